@@ -1,0 +1,108 @@
+import type { MessageArguments, MessageKey } from './messages/english.ts';
+import { isAnonymous, type Viewer } from './roles.ts';
+
+/** The only codes replies can have, with the status each is sent with. */
+const statuses = {
+  rest_no_route: 404,
+  rest_invalid_json: 400,
+  rest_missing_callback_param: 400,
+  rest_invalid_param: 400,
+  rest_forbidden: 403,
+  rest_invalid_namespace: 404,
+  rest_request_too_large: 413,
+  rest_uri_too_long: 414,
+  rest_bad_request: 400,
+  internal_server_error: 500,
+  service_unavailable: 503,
+  incorrect_password: 401,
+  invalid_username: 401,
+  invalid_email: 401,
+  invalid_token: 401,
+  too_many_attempts: 429,
+  'rest-event-not-found': 404,
+  'rest-venue-not-found': 404,
+  'rest-organizer-not-found': 404,
+  'rest-category-not-found': 404,
+  'rest-tag-not-found': 404,
+  'event-not-accessible': 403,
+  'venue-not-accessible': 403,
+  'organizer-not-accessible': 403,
+  'event-password-protected': 403,
+  'event-no-longer-available': 403,
+  'event-is-in-trash': 410,
+  'venue-is-in-trash': 410,
+  'organizer-is-in-trash': 410,
+  'event-archive-page-not-found': 404,
+  'venue-archive-page-not-found': 404,
+  'organizer-archive-page-not-found': 404,
+  term_exists: 400,
+  duplicate_term_slug: 400,
+  'external-id-exists': 409,
+} as const satisfies Partial<Record<MessageKey, number>>;
+
+export type ErrorCode = keyof typeof statuses;
+export const errorCodes = Object.keys(statuses) as ErrorCode[];
+export const statusOf = (code: ErrorCode): number => statuses[code];
+
+/** What is wrong with one parameter. `type` marks a wrong JSON type, which `data.details` repeats. */
+export interface Problem {
+  key: MessageKey;
+  args?: MessageArguments;
+  type?: boolean;
+}
+
+interface Extras {
+  status?: number;
+  message?: MessageKey;
+  args?: MessageArguments;
+  problems?: ReadonlyMap<string, Problem>;
+  /** Names of missing parameters, in the order of the route's table. */
+  missing?: readonly string[];
+  data?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Set where an existing client tests for the reference's answer to an unknown id or slug (D12). */
+  unknown?: 'id' | 'slug';
+}
+
+/** The one kind of error that becomes a reply; everything else is a 500. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly extras: Extras;
+  constructor(code: ErrorCode, extras: Extras = {}) {
+    super(code);
+    this.code = code;
+    this.extras = extras;
+  }
+  get status(): number {
+    return this.extras.status ?? statuses[this.code];
+  }
+}
+
+export const forbidden = (viewer: Viewer, message?: MessageKey): ApiError =>
+  new ApiError('rest_forbidden', { status: isAnonymous(viewer) ? 401 : 403, ...(message ? { message } : {}) });
+
+export const invalidParams = (problems: ReadonlyMap<string, Problem>): ApiError =>
+  new ApiError('rest_invalid_param', { problems, args: { names: [...problems.keys()].join(', ') } });
+
+export const invalidParam = (name: string, key: MessageKey, args?: MessageArguments): ApiError =>
+  invalidParams(new Map([[name, args ? { key, args } : { key }]]));
+
+/** Collects what is wrong so that one reply names all of it (D3). The first problem of a name stays. */
+export class Problems {
+  readonly #found = new Map<string, Problem>();
+  add(name: string, key: MessageKey, args?: MessageArguments): void {
+    this.set(name, args ? { key, args } : { key });
+  }
+  set(name: string, problem: Problem): void {
+    if (!this.#found.has(name)) this.#found.set(name, problem);
+  }
+  has(name: string): boolean {
+    return this.#found.has(name);
+  }
+  get names(): string[] {
+    return [...this.#found.keys()];
+  }
+  throwIfAny(): void {
+    if (this.#found.size > 0) throw invalidParams(this.#found);
+  }
+}

@@ -1,0 +1,103 @@
+// Zone names and abbreviations come from moment-timezone's data, because ICU has no letters for most zones; offsets
+// come from Temporal. The two may be of different tzdata releases, and the letters end in 2037.
+import packedData from 'moment-timezone/data/packed/latest.json' with { type: 'json' };
+
+export interface ZoneData {
+  /** Every zone and link name. */
+  names(): string[];
+  /** Undefined for a name that is not in the data. */
+  abbreviations(zone: string): AbbreviationTable | undefined;
+}
+
+export interface AbbreviationTable {
+  /** `offset` is the one Temporal has in force: letters of another offset would contradict it. */
+  at(epoch: number, offset: number): string;
+}
+
+interface Period {
+  from: number;
+  until: number;
+  offset: number;
+  letters: string;
+}
+
+export function createZoneData(): ZoneData {
+  const packed = new Map(packedData.zones.map((zone) => [zone.slice(0, zone.indexOf('|')), zone]));
+  for (const link of packedData.links) {
+    const [target, name] = link.split('|') as [string, string];
+    packed.set(name, packed.get(target)!);
+  }
+  return {
+    names: () => [...packed.keys()],
+    abbreviations(zone) {
+      const text = packed.get(zone);
+      return text === undefined ? undefined : createTable(unpack(text));
+    },
+  };
+}
+
+/** `+05`, `-0330`: what the tz database itself writes where there are no letters. */
+export function formatNumericAbbreviation(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60);
+  const digits = String(Math.trunc(minutes / 60)).padStart(2, '0');
+  const rest = minutes % 60 === 0 ? '' : String(minutes % 60).padStart(2, '0');
+  return (offset < 0 ? '-' : '+') + digits + rest;
+}
+
+function createTable(periods: readonly Period[]): AbbreviationTable {
+  let latest: Period = { from: Infinity, until: -Infinity, offset: 0, letters: '' };
+  return {
+    at(epoch, offset) {
+      if (epoch < latest.from || epoch >= latest.until || offset !== latest.offset) {
+        const index = periods.findIndex((period) => epoch < period.until);
+        latest = { ...periods[index]!, offset, letters: findLetters(periods, index, offset) };
+      }
+      return latest.letters;
+    },
+  };
+}
+
+function findLetters(periods: readonly Period[], index: number, offset: number): string {
+  const current = periods[index]!;
+  if (current.offset === offset) return current.letters;
+  const sameOffset = (period: Period) => period.offset === offset;
+  // Backwards first: a summer after 2037 takes the letters of the last summer there are.
+  const nearest = periods.slice(0, index).findLast(sameOffset) ?? periods.slice(index + 1).find(sameOffset);
+  if (nearest !== undefined) return nearest.letters;
+  return current.letters === 'LMT' || offset % 60 !== 0 ? 'LMT' : formatNumericAbbreviation(offset);
+}
+
+/** `name|letters|minutes west|index per period|length of each period but the last`, numbers in base 60. */
+function unpack(text: string): Period[] {
+  const [, letters = '', offsets = '', indices = '', lengths = ''] = text.split('|');
+  const names = letters.split(' ');
+  const seconds = offsets.split(' ').map((minutes) => Math.round(parseBase60(minutes) * -60));
+  const steps = lengths.split(' ').map((minutes) => parseBase60(minutes) * 60);
+  let until = -Infinity;
+  return Array.from(indices, (character, i) => {
+    const from = until;
+    const step = steps[i] ?? 0;
+    until = i === indices.length - 1 ? Infinity : Math.round(i === 0 ? step : from + step);
+    const index = parseBase60(character);
+    return { from, until, offset: seconds[index]!, letters: names[index]! };
+  });
+}
+
+function parseBase60(text: string): number {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  let value = 0;
+  for (const character of whole) value = value * 60 + toDigit(character);
+  let unit = 1;
+  for (const character of fraction) {
+    unit /= 60;
+    value += toDigit(character) * unit;
+  }
+  return text.startsWith('-') ? -value : value;
+}
+
+/** 0-9, a-z, A-X. */
+function toDigit(character: string): number {
+  const code = character.charCodeAt(0);
+  if (code > 96) return code - 87;
+  return code > 64 ? code - 29 : code - 48;
+}

@@ -1,0 +1,69 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** UTC seconds `from` (inclusive) to `to` (exclusive) in which a zone keeps one offset. */
+export interface OffsetInterval {
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+}
+
+export interface OffsetTimeline {
+  at(epoch: number): OffsetInterval;
+}
+
+// Finding an interval costs up to a few milliseconds, keeping one about 60 bytes; this bounds what odd years can pile up.
+const maxIntervals = 1_000;
+
+export function createFixedTimeline(offset: number): OffsetTimeline {
+  const always: OffsetInterval = { from: -Infinity, to: Infinity, offset };
+  return { at: () => always };
+}
+
+/** Asks Temporal for each interval once. `at` throws RangeError for a zone Temporal does not know. */
+export function createZoneTimeline(zone: string): OffsetTimeline {
+  // Invariant: sorted, not overlapping; gaps are what nobody has asked for yet.
+  let known: OffsetInterval[] = [];
+  let latest: OffsetInterval = { from: Infinity, to: -Infinity, offset: 0 };
+
+  function lookUp(epoch: number): OffsetInterval {
+    const index = countStartedBy(known, epoch);
+    const before = known[index - 1];
+    if (before !== undefined && epoch < before.to) return before;
+    const found = findInterval(zone, epoch, before?.to === epoch ? epoch : undefined);
+    if (known.length >= maxIntervals) known = [found];
+    else known.splice(index, 0, found);
+    return found;
+  }
+
+  return {
+    at(epoch) {
+      if (epoch < latest.from || epoch >= latest.to) latest = lookUp(epoch);
+      return latest;
+    },
+  };
+}
+
+function findInterval(zone: string, epoch: number, knownFrom: number | undefined): OffsetInterval {
+  const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(epoch) * 1_000).toZonedDateTimeISO(zone);
+  return {
+    // 'previous' is strictly before, and a transition in this very second starts the interval.
+    from: knownFrom ?? toSeconds(here.add({ seconds: 1 }).getTimeZoneTransition('previous')) ?? -Infinity,
+    to: toSeconds(here.getTimeZoneTransition('next')) ?? Infinity,
+    offset: here.offsetNanoseconds / 1e9,
+  };
+}
+
+function toSeconds(transition: Temporal.ZonedDateTime | null | undefined): number | undefined {
+  return transition ? transition.epochMilliseconds / 1_000 : undefined;
+}
+
+function countStartedBy(intervals: readonly OffsetInterval[], epoch: number): number {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (intervals[middle]!.from <= epoch) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,9 @@
+/** Content languages of the specification (section 4), as they are written in parameters and replies. */
+export const languages = ['bg', 'zh-hans', 'en', 'fr', 'de', 'ja', 'pt-br', 'es'] as const;
+export type Language = (typeof languages)[number];
+
+/** Codes are compared without case. */
+export function parseLanguage(text: string): Language | undefined {
+  const wanted = text.toLowerCase();
+  return languages.find((language) => language === wanted);
+}

@@ -1,0 +1,82 @@
+import { type Language, parseLanguage } from '../core/languages.ts';
+
+/** Where below which namespace a request goes, and how the caller spelt the way there. */
+export interface Address {
+  /** Below the namespace, without trailing slash; `/` is the namespace root. Still percent-encoded. */
+  path: string;
+  /** The query string, without `rest_route`. */
+  query: string;
+  /** The base URL's language segment, if there is one. */
+  language: Language | undefined;
+  namespace: string;
+  /** The namespace is an alias for existing clients (D12). */
+  alias: boolean;
+  /** Path of the namespace root as the caller wrote it, `/fr/wp-json/calendar/events/v1` or `/fr/?rest_route=/calendar/events/v1`. */
+  root: string;
+}
+
+export const mainNamespace = 'calendar/events/v1';
+
+/** Finds the namespace in a request's URL (path and query); `undefined` where there is none. */
+export function locate(url: string, namespaces: readonly string[]): Address | undefined {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const query = at < 0 ? '' : url.slice(at + 1);
+  return fromRestRoute(path, query, namespaces) ?? fromPath(path, query, namespaces);
+}
+
+function fromPath(path: string, query: string, namespaces: readonly string[]): Address | undefined {
+  const [language, afterLanguage] = takeLanguage(path);
+  const prefix = /^\/wp-json(?=\/)/i.exec(afterLanguage)?.[0] ?? '';
+  const found = takeNamespace(afterLanguage.slice(prefix.length), namespaces);
+  if (!found) return undefined;
+  const segment = language ? `/${language}` : '';
+  return {
+    path: found.rest,
+    query,
+    language,
+    namespace: found.namespace,
+    alias: found.namespace !== mainNamespace,
+    root: `${segment}${prefix.toLowerCase()}/${found.namespace}`,
+  };
+}
+
+/** `/?rest_route=/calendar/events/v1/events&page=2`, also behind a language segment and at `/index.php`. */
+function fromRestRoute(path: string, query: string, namespaces: readonly string[]): Address | undefined {
+  if (!query.includes('rest_route=')) return undefined;
+  const [language, entry] = takeLanguage(path);
+  if (!['/', '', '/index.php', '/wp-json', '/wp-json/'].includes(entry)) return undefined;
+  const pairs = query.split('&');
+  const route = pairs.find((pair) => pair.startsWith('rest_route='))?.slice('rest_route='.length);
+  const decoded = route === undefined ? undefined : decodeRoute(route);
+  const found = decoded === undefined ? undefined : takeNamespace(decoded, namespaces);
+  if (!found) return undefined;
+  const segment = language ? `/${language}` : '';
+  return {
+    path: found.rest,
+    query: pairs.filter((pair) => !pair.startsWith('rest_route=')).join('&'),
+    language,
+    namespace: found.namespace,
+    alias: found.namespace !== mainNamespace,
+    root: `${segment}/?rest_route=/${found.namespace}`,
+  };
+}
+
+/** The route is a path inside a query value: slashes may be encoded, what else is encoded stays for the slug. */
+function decodeRoute(value: string): string {
+  const path = value.replace(/%2f/gi, '/').replaceAll('+', '%20');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function takeLanguage(path: string): [Language | undefined, string] {
+  const segment = /^\/([a-z]{2}(?:-[a-z]{2,4})?)(?=\/|$)/i.exec(path)?.[1];
+  const language = segment === undefined ? undefined : parseLanguage(segment);
+  return language ? [language, path.slice(language.length + 1)] : [undefined, path];
+}
+
+function takeNamespace(path: string, namespaces: readonly string[]): { namespace: string; rest: string } | undefined {
+  const lower = path.toLowerCase();
+  const namespace = namespaces.find((name) => lower === `/${name}` || lower.startsWith(`/${name}/`));
+  if (namespace === undefined) return undefined;
+  return { namespace, rest: path.slice(namespace.length + 1).replace(/\/+$/, '') || '/' };
+}

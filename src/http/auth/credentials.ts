@@ -1,0 +1,20 @@
+/** What an `Authorization` header carries; policy is elsewhere. */
+export type Credentials = { kind: 'basic'; login: string; password: string } | { kind: 'bearer'; token: string };
+
+/**
+ * Reads Basic and Bearer. `undefined` where there are no usable credentials: then the caller is nobody
+ * (contract: an empty password, no colon or undecodable text is ignored).
+ */
+export function parseCredentials(header: string | undefined): Credentials | undefined {
+  const [, scheme, value] = /^\s*(basic|bearer)\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
+  if (!scheme || !value) return undefined;
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: value };
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const login = text.slice(0, Math.max(0, colon));
+  const password = withoutBlanks(text.slice(colon + 1));
+  return colon < 0 || login === '' || password === '' ? undefined : { kind: 'basic', login, password };
+}
+
+/** Application passwords are shown in groups of four; blanks inside do not count. */
+export const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');

@@ -1,0 +1,58 @@
+import { ApiError, type ErrorCode, type Problem } from '../core/api-error.ts';
+import type { Language } from '../core/languages.ts';
+import { translate } from '../core/messages/translate.ts';
+
+export interface ErrorReply {
+  status: number;
+  body: { code: string; message: string; data: Record<string, unknown> };
+  headers: Record<string, string>;
+}
+
+export interface ErrorContext {
+  language: Language;
+  requestId: string;
+  /** The caller came through an alias, where existing clients test for the reference's codes (D12). */
+  alias: boolean;
+}
+
+/** The contract's error body: `code`, `message`, and `data` with the status and what else belongs to the code. */
+export function presentError(thrown: ApiError, context: ErrorContext): ErrorReply {
+  const error = context.alias ? asReference(thrown) : thrown;
+  const { extras, code, status } = error;
+  const message = translate(context.language, extras.message ?? code, extras.args);
+  const data: Record<string, unknown> = { status };
+  if (extras.missing) data['params'] = extras.missing;
+  if (extras.problems) Object.assign(data, presentProblems(extras.problems, context.language));
+  Object.assign(data, extras.data);
+  data['request_id'] = context.requestId;
+  const headers: Record<string, string> = { ...extras.headers };
+  if (status === 401) headers['www-authenticate'] = 'Basic realm="Kalends", charset="UTF-8", Bearer realm="Kalends"';
+  return { status, body: { code, message, data }, headers };
+}
+
+/** `details` repeats wrong types only; the contract has an empty list where there are none. */
+function presentProblems(problems: ReadonlyMap<string, Problem>, language: Language) {
+  const texts = [...problems].map(([name, { key, args, type }]) => ({ name, type, text: translate(language, key, args) }));
+  const params = Object.fromEntries(texts.map(({ name, text }) => [name, text]));
+  const types = texts.filter(({ type }) => type);
+  const details = Object.fromEntries(
+    types.map(({ name, text }) => [name, { code: 'rest_invalid_type', message: text, data: { param: name } }]),
+  );
+  return { params, details: types.length > 0 ? details : [] };
+}
+
+const unknownRecord = new Set<ErrorCode>([
+  'rest-event-not-found',
+  'rest-venue-not-found',
+  'rest-organizer-not-found',
+  'rest-category-not-found',
+  'rest-tag-not-found',
+]);
+
+function asReference(error: ApiError): ApiError {
+  const name = error.extras.unknown;
+  if (name === undefined || !unknownRecord.has(error.code)) return error;
+  if (error.code === 'rest-event-not-found' && name === 'id') return error;
+  const problem: Problem = { key: error.code };
+  return new ApiError('rest_invalid_param', { problems: new Map([[name, problem]]), args: { names: name } });
+}

@@ -1,0 +1,29 @@
+export const commonHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json; charset=UTF-8',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+export interface CorsOptions {
+  /** Origins that may read and write from a browser; `*` is everybody (credentials are never cookies here). */
+  allowedOrigins: readonly string[];
+}
+
+const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, ETag, Link, Location, X-Request-Id';
+const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
+const accepted =
+  'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';
+
+/** D9: reads are open to every origin, without credentials, unless the operator lists origins. */
+export function corsHeaders({ allowedOrigins }: CorsOptions, origin: string | undefined): Record<string, string> {
+  const open = allowedOrigins.includes('*');
+  if (!open && (origin === undefined || !allowedOrigins.includes(origin))) return { vary: 'Origin' };
+  return {
+    'access-control-allow-origin': open ? '*' : (origin as string),
+    ...(open ? {} : { vary: 'Origin' }),
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': accepted,
+    'access-control-expose-headers': exposed,
+    'access-control-max-age': '600',
+  };
+}

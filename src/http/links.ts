@@ -1,0 +1,33 @@
+import type { Language } from '../core/languages.ts';
+import type { Address } from './address.ts';
+
+/** Makes the addresses in replies: REST links as the caller called, public pages under the site's own address. */
+export interface Links {
+  /** `rest('/events/5')`; with a query it is appended whatever form the base has. */
+  rest(path: string, query?: string): string;
+  /** A public page, `page('/event/gala/')`. */
+  page(path: string): string;
+  /** `example.org?id=5` (D54). */
+  globalId(id: number): string;
+  namespace: string;
+}
+
+export interface Site {
+  /** Address of the site in public; without it the caller's own origin. */
+  siteUrl: string | undefined;
+  defaultLanguage: Language;
+}
+
+export function createLinks(origin: string, address: Address, language: Language, site: Site): Links {
+  const base = origin + address.root;
+  const joint = base.includes('?') ? '&' : '?';
+  const home = (site.siteUrl ?? origin).replace(/\/+$/, '');
+  const pages = language === site.defaultLanguage ? home : `${home}/${language}`;
+  const globalHost = home.replace(/^https?:\/\//, '');
+  return {
+    rest: (path, query = '') => base + path + (query === '' ? '' : joint + query),
+    page: (path) => pages + path,
+    globalId: (id) => `${globalHost}?id=${id}`,
+    namespace: address.namespace,
+  };
+}

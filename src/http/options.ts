@@ -1,0 +1,39 @@
+import type { Links } from './links.ts';
+import type { Fields } from './params/field.ts';
+import type { Route } from './route.ts';
+
+/** The description of a path that `OPTIONS` and the namespace root give (rest-layer.md, sections 8 and 9). */
+export function describeRoutes(routes: readonly Route[], links: Links): Record<string, unknown> {
+  const groups = Map.groupBy(routes, (route) => (route.method === 'GET' || route.method === 'DELETE' ? route.method : updateOrCreate(route)));
+  const path = routes[0]?.path ?? '/';
+  const self = path.includes('{') ? {} : { _links: { self: [{ href: links.rest(path === '/' ? '' : path) }] } };
+  return {
+    namespace: links.namespace,
+    methods: [...new Set(routes.map((route) => route.method))],
+    endpoints: [...groups.values()].map((group) => ({
+      methods: group.map((route) => route.method),
+      args: describeArguments((group[0] as Route).params, path),
+    })),
+    ...self,
+  };
+}
+
+const updateOrCreate = (route: Route): string => (route.path.includes('{') ? 'update' : 'create');
+
+function describeArguments(params: Fields, path: string): Record<string, unknown> | [] {
+  const fromPath = path.endsWith('{id}')
+    ? [['id', { type: 'integer', description: 'Id of the record', required: true }]]
+    : path.endsWith('{slug}')
+      ? [['slug', { type: 'string', description: 'Slug of the record', required: true }]]
+      : [];
+  const declared = Object.entries(params).map(([name, field]) => {
+    const { type, description, default: initial, items } = field.schema as Record<string, unknown>;
+    return [name, { type, description, default: initial, items, required: field.required }];
+  });
+  const all = [...declared, ...fromPath];
+  return all.length > 0 ? Object.fromEntries(all) : [];
+}
+
+/** The name of a path among the root's `routes`. */
+export const routePattern = (namespace: string, path: string): string =>
+  `/${namespace}${path === '/' ? '' : path}`.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)');

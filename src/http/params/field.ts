@@ -1,0 +1,68 @@
+import type { DateValue } from '../../core/dates/parse-date.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import type { Problem } from '../../core/api-error.ts';
+import type { MessageArguments, MessageKey } from '../../core/messages/english.ts';
+import type { Raw } from './raw.ts';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What reading may depend on besides the value. */
+export interface ReadContext {
+  now: number;
+  siteZone: string;
+  zones: Zones;
+}
+
+/**
+ * What `null`, `""` and `[]` mean (D4): `clear` empties the field, `keep` leaves it, `unset` is as if not
+ * sent, `invalid` leaves the judgement to the field itself, which refuses it.
+ */
+export type Emptiness = 'clear' | 'keep' | 'unset' | 'invalid';
+
+/** One parameter: its reader, and the schema that documents it. */
+export interface Field<T, E extends Emptiness = Emptiness> {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly empty: E;
+  readonly read: (raw: Raw, context: ReadContext) => T | Fault;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** What a set of fields reads to. `undefined` was not sent, `null` was emptied. */
+export type Values<F extends Fields> = {
+  -readonly [K in keyof F]?: F[K] extends Field<infer T, infer E> ? (E extends 'clear' ? T | null : T) : never;
+};
+
+export class Fault {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    this.problem = problem;
+  }
+}
+
+export const fault = (key: MessageKey, args?: MessageArguments): Fault => new Fault(args ? { key, args } : { key });
+/** A value of the wrong JSON type. */
+export const typeFault = (key: MessageKey, args?: MessageArguments): Fault =>
+  new Fault(args ? { key, args, type: true } : { key, type: true });
+
+/** A date whose relative words ("tomorrow 9am") are read in a zone that is known only later. */
+export interface DateInput {
+  /** As read in the site's zone. */
+  value: DateValue;
+  in(zone: string): DateValue;
+}
+
+export const describe = <F extends Field<unknown>>(field: F, description: string): F => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
+
+export const required = <T>(field: Field<T>): Field<T, 'invalid'> => ({ ...field, required: true, empty: 'invalid' });
+export const keptWhenEmpty = <T>(field: Field<T>): Field<T, 'keep'> => ({ ...field, empty: 'keep' });
+export const unsetWhenEmpty = <T>(field: Field<T>): Field<T, 'unset'> => ({ ...field, empty: 'unset' });
+export const clearable = <T>(field: Field<T>): Field<T, 'clear'> => ({ ...field, empty: 'clear' });
+
+/** The same fields, none required: what an update takes. */
+export const allOptional = <F extends Fields>(fields: F): F =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }])) as unknown as F;

@@ -1,0 +1,57 @@
+import { type Fault, type Field, fault, typeFault } from './field.ts';
+import { type Raw, Repeated } from './raw.ts';
+import { custom, readInteger, readText } from './scalars.ts';
+
+/** More members than any list of this interface needs; repeated ones count once (security: repetition costs nothing). */
+const maxMembers = 1000;
+
+/** JSON list, `a[]=1`, repeated keys, and text separated by commas (D3); a single value is a list of one. */
+export function toMembers(raw: Raw): Raw[] | undefined {
+  if (raw instanceof Repeated) return raw.values.flatMap(splitCommas);
+  if (Array.isArray(raw)) return raw;
+  if (typeof raw === 'string') return splitCommas(raw);
+  if (typeof raw === 'number') return [raw];
+  return undefined;
+}
+
+const splitCommas = (value: string): string[] => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+
+function membersOf(raw: Raw): Raw[] | Fault {
+  const members = toMembers(raw);
+  if (members === undefined || members.length === 0) return typeFault('ids_expected');
+  const unique = [...new Set(members)];
+  return unique.length > maxMembers ? fault('too_many_values', { max: maxMembers }) : unique;
+}
+
+/** Ids, each a positive whole number. */
+export const ids = (): Field<number[], 'invalid'> =>
+  custom({ type: 'array', items: { type: 'integer', minimum: 1 } }, (raw) => {
+    const members = membersOf(raw);
+    if (!Array.isArray(members)) return members;
+    const numbers = members.map(readInteger);
+    return numbers.every((number) => number !== undefined && number > 0) ? [...new Set(numbers as number[])] : fault('ids_expected');
+  });
+
+/** Ids or slugs, as text: which of both a member is, the database tells. */
+export const idsOrSlugs = (): Field<string[], 'invalid'> =>
+  custom({ type: 'array', items: { type: ['integer', 'string'] } }, (raw) => {
+    const members = membersOf(raw);
+    if (!Array.isArray(members)) return members;
+    const texts: string[] = [];
+    for (const member of members) {
+      const value = typeof member === 'number' ? String(readInteger(member) ?? '') : readText(member);
+      if (typeof value !== 'string') return value;
+      if (value === '') return fault('ids_expected');
+      texts.push(value);
+    }
+    return [...new Set(texts)];
+  });
+
+/** Words of a known set, separated by commas or as a list. */
+export const setOf = <const T extends string>(values: readonly T[]): Field<T[], 'invalid'> =>
+  custom({ type: 'array', items: { type: 'string', enum: values } }, (raw) => {
+    const members = toMembers(raw);
+    const known = members?.map((member) => values.find((value) => value === member));
+    if (!known || known.length === 0 || known.some((value) => value === undefined)) return fault('one_of', { values: values.join(', ') });
+    return [...new Set(known as T[])];
+  });

@@ -1,0 +1,111 @@
+// Parameters as they arrive, before anything is known about them: query strings and forms with
+// brackets, JSON objects. Contract: rest-layer.md section 4, D2, D3.
+
+export type Raw = string | number | boolean | null | Repeated | Raw[] | { [key: string]: Raw };
+export type RawParams = Map<string, Raw>;
+
+/** `a=1&a=2`: all of them for a list, the last for anything else. */
+export class Repeated {
+  readonly values: string[];
+  constructor(values: string[]) {
+    this.values = values;
+  }
+}
+
+/** More nesting or names than any request of this interface has. */
+export class TooMuch extends Error {}
+export class BadEncoding extends Error {}
+
+const maxNames = 1000;
+const maxDepth = 6;
+
+/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `BadEncoding` where a value is not UTF-8. */
+export function parseQuery(text: string): RawParams {
+  if (text === '') return new Map();
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  if (pairs.length > maxNames) throw new TooMuch();
+  return collect(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+    }),
+  );
+}
+
+/** Names with brackets become lists and objects. */
+export function collect(pairs: readonly (readonly [string, string])[]): RawParams {
+  const params: RawParams = new Map();
+  for (const [name, value] of pairs) {
+    const path = splitName(name);
+    const key = path[0] as string;
+    if (path.length === 1) {
+      const before = params.get(key);
+      if (typeof before === 'string') params.set(key, new Repeated([before, value]));
+      else if (before instanceof Repeated) before.values.push(value);
+      else params.set(key, value);
+    } else {
+      const before = params.get(key);
+      const root: Branch = before instanceof Branch ? before : new Branch();
+      params.set(key, root as unknown as Raw);
+      root.put(path.slice(1), value);
+    }
+  }
+  for (const [key, value] of params) if ((value as unknown) instanceof Branch) params.set(key, (value as unknown as Branch).toRaw());
+  return params;
+}
+
+/** A node while names such as `a[0][b]` and `a[]` are put together. */
+class Branch {
+  readonly #children = new Map<string, Branch | string>();
+  #next = 0;
+  put(path: string[], value: string): void {
+    const key = path[0] === '' ? String(this.#next) : (path[0] as string);
+    if (/^\d+$/.test(key)) this.#next = Math.max(this.#next, Number(key) + 1);
+    if (path.length === 1) {
+      this.#children.set(key, value);
+      return;
+    }
+    const before = this.#children.get(key);
+    const child = before instanceof Branch ? before : new Branch();
+    this.#children.set(key, child);
+    child.put(path.slice(1), value);
+  }
+  toRaw(): Raw {
+    const entries = [...this.#children].map(
+      ([key, child]) => [key, child instanceof Branch ? child.toRaw() : child] as const,
+    );
+    if (entries.every(([key]) => /^\d+$/.test(key))) return entries.map(([, value]) => value);
+    return Object.fromEntries(entries);
+  }
+}
+
+function splitName(name: string): string[] {
+  const open = name.indexOf('[');
+  if (open <= 0 || !name.endsWith(']')) return [name];
+  const path = [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
+  if (path.length > maxDepth) throw new TooMuch();
+  return path;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new BadEncoding();
+  }
+}
+
+/** The members of a JSON object; anything that is no object carries no parameters. */
+export function fromJson(value: unknown): RawParams {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
+  return new Map(Object.entries(value as Record<string, Raw>));
+}
+
+export const scalarOf = (raw: Raw): Raw => (raw instanceof Repeated ? (raw.values.at(-1) as string) : raw);
+
+/** Depth of lists and objects inside a value, counted without recursion beyond `limit`. */
+export function isDeeperThan(raw: Raw, limit: number): boolean {
+  if (raw === null || typeof raw !== 'object' || raw instanceof Repeated) return false;
+  if (limit === 0) return true;
+  return Object.values(raw).some((child) => isDeeperThan(child, limit - 1));
+}

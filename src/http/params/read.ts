@@ -1,0 +1,43 @@
+import { ApiError, Problems } from '../../core/api-error.ts';
+import { Fault, type Fields, type ReadContext, type Values } from './field.ts';
+import { isDeeperThan, type Raw, type RawParams } from './raw.ts';
+
+const maxNesting = 5;
+
+/** What was read, with what was wrong: the caller may find more before it throws. */
+export interface ReadResult<F extends Fields> {
+  values: Values<F>;
+  problems: Problems;
+}
+
+const isEmpty = (raw: Raw): boolean => raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0);
+
+/**
+ * Reads the declared parameters; others are ignored. Missing required ones are thrown at once and come
+ * alone (D3). For a required field `null` counts as missing.
+ */
+export function readParams<F extends Fields>(fields: F, params: RawParams, context: ReadContext): ReadResult<F> {
+  const missing: string[] = [];
+  const problems = new Problems();
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const raw = params.get(name);
+    if (raw === undefined || (raw === null && field.required)) {
+      if (field.required) missing.push(name);
+      continue;
+    }
+    if (isEmpty(raw) && field.empty !== 'invalid') {
+      if (field.empty === 'clear') values[name] = null;
+      continue;
+    }
+    if (isDeeperThan(raw, maxNesting)) {
+      problems.add(name, 'nested_too_deep');
+      continue;
+    }
+    const value = field.read(raw, context);
+    if (value instanceof Fault) problems.set(name, value.problem);
+    else values[name] = value;
+  }
+  if (missing.length > 0) throw new ApiError('rest_missing_callback_param', { missing, args: { names: missing.join(', ') } });
+  return { values: values as Values<F>, problems };
+}

@@ -1,0 +1,107 @@
+import { parseDate } from '../../core/dates/parse-date.ts';
+import { hasForbiddenCharacters, isBlank } from '../../core/text/plain-text.ts';
+import { type DateInput, type Fault, type Field, fault, type JsonSchema, typeFault } from './field.ts';
+import { type Raw, scalarOf } from './raw.ts';
+
+const field = <T>(schema: JsonSchema, read: Field<T>['read']): Field<T, 'invalid'> => ({
+  schema,
+  required: false,
+  empty: 'invalid',
+  read,
+});
+
+interface TextOptions {
+  max?: number;
+  /** Blank text is refused, for titles and names. */
+  filled?: boolean;
+  format?: string;
+  pattern?: string;
+}
+
+/** Text takes text only: a number is refused (D3). */
+export const text = (options: TextOptions = {}): Field<string, 'invalid'> => {
+  const { max = 1_000_000, filled = false, ...documented } = options;
+  return field({ type: 'string', ...(filled ? { minLength: 1 } : {}), ...(options.max ? { maxLength: max } : {}), ...documented }, (raw) => {
+    const value = readText(raw);
+    if (typeof value !== 'string') return value;
+    if (filled && isBlank(value)) return fault('text_empty');
+    return value.length > max ? fault('text_too_long', { max }) : value;
+  });
+};
+
+export function readText(raw: Raw): string | Fault {
+  const value = scalarOf(raw);
+  if (typeof value !== 'string') return typeFault('text_expected');
+  return hasForbiddenCharacters(value) ? fault('text_forbidden_characters') : value;
+}
+
+/** Text refined by a rule: `read` gives the value or `undefined`, which is the problem `key`. */
+export const textAs = <T>(schema: JsonSchema, key: Parameters<typeof fault>[0], read: (value: string) => T | undefined): Field<T, 'invalid'> =>
+  field({ type: 'string', ...schema }, (raw) => {
+    const value = readText(raw);
+    if (typeof value !== 'string') return value;
+    return read(value) ?? fault(key);
+  });
+
+const wholeNumber = /^\s*[+-]?\d+(\.0*)?(e\+?\d+)?\s*$/i;
+
+/** A whole number as JSON or as text (`552`, `"552"`, `"2.0"`), never beyond 2^53. */
+export function readInteger(raw: Raw): number | undefined {
+  const value = scalarOf(raw);
+  const number = typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+export const integer = (options: { min?: number; max?: number; default?: number } = {}): Field<number, 'invalid'> => {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
+  const documented = {
+    ...(options.min === undefined ? {} : { minimum: options.min }),
+    ...(options.max === undefined ? {} : { maximum: options.max }),
+    ...(options.default === undefined ? {} : { default: options.default }),
+  };
+  return field({ type: 'integer', ...documented }, (raw) => {
+    const value = readInteger(raw);
+    if (value === undefined) return typeFault('integer_expected');
+    if (value >= min && value <= max) return value;
+    return options.min === 1 && options.max === undefined ? fault('positive_expected') : fault('integer_range', { min, max });
+  });
+};
+
+const spelt: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+const speltLoosely: Record<string, boolean> = { ...spelt, yes: true, on: true, y: true, no: false, off: false, n: false };
+
+function readBoolean(raw: Raw, spellings: Record<string, boolean>): boolean | undefined {
+  const value = scalarOf(raw);
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const key = String(value).toLowerCase();
+  return Object.hasOwn(spellings, key) ? spellings[key] : undefined;
+}
+
+/** true, false, 1, 0 and their texts in any case. */
+export const boolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'> =>
+  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, spelt) ?? typeFault('boolean_expected'));
+
+/** The switches of venues, `has_events`, `only_with_upcoming` and `strict_dates` also take yes, no, on, off (D3). */
+export const looseBoolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'> =>
+  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, speltLoosely) ?? typeFault('switch_expected'));
+
+/** A date in any of the spellings of D21; a JSON number is a Unix timestamp. */
+export const date = (): Field<DateInput, 'invalid'> =>
+  field({ type: 'string', format: 'date-time', examples: ['2027-05-10 14:30:00'] }, (raw, { now, zones, siteZone }) => {
+    const input = scalarOf(raw);
+    if (typeof input !== 'string' && typeof input !== 'number') return typeFault('date_expected');
+    const value = parseDate(input, { now, zones, zone: siteZone });
+    if (value === undefined) return fault('date_expected');
+    return { value, in: (zone) => parseDate(input, { now, zones, zone }) ?? value };
+  });
+
+export const oneOf = <const T extends string>(values: readonly T[], schema: JsonSchema = {}): Field<T, 'invalid'> =>
+  field({ type: 'string', enum: values, ...schema }, (raw) => {
+    const value = readText(raw);
+    if (typeof value !== 'string') return value;
+    return values.find((known) => known === value) ?? fault('one_of', { values: values.join(', ') });
+  });
+
+/** Any value, read by the given function. */
+export const custom = field;

@@ -1,0 +1,78 @@
+import type { Language } from '../core/languages.ts';
+import type { Viewer } from '../core/roles.ts';
+import type { Links } from './links.ts';
+import type { Fields, JsonSchema, ReadContext } from './params/field.ts';
+import type { RawParams } from './params/raw.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One request, read and authenticated: all that a use case may depend on. */
+export interface RequestContext extends ReadContext {
+  viewer: Viewer;
+  language: Language;
+  links: Links;
+  /** Body and query merged, the body first (D2); the path's values are apart. */
+  params: RawParams;
+  path: { id?: number; slug?: string };
+  /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
+  volatile(): void;
+}
+
+export interface Reply {
+  status: number;
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What a route may answer, for the documentation. */
+export interface ReplyDocs {
+  status: number;
+  description: string;
+  schema?: JsonSchema;
+  list?: boolean;
+}
+
+export interface Route {
+  method: Method;
+  /** `/events/{id}`, `/events/by-slug/{slug}`. */
+  path: string;
+  operationId: string;
+  summary: string;
+  tag: string;
+  /** Parameters beside the path's: query for GET and DELETE, body (or query) for the others. */
+  params: Fields;
+  /** Whether somebody of this role may ever use it (D1: judged before body and parameters). */
+  allowed(viewer: Viewer): boolean;
+  /** Whether the caller may use it on the record that the path names; without it `allowed` says all. */
+  allowedOn?(context: RequestContext): Promise<boolean>;
+  handle(context: RequestContext): Promise<Reply>;
+  replies: readonly ReplyDocs[];
+}
+
+export const everybody = (): boolean => true;
+
+export interface Match {
+  /** All methods of the path. */
+  routes: readonly Route[];
+  path: { id?: number; slug?: string };
+}
+
+/** Finds the path among the routes; methods are the caller's next step. */
+export function createRouter(routes: readonly Route[]): (path: string) => Match | undefined {
+  const byPath = Map.groupBy(routes, (route) => route.path);
+  return (path) => {
+    const segments = path.split('/').slice(1);
+    const key = `/${segments.map((segment, index) => patternOf(segments, segment, index)).join('/')}`;
+    const found = byPath.get(key);
+    if (!found) return undefined;
+    if (key.endsWith('{id}')) return { routes: found, path: { id: Number(segments.at(-1)) } };
+    if (key.endsWith('{slug}')) return { routes: found, path: { slug: segments.at(-1) as string } };
+    return { routes: found, path: {} };
+  };
+}
+
+function patternOf(segments: readonly string[], segment: string, index: number): string {
+  if (index === 2 && segments[1]?.toLowerCase() === 'by-slug' && segment !== '') return '{slug}';
+  if (index === 1 && /^\d+$/.test(segment)) return '{id}';
+  return segment.toLowerCase();
+}

@@ -1,0 +1,36 @@
+// `_fields=id,venue.city,events.title`: only these keys; dots go into objects and lists (D6).
+
+interface Selection {
+  whole: boolean;
+  children: Map<string, Selection>;
+}
+
+export function selectFields(body: unknown, names: readonly string[]): unknown {
+  const selection: Selection = { whole: false, children: new Map() };
+  for (const name of names) add(selection, name.split('.'));
+  return pick(body, selection) ?? [];
+}
+
+function add(selection: Selection, path: readonly string[]): void {
+  const [first, ...rest] = path;
+  if (first === undefined) {
+    selection.whole = true;
+    return;
+  }
+  const child = selection.children.get(first) ?? { whole: false, children: new Map() };
+  selection.children.set(first, child);
+  add(child, rest);
+}
+
+function pick(value: unknown, selection: Selection): unknown {
+  if (selection.whole) return value;
+  if (Array.isArray(value)) return value.map((member) => pick(member, selection)).filter((member) => member !== undefined);
+  if (value === null || typeof value !== 'object') return undefined;
+  const kept: [string, unknown][] = [];
+  for (const [key, child] of Object.entries(value)) {
+    const wanted = selection.children.get(key);
+    const found = wanted && pick(child, wanted);
+    if (found !== undefined) kept.push([key, found]);
+  }
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}

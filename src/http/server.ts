@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError } from '../core/api-error.ts';
+import type { Language } from '../core/languages.ts';
+import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
+import { presentError } from './error-body.ts';
+import type { FinishedReply, ReplyCache } from './reply-cache.ts';
+import { commonHeaders, type CorsOptions, corsHeaders } from './headers.ts';
+
+export interface ServerOptions {
+  pipeline: Pipeline;
+  cache: ReplyCache;
+  /** The calendar's version and the second until which a reply made now holds without a write. */
+  freshness: () => Promise<{ version: number; until: number }>;
+  isReady: () => boolean;
+  index: (origin: string) => unknown;
+  logger: Logger;
+  bodyLimit: number;
+  trustedProxies: readonly string[];
+  cors: CorsOptions;
+  language: Language;
+}
+
+const maxUrlLength = 16_000;
+
+/** The service behind a Fastify instance, not yet listening. */
+export function createHttpServer(options: ServerOptions): FastifyInstance {
+  const { cache, logger } = options;
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: options.bodyLimit,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    serverFactory: (handler) => createServer((request, response) => answerHot(request, response) || handler(request, response)),
+  });
+
+  // Kept replies are sent before any other work; a caller behind a trusted proxy is known only after it.
+  const answerHot = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'GET' || request.headers.authorization !== undefined || options.trustedProxies.length > 0) return false;
+    const kept = cache.get(keyOf(`http://${request.headers.host}`, request.url as string));
+    if (!kept) return false;
+    send(response, kept, corsHeaders(options.cors, request.headers.origin));
+    return true;
+  };
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    if (options.isReady()) return { status: 'ready' };
+    return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });
+  });
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, options);
+  app.all('/*', handle);
+  app.setNotFoundHandler(handle);
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const shown = presentError(asApiError(error, options.bodyLimit), { language: options.language, requestId: request.id, alias: false });
+    if (shown.status >= 500) request.log.error(error);
+    reply.hijack();
+    send(reply.raw, finished({ ...shown, keepable: false }), corsHeaders(options.cors, request.headers.origin));
+  });
+  return app;
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Promise<void> {
+  const origin = `${request.protocol}://${request.host}`;
+  const { version, until } = await options.freshness();
+  const outgoing = isIndex(request) ? indexReply(options.index(origin)) : await options.pipeline(incoming(request, origin));
+  const done = finished(outgoing);
+  logReply(request, outgoing);
+  if (outgoing.keepable) options.cache.set(keyOf(origin, request.raw.url as string), done, version, until);
+  reply.hijack();
+  const extra: Record<string, string> = { ...corsHeaders(options.cors, request.headers.origin), 'x-request-id': request.id };
+  send(reply.raw, done, extra);
+}
+
+const isIndex = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=))/.test(request.raw.url as string);
+
+const indexReply = (body: unknown): OutgoingReply => ({ status: 200, headers: { 'cache-control': 'no-cache' }, body, keepable: false });
+
+const keyOf = (origin: string, url: string): string => `${origin}\n${url}`;
+
+function incoming(request: FastifyRequest, origin: string): IncomingRequest {
+  const url = request.raw.url as string;
+  if (url.length > maxUrlLength) throw new ApiError('rest_uri_too_long');
+  return {
+    method: request.method,
+    url,
+    origin,
+    address: request.ip,
+    authorization: request.headers.authorization,
+    contentType: request.headers['content-type'],
+    methodOverride: headerText(request.headers['x-http-method-override']),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    id: request.id,
+  };
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+function finished(reply: OutgoingReply): FinishedReply {
+  const body = Buffer.from(JSON.stringify(reply.body));
+  return { status: reply.status, headers: { ...commonHeaders, ...reply.headers, 'content-length': String(body.length) }, body };
+}
+
+/** Node sends no body in answer to HEAD, whatever is given to it. */
+function send(response: ServerResponse, reply: FinishedReply, extra: Record<string, string>): void {
+  response.writeHead(reply.status, { ...reply.headers, ...extra });
+  response.end(reply.body);
+}
+
+function logReply(request: FastifyRequest, reply: OutgoingReply): void {
+  const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
+  if (reply.status >= 500) request.log.error({ ...line, err: reply.error }, 'failed');
+  else if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') request.log.debug(line, 'answered');
+  else request.log.info(line, 'answered');
+}
+
+function asApiError(error: Error & { code?: string; statusCode?: number }, bodyLimit: number): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('rest_request_too_large', { args: { limit: bodyLimit } });
+  if (error.statusCode !== undefined && error.statusCode < 500) return new ApiError('rest_bad_request', { status: error.statusCode });
+  return new ApiError('internal_server_error');
+}

@@ -1,0 +1,127 @@
+// Rows as the engines hold them: the single description of every table. Times are UTC seconds,
+// switches are 0 or 1 so that both engines store and compare them alike.
+import type { Generated } from 'kysely';
+
+export type Flag = 0 | 1;
+export type RecordKind = 'event' | 'venue' | 'organizer';
+export type LinkedKind = 'venue' | 'organizer';
+export type Taxonomy = 'category' | 'tag';
+/** `future` is never stored: it is `publish` with a publication time that has not come yet. */
+export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
+
+/** Publication columns that events, venues and organizers share. */
+export interface PublicationColumns {
+  id: number;
+  status: StoredStatus;
+  /** The status to judge ownership by while the record is in the trash. */
+  trashed_from: StoredStatus | null;
+  author_id: number;
+  published_at: number;
+  modified_at: number;
+  language: string;
+  external_id: string | null;
+}
+
+export interface EventsTable extends PublicationColumns {
+  start_wall: string;
+  end_wall: string;
+  timezone: string;
+  start_utc: number;
+  end_utc: number;
+  all_day: Flag;
+  cost: string;
+  show_map: Flag;
+  show_map_link: Flag;
+  hide_from_listings: Flag;
+  sticky: Flag;
+  featured: Flag;
+  password_hash: string | null;
+  post_parent: number;
+}
+
+/** Venues and organizers: what the contract calls linked records. Organizers use phone and email only. */
+export interface LinkedRecordsTable extends PublicationColumns {
+  kind: LinkedKind;
+  phone: string;
+  email: string;
+  address: string;
+  city: string;
+  country: string;
+  province: string;
+  state: string;
+  zip: string;
+  stateprovince: string;
+  show_map: Flag;
+  show_map_link: Flag;
+}
+
+/** One row per record and language; the record's own language always has one. */
+export interface RecordTextsTable {
+  rowid: Generated<number>;
+  record_id: number;
+  kind: RecordKind;
+  language: string;
+  is_original: Flag;
+  title: string;
+  description: string;
+  excerpt: string;
+  website: string;
+  slug: string | null;
+  title_folded: string;
+  body_folded: string;
+}
+
+export interface TermsTable {
+  id: Generated<number>;
+  taxonomy: Taxonomy;
+  parent_id: number;
+  /** Events stored as `publish`, those not yet due included; kept by the event repository. */
+  event_count: number;
+  language: string;
+  modified_at: number;
+  external_id: string | null;
+}
+
+export interface TermTextsTable {
+  term_id: number;
+  taxonomy: Taxonomy;
+  language: string;
+  is_original: Flag;
+  name: string;
+  description: string;
+  slug: string;
+  name_folded: string;
+}
+
+export interface UsersTable {
+  id: Generated<number>;
+  login: string;
+  email: string | null;
+  name: string;
+  role: string;
+  created_at: number;
+}
+
+export interface ApplicationPasswordsTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  secret_hash: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface Database {
+  meta: { key: string; value: string };
+  users: UsersTable;
+  application_passwords: ApplicationPasswordsTable;
+  login_failures: { account: string; address: string; failures: number; first_at: number };
+  record_ids: { id: Generated<number>; kind: RecordKind };
+  events: EventsTable;
+  linked_records: LinkedRecordsTable;
+  record_texts: RecordTextsTable;
+  event_links: { event_id: number; kind: LinkedKind; position: number; record_id: number };
+  terms: TermsTable;
+  term_texts: TermTextsTable;
+  event_terms: { event_id: number; term_id: number };
+}

@@ -1,0 +1,140 @@
+// Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
+import type { Migration } from '../migrate.ts';
+
+const publication = `
+  id integer primary key,
+  status text not null check (status in ('publish','draft','pending','private','trash')),
+  trashed_from text,
+  author_id integer not null,
+  published_at integer not null,
+  modified_at integer not null,
+  language text not null,
+  external_id text`;
+
+export const sqliteMigrations: readonly Migration[] = [
+  {
+    id: 1,
+    name: 'calendar',
+    statements: [
+      `create table meta (key text primary key, value text not null) strict, without rowid`,
+      `create table users (
+        id integer primary key autoincrement,
+        login text not null unique collate nocase,
+        email text unique collate nocase,
+        name text not null,
+        role text not null check (role in ('administrator','editor','author','contributor','subscriber')),
+        created_at integer not null) strict`,
+      `create table application_passwords (
+        id integer primary key autoincrement,
+        user_id integer not null references users (id) on delete cascade,
+        name text not null,
+        secret_hash text not null unique,
+        created_at integer not null,
+        last_used_at integer) strict`,
+      `create index application_passwords_user on application_passwords (user_id)`,
+      `create table login_failures (
+        account text not null, address text not null, failures integer not null, first_at integer not null,
+        primary key (account, address)) strict, without rowid`,
+
+      // One id space for all records, so that global ids are unique and imports can keep theirs.
+      `create table record_ids (id integer primary key autoincrement, kind text not null) strict`,
+      `create table events (${publication},
+        start_wall text not null,
+        end_wall text not null,
+        timezone text not null,
+        start_utc integer not null,
+        end_utc integer not null,
+        all_day integer not null,
+        cost text not null,
+        show_map integer not null,
+        show_map_link integer not null,
+        hide_from_listings integer not null,
+        sticky integer not null,
+        featured integer not null,
+        password_hash text,
+        post_parent integer not null default 0) strict`,
+      `create index events_by_start on events (status, hide_from_listings, start_utc, published_at, id, end_utc, author_id, featured)`,
+      `create index events_by_end on events (status, hide_from_listings, end_utc)`,
+      `create index events_by_publication on events (status, published_at)`,
+      `create index events_by_author on events (author_id, status)`,
+      `create index events_by_parent on events (post_parent) where post_parent > 0`,
+      `create index events_protected on events (id) where password_hash is not null`,
+      `create unique index events_external on events (external_id) where external_id is not null`,
+
+      `create table linked_records (${publication},
+        kind text not null,
+        phone text not null, email text not null, address text not null, city text not null, country text not null,
+        province text not null, state text not null, zip text not null, stateprovince text not null,
+        show_map integer not null,
+        show_map_link integer not null) strict`,
+      `create index linked_records_by_date on linked_records (kind, status, published_at, id)`,
+      `create index linked_records_by_author on linked_records (author_id, kind)`,
+      `create unique index linked_records_external on linked_records (kind, external_id) where external_id is not null`,
+
+      `create table record_texts (
+        rowid integer primary key,
+        record_id integer not null,
+        kind text not null,
+        language text not null,
+        is_original integer not null,
+        title text not null,
+        description text not null,
+        excerpt text not null,
+        website text not null,
+        slug text,
+        title_folded text not null,
+        body_folded text not null) strict`,
+      `create unique index record_texts_record on record_texts (record_id, language)`,
+      `create unique index record_texts_slug on record_texts (kind, slug) where slug is not null`,
+      `create index record_texts_title on record_texts (kind, title)`,
+      `create virtual table record_search using fts5 (
+        title_folded, body_folded, content='record_texts', content_rowid='rowid',
+        tokenize='trigram case_sensitive 1')`,
+      `create trigger record_texts_insert after insert on record_texts begin
+        insert into record_search (rowid, title_folded, body_folded) values (new.rowid, new.title_folded, new.body_folded);
+      end`,
+      `create trigger record_texts_delete after delete on record_texts begin
+        insert into record_search (record_search, rowid, title_folded, body_folded)
+          values ('delete', old.rowid, old.title_folded, old.body_folded);
+      end`,
+      `create trigger record_texts_update after update of title_folded, body_folded on record_texts
+        when old.title_folded <> new.title_folded or old.body_folded <> new.body_folded begin
+        insert into record_search (record_search, rowid, title_folded, body_folded)
+          values ('delete', old.rowid, old.title_folded, old.body_folded);
+        insert into record_search (rowid, title_folded, body_folded) values (new.rowid, new.title_folded, new.body_folded);
+      end`,
+
+      `create table event_links (
+        event_id integer not null, kind text not null, position integer not null, record_id integer not null,
+        primary key (event_id, kind, position)) strict, without rowid`,
+      `create index event_links_record on event_links (record_id, event_id)`,
+
+      `create table terms (
+        id integer primary key autoincrement,
+        taxonomy text not null,
+        parent_id integer not null,
+        event_count integer not null,
+        language text not null,
+        modified_at integer not null,
+        external_id text) strict`,
+      `create index terms_parent on terms (taxonomy, parent_id)`,
+      `create unique index terms_external on terms (taxonomy, external_id) where external_id is not null`,
+      `create table term_texts (
+        term_id integer not null,
+        taxonomy text not null,
+        language text not null,
+        is_original integer not null,
+        name text not null,
+        description text not null,
+        slug text not null,
+        name_folded text not null,
+        primary key (term_id, language)) strict, without rowid`,
+      `create unique index term_texts_slug on term_texts (taxonomy, slug)`,
+      `create index term_texts_name on term_texts (taxonomy, name_folded)`,
+      `create table event_terms (
+        event_id integer not null, term_id integer not null,
+        primary key (event_id, term_id)) strict, without rowid`,
+      `create index event_terms_term on event_terms (term_id, event_id)`,
+    ],
+  },
+];
