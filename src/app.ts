@@ -1,8 +1,24 @@
 // Puts the service together: everything a part depends on is handed to it here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Language } from './core/languages.ts';
 import type { Zones } from './core/dates/zones.ts';
+import type { Language } from './core/languages.ts';
+import { createPipeline } from './http/pipeline.ts';
+import { createReplyCache } from './http/reply-cache.ts';
+import type { RequestContext, Route } from './http/route.ts';
+import { createHttpServer } from './http/server.ts';
+import { categoryRoutes } from './resources/categories/routes.ts';
+import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
+import { eventRoutes } from './resources/events/routes.ts';
+import { type HashPassword, isEventReadable } from './resources/events/service.ts';
+import { organizerRoutes } from './resources/organizers/routes.ts';
+import { docRoute } from './resources/site/doc.ts';
+import { createFreshness } from './resources/site/freshness.ts';
+import { isReadable, presentIndex } from './resources/site/service.ts';
+import { rootRoute } from './resources/site/routes.ts';
+import { tagRoutes } from './resources/tags/routes.ts';
+import { venueRoutes } from './resources/venues/routes.ts';
+import { createAccounts } from './resources/users/service.ts';
 import type { Store } from './store/store.ts';
 
 /** Settings of the service itself; where they come from is config.ts's business. */
@@ -32,6 +48,47 @@ export interface AppDependencies {
 }
 
 /** The whole service over an open store, not yet listening. */
-export async function buildApp(_dependencies: AppDependencies): Promise<FastifyInstance> {
-  throw new Error('not wired yet');
+export async function buildApp({ store, settings, zones, logger, now }: AppDependencies): Promise<FastifyInstance> {
+  const salt = await eventPasswordSalt(store);
+  const routes = serviceRoutes(store, settings, createPasswordHasher(salt));
+  const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
+  const accounts = createAccounts(store);
+  const pipeline = createPipeline({
+    routes,
+    namespaces: settings.namespaces,
+    site,
+    siteZone: settings.timezone,
+    zones,
+    now,
+    authenticate: accounts.authenticate,
+  });
+  const app = createHttpServer({
+    pipeline,
+    cache: createReplyCache({ maxBytes: settings.cacheBytes, version: store.version, now }),
+    freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
+    isReady: () => isReadable(store),
+    index: (origin) => presentIndex(settings, origin),
+    logger,
+    bodyLimit: settings.bodyLimitBytes,
+    trustedProxies: settings.trustedProxies,
+    cors: { allowedOrigins: settings.corsOrigins },
+    language: settings.language,
+  });
+  app.addHook('onClose', () => store.close());
+  return app;
+}
+
+function serviceRoutes(store: Store, settings: AppSettings, hashPassword: HashPassword): readonly Route[] {
+  const { maxPerPage } = settings;
+  const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
+  const shared = { store, maxPerPage, isEventReadable: (id: number, scope: RequestContext) => isEventReadable(store.reader, id, scope) };
+  const routes: Route[] = [
+    ...eventRoutes({ store, maxPerPage, currency, hashPassword }),
+    ...venueRoutes(shared),
+    ...organizerRoutes(shared),
+    ...categoryRoutes(shared),
+    ...tagRoutes(shared),
+  ];
+  routes.unshift(rootRoute(() => routes), docRoute(() => routes));
+  return routes;
 }

@@ -54,6 +54,7 @@ export const sqliteMigrations: readonly Migration[] = [
         password_hash text,
         post_parent integer not null default 0) strict`,
       `create index events_by_start on events (status, hide_from_listings, start_utc, published_at, id, end_utc, author_id, featured)`,
+      `create index events_in_order on events (start_utc, published_at, id)`,
       `create index events_by_end on events (status, hide_from_listings, end_utc)`,
       `create index events_by_publication on events (status, published_at)`,
       `create index events_by_author on events (author_id, status)`,

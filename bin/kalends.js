@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Starts Kalends with a Node that can run it. Plain JavaScript, so that any Node from 18 on reads it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const needed = 24;
+const major = Number(process.versions.node.split('.')[0]);
+const file = process.platform === 'win32' ? 'node.exe' : 'node';
+const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${file}`, import.meta.url));
+
+if (major >= needed) {
+  await import('../src/cli.ts');
+} else if (existsSync(pinned)) {
+  runWith(pinned);
+} else {
+  console.error(
+    `kalends: needs Node ${needed} or newer, this is Node ${process.versions.node}. Run "npm ci" in its folder, which installs one, or start it with a newer Node.`,
+  );
+  process.exitCode = 1;
+}
+
+function runWith(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`kalends: ${node} cannot be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exitCode = code ?? 1;
+    else endBy(signal);
+  });
+}
+
+/** Ends as the child did, so that the caller sees the signal. */
+function endBy(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}

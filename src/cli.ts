@@ -1,0 +1,70 @@
+// The program `kalends`: declares its commands and turns how they end into exit codes. Each command loads
+// what it works with only when it runs.
+import { Command, CommanderError } from 'commander';
+import packageFile from '../package.json' with { type: 'json' };
+import { declareAppPassword } from './commands/app-password.ts';
+import { declareMigrate } from './commands/migrate.ts';
+import { declareServe } from './commands/serve.ts';
+import { exitCodes, OperationFailed, type Shell, WrongUsage } from './commands/shell.ts';
+import { declareUser } from './commands/user.ts';
+import { ConfigurationError, unknownVariables } from './config.ts';
+
+const shell: Shell = {
+  environment: process.env,
+  workingFolder: process.cwd(),
+  print: (line) => void process.stdout.write(`${line}\n`),
+  tell: (line) => void process.stderr.write(`${line}\n`),
+  now: () => Math.floor(Date.now() / 1000),
+};
+
+const closing = `
+Each option that shows a KALENDS_… name can be given by that environment variable too; the option wins.
+"kalends help COMMAND" tells about one command.
+
+Exit codes:
+  0  done
+  1  the operation failed
+  2  wrong usage or configuration; nothing was started
+
+Examples:
+  $ kalends serve --demo
+  $ kalends user add ed --role editor --email ed@example.org
+  $ kalends app-password list ed`;
+
+function declareProgram(): Command {
+  const program = new Command('kalends')
+    .description('A self-hosted events calendar with a JSON REST interface.')
+    .version(packageFile.version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help about a command')
+    .exitOverride()
+    .showHelpAfterError('("kalends --help" shows what there is)')
+    .addHelpText('after', closing);
+  program.commandsGroup('The service:');
+  declareServe(program, shell);
+  declareMigrate(program, shell);
+  program.commandsGroup('Accounts:');
+  declareUser(program, shell);
+  declareAppPassword(program, shell);
+  return program;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
+  if (error instanceof OperationFailed || error instanceof WrongUsage || error instanceof ConfigurationError) {
+    shell.tell(`kalends: ${error.message}`);
+    return error instanceof OperationFailed ? exitCodes.failed : exitCodes.wrongUsage;
+  }
+  shell.tell(`kalends: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
+  return exitCodes.failed;
+}
+
+// Whoever reads the output may have enough of it, as in `kalends user list | head -1`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed));
+
+for (const warning of unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
+try {
+  await declareProgram().parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { settingNames } from '../config/settings.ts';
+import { addSettings, readSettings } from './settings-options.ts';
+import type { Shell } from './shell.ts';
+
+const examples = `
+Examples:
+  $ kalends serve                                    on http://127.0.0.1:3000, calendar in ./data
+  $ kalends serve --demo --port 8080                 an empty calendar gets a demonstration
+  $ kalends serve --host 0.0.0.0 --data /srv/events  open to other machines
+  $ kalends serve --port 0 --json | head -1          a program reads the port from the first lines`;
+
+export function declareServe(program: Command, shell: Shell): void {
+  const command = addSettings(program.command('serve'), settingNames);
+  command
+    .description('serve the calendar over HTTP; makes it, with a first administrator, where there is none')
+    .option('--json', 'write JSON lines to standard output, the same as --log-format json')
+    .addHelpText('after', examples)
+    .action(async ({ json }: { json?: true }) => {
+      const { createZones } = await import('../core/dates/zones.ts');
+      const zones = createZones();
+      const settings = readSettings(command, settingNames, shell, zones.parse);
+      const { runService } = await import('../serve/run-service.ts');
+      await runService({ config: json ? { ...settings, logFormat: 'json' } : settings, zones, shell });
+    });
+}

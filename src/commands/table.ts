@@ -1,0 +1,6 @@
+/** Columns as wide as their widest cell, two blanks apart. Control characters in a cell are not printed. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows].map((line) => line.map((cell) => cell.replace(/\p{Cc}/gu, ' ')));
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+}

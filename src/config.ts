@@ -1,0 +1,67 @@
+// Reads the configuration: the command line wins over the environment, which wins over the defaults.
+import { nearestName } from './config/nearest-name.ts';
+import { NotAccepted } from './config/parsers.ts';
+import { type Config, type ConfigContext, type Setting, type SettingName, settings } from './config/settings.ts';
+
+export interface ConfigSources {
+  /** Texts as they stand on the command line. */
+  options: Readonly<Partial<Record<SettingName, string>>>;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** All that is wrong with a configuration, one sentence each. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** The named settings; throws one ConfigurationError about all of them that are wrong. */
+export function loadConfig<K extends SettingName>(
+  names: readonly K[],
+  sources: ConfigSources,
+  context: ConfigContext,
+): Pick<Config, K> {
+  const problems: string[] = [];
+  const values = names.map((name) => [name, readSetting(name, sources, context, problems)] as const);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.fromEntries(values) as Pick<Config, K>;
+}
+
+function readSetting(name: SettingName, sources: ConfigSources, context: ConfigContext, problems: string[]): unknown {
+  const setting: Setting<unknown> = settings[name];
+  const given = giver(name, setting, sources);
+  if (given === undefined) return setting.fallback(context);
+  try {
+    return setting.parse(given.text.trim(), context);
+  } catch (error) {
+    if (!(error instanceof NotAccepted)) throw error;
+    const part = error.part === undefined || error.part === given.text ? '' : `, in it ${quoted(error.part)} is wrong`;
+    problems.push(`${given.by} is ${quoted(given.text)}${part}; accepted is ${setting.accepted}.`);
+    return undefined;
+  }
+}
+
+/** A variable without text counts as not set, as in `KALENDS_PORT= kalends serve`; an empty option is a mistake. */
+function giver(name: SettingName, setting: Setting<unknown>, { options, environment }: ConfigSources) {
+  const option = options[name];
+  if (option !== undefined) return { by: setting.flags.split(' ')[0] as string, text: option };
+  const text = environment[setting.variable] ?? '';
+  return text.trim() === '' ? undefined : { by: setting.variable, text };
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+/** One sentence about each `KALENDS_…` variable that nobody reads. */
+export function unknownVariables(environment: ConfigSources['environment']): string[] {
+  const known = Object.values(settings).map((setting) => setting.variable);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('KALENDS_') && !known.includes(name))
+    .sort()
+    .map((name) => {
+      const nearest = nearestName(name, known);
+      return `${name} is not a variable of this program${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+    });
+}

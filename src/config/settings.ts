@@ -1,0 +1,266 @@
+// Every option of the program: one row says its flag, its environment variable, what it takes and its default.
+import { resolve } from 'node:path';
+import { type Language, languages } from '../core/languages.ts';
+import { mainNamespace } from '../http/address.ts';
+import {
+  byteSize,
+  hostName,
+  NotAccepted,
+  namespaceList,
+  oneOf,
+  originList,
+  plainText,
+  proxyList,
+  siteAddress,
+  toggle,
+  wholeNumber,
+} from './parsers.ts';
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute path of the data folder. */
+  data: string;
+  siteUrl: string | undefined;
+  timezone: string;
+  language: Language;
+  namespaces: readonly string[];
+  trustedProxies: readonly string[];
+  corsOrigins: readonly string[];
+  bodyLimitBytes: number;
+  maxPerPage: number;
+  cacheBytes: number;
+  currencySymbol: string;
+  currencyPosition: 'prefix' | 'postfix';
+  logLevel: LogLevel;
+  logFormat: 'auto' | 'pretty' | 'json';
+  synchronous: 'full' | 'normal' | 'off';
+  demo: boolean;
+}
+export type SettingName = keyof Config;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What reading a setting may depend on. */
+export interface ConfigContext {
+  /** Folder that relative paths start from. */
+  workingFolder: string;
+  /** The canonical zone, or undefined for what is none. */
+  parseZone(text: string): string | undefined;
+  machineZone(): string;
+}
+
+export interface Setting<T> {
+  flags: string;
+  variable: string;
+  group: string;
+  description: string;
+  /** Completes the sentence "accepted is …". */
+  accepted: string;
+  /** The default in words. */
+  defaultText: string;
+  fallback(context: ConfigContext): T;
+  /** Throws NotAccepted. */
+  parse(text: string, context: ConfigContext): T;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const mebibyte = 1024 * 1024;
+const gibibyte = 1024 * mebibyte;
+
+const address = 'Address:';
+const calendar = 'Calendar:';
+const limits = 'Access and limits:';
+const operation = 'Data and logs:';
+
+export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
+  port: {
+    flags: '--port <number>',
+    variable: 'KALENDS_PORT',
+    group: address,
+    description: 'port to listen on, 0 for any free one',
+    accepted: 'a whole number from 0 to 65535',
+    defaultText: '3000',
+    fallback: () => 3000,
+    parse: wholeNumber(0, 65_535),
+  },
+  host: {
+    flags: '--host <address>',
+    variable: 'KALENDS_HOST',
+    group: address,
+    description: 'address to listen on; 0.0.0.0 or :: opens the service to other machines',
+    accepted: 'an IP address or a host name',
+    defaultText: '127.0.0.1',
+    fallback: () => '127.0.0.1',
+    parse: hostName,
+  },
+  siteUrl: {
+    flags: '--site-url <url>',
+    variable: 'KALENDS_SITE_URL',
+    group: address,
+    description: 'address of the site in public, for the links to its pages',
+    accepted: 'an address such as https://events.example.org, without ? and #',
+    defaultText: 'the address that the caller used',
+    fallback: () => undefined,
+    parse: siteAddress,
+  },
+  namespaces: {
+    flags: '--namespaces <list>',
+    variable: 'KALENDS_NAMESPACES',
+    group: address,
+    description: `further namespaces beside ${mainNamespace}, for existing clients`,
+    accepted: 'a list such as tribe/events/v1, separated by commas',
+    defaultText: 'none',
+    fallback: () => [mainNamespace],
+    parse: namespaceList,
+  },
+  timezone: {
+    flags: '--timezone <zone>',
+    variable: 'KALENDS_TIMEZONE',
+    group: calendar,
+    description: 'time zone of the site',
+    accepted: 'an IANA zone such as Europe/Paris, or UTC, UTC+5:30',
+    defaultText: "the machine's",
+    fallback: ({ parseZone, machineZone }) => parseZone(machineZone()) ?? 'UTC',
+    parse(text, { parseZone }) {
+      const zone = parseZone(text);
+      if (zone === undefined) throw new NotAccepted();
+      return zone;
+    },
+  },
+  language: {
+    flags: '--language <code>',
+    variable: 'KALENDS_LANGUAGE',
+    group: calendar,
+    description: 'language of the site',
+    accepted: `one of ${languages.join(', ')}`,
+    defaultText: 'en',
+    fallback: () => 'en',
+    parse: oneOf(languages),
+  },
+  currencySymbol: {
+    flags: '--currency-symbol <text>',
+    variable: 'KALENDS_CURRENCY_SYMBOL',
+    group: calendar,
+    description: 'currency symbol of events that have none of their own',
+    accepted: 'text of 1 to 10 characters',
+    defaultText: '$',
+    fallback: () => '$',
+    parse: plainText,
+  },
+  currencyPosition: {
+    flags: '--currency-position <side>',
+    variable: 'KALENDS_CURRENCY_POSITION',
+    group: calendar,
+    description: 'side of the amount where the symbol stands',
+    accepted: 'prefix or postfix',
+    defaultText: 'prefix',
+    fallback: () => 'prefix',
+    parse: oneOf(['prefix', 'postfix']),
+  },
+  demo: {
+    flags: '--demo',
+    variable: 'KALENDS_DEMO',
+    group: calendar,
+    description: 'fill the calendar with a demonstration if it is empty',
+    accepted: 'true or false',
+    defaultText: 'false',
+    fallback: () => false,
+    parse: toggle,
+  },
+  trustedProxies: {
+    flags: '--trusted-proxies <list>',
+    variable: 'KALENDS_TRUSTED_PROXIES',
+    group: limits,
+    description: 'proxies whose X-Forwarded-* headers are believed',
+    accepted:
+      'a list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',
+    defaultText: 'none',
+    fallback: () => [],
+    parse: proxyList,
+  },
+  corsOrigins: {
+    flags: '--cors-origins <list>',
+    variable: 'KALENDS_CORS_ORIGINS',
+    group: limits,
+    description: 'sites whose pages may call the service from a browser',
+    accepted: 'a list of origins such as https://example.org separated by commas, or * for all, or none',
+    defaultText: '*',
+    fallback: () => ['*'],
+    parse: originList,
+  },
+  bodyLimitBytes: {
+    flags: '--body-limit <size>',
+    variable: 'KALENDS_BODY_LIMIT',
+    group: limits,
+    description: 'largest body of a request',
+    accepted: 'a number of bytes up to 1GiB, also as 512KiB or 1MiB',
+    defaultText: '1MiB',
+    fallback: () => mebibyte,
+    parse: byteSize(1, gibibyte),
+  },
+  maxPerPage: {
+    flags: '--max-per-page <number>',
+    variable: 'KALENDS_MAX_PER_PAGE',
+    group: limits,
+    description: 'most records on one page of a list',
+    accepted: 'a whole number from 1 to 1000',
+    defaultText: '100',
+    fallback: () => 100,
+    parse: wholeNumber(1, 1000),
+  },
+  cacheBytes: {
+    flags: '--cache-bytes <size>',
+    variable: 'KALENDS_CACHE_BYTES',
+    group: limits,
+    description: 'memory for finished replies, 0 for none',
+    accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
+    defaultText: '64MiB',
+    fallback: () => 64 * mebibyte,
+    parse: byteSize(0, 64 * gibibyte),
+  },
+  data: {
+    flags: '--data <folder>',
+    variable: 'KALENDS_DATA',
+    group: operation,
+    description: 'folder of the calendar',
+    accepted: 'the path of a folder',
+    defaultText: './data',
+    fallback: ({ workingFolder }) => resolve(workingFolder, 'data'),
+    parse(text, { workingFolder }) {
+      if (text === '' || text.includes('\0')) throw new NotAccepted();
+      return resolve(workingFolder, text);
+    },
+  },
+  synchronous: {
+    flags: '--synchronous <mode>',
+    variable: 'KALENDS_SYNCHRONOUS',
+    group: operation,
+    description: 'how surely a write is on the disk before it is answered',
+    accepted: 'full, normal or off',
+    defaultText: 'full',
+    fallback: () => 'full',
+    parse: oneOf(['full', 'normal', 'off']),
+  },
+  logLevel: {
+    flags: '--log-level <level>',
+    variable: 'KALENDS_LOG_LEVEL',
+    group: operation,
+    description: 'least important lines to log',
+    accepted: `one of ${logLevels.join(', ')}`,
+    defaultText: 'info',
+    fallback: () => 'info',
+    parse: oneOf(logLevels),
+  },
+  logFormat: {
+    flags: '--log-format <format>',
+    variable: 'KALENDS_LOG_FORMAT',
+    group: operation,
+    description: 'form of the log; auto is pretty on a terminal and JSON elsewhere',
+    accepted: 'auto, pretty or json',
+    defaultText: 'auto',
+    fallback: () => 'auto',
+    parse: oneOf(['auto', 'pretty', 'json']),
+  },
+};
+
+export const settingNames = Object.keys(settings) as SettingName[];

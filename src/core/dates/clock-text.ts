@@ -1,0 +1,55 @@
+export interface ClockText {
+  /** Undefined when the text has the form of a clock time, but there is no such time. 24:00:00 is 86400. */
+  secondOfDay: number | undefined;
+  rest: string;
+}
+
+const meridiem = '(?: ?(?<meridiem>[ap])\\.?m\\b\\.?)';
+const clock = [
+  `(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,]\\d+)?)?${meridiem}?`,
+  `(?<hour>\\d{1,2})${meridiem}`,
+  '(?<word>noon|midday|midnight)\\b',
+].join('|');
+const basicClock = '(?<hour>\\d\\d)(?<minute>\\d\\d)(?:(?<second>\\d\\d)(?:[.,]\\d+)?)?';
+
+const clockFirst = new RegExp(`^(?:${clock})`, 'i');
+const clockAfterDay = new RegExp(`^(?:t|[ ,]+(?:at |@ ?)?)(?:${clock})|^t${basicClock}(?!\\d|:)`, 'i');
+const clockLast = new RegExp(`(?:^|[ ,]+)(?:at )?(?:${clock})$`, 'i');
+
+/** Reads a clock time from the beginning of the text. */
+export function readClock(text: string): ClockText | undefined {
+  return read(text, clockFirst);
+}
+
+/** The same with what separates it from a day: `T`, a blank, a comma, ` at `. */
+export function readClockAfterDay(text: string): ClockText | undefined {
+  return read(text, clockAfterDay);
+}
+
+/** Reads a clock time from the end of the text; the rest is what stands before it. */
+export function readClockAtEnd(text: string): ClockText | undefined {
+  return read(text, clockLast);
+}
+
+function read(text: string, pattern: RegExp): ClockText | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const rest = text.slice(0, match.index) + text.slice(match.index + match[0].length);
+  return { secondOfDay: toSecondOfDay(match.groups!), rest };
+}
+
+function toSecondOfDay(parts: Partial<Record<string, string>>): number | undefined {
+  if (parts['word'] !== undefined) return parts['word'].toLowerCase() === 'midnight' ? 0 : 12 * 3_600;
+  const hour = toHour(Number(parts['hour']), parts['meridiem']?.toLowerCase());
+  const minute = Number(parts['minute'] ?? 0);
+  const second = Number(parts['second'] ?? 0);
+  if (hour === undefined || minute > 59 || second > 59) return undefined;
+  const secondOfDay = hour * 3_600 + minute * 60 + second;
+  return secondOfDay <= 86_400 ? secondOfDay : undefined;
+}
+
+function toHour(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour <= 24 ? hour : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
+}

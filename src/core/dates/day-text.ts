@@ -1,0 +1,52 @@
+import { formatDay, toDayNumber } from './civil.ts';
+import { weekdayPattern } from './weekday-text.ts';
+
+export interface DayText {
+  /** Undefined when the text has the form of a day, but there is no such day. */
+  day: string | undefined;
+  rest: string;
+}
+
+const months: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthName =
+  '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const year = '(?<year>\\d{4})(?!\\d)';
+const namedDay = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+
+const forms: readonly RegExp[] = [
+  '(?<year>\\d{4})-(?<month>\\d{1,2})-(?<day>\\d{1,2})(?!\\d)',
+  '(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})(?!\\d)',
+  // Basic ISO 8601.
+  '(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)(?=$|[t ])',
+  // Slashes are American, dashes and dots put the day first, as in the reference.
+  `(?<month>\\d{1,2})/(?<day>\\d{1,2})/${year}`,
+  `(?<day>\\d{1,2})-(?<month>\\d{1,2})-${year}`,
+  `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.${year}`,
+  `${namedDay}[ -]?(?:of )?${monthName}[ -]?,? ?${year}`,
+  `${monthName}[ -]?${namedDay}(?:, ?| |-)${year}`,
+].map((form) => new RegExp(`^${form}`, 'i'));
+
+// A weekday before a date says nothing the date does not; when they disagree, the date is believed.
+const leadingWeekday = new RegExp(`^(?:${weekdayPattern})\\.?,? (?=\\w)`, 'i');
+
+/** Reads a day with its year from the beginning of the text; undefined when none of the forms is there. */
+export function readDay(text: string): DayText | undefined {
+  const start = text.replace(leadingWeekday, '');
+  for (const form of forms) {
+    const match = form.exec(start);
+    if (match !== null) return { day: toDay(match.groups!), rest: start.slice(match[0].length) };
+  }
+  return undefined;
+}
+
+function toDay(parts: Partial<Record<string, string>>): string | undefined {
+  const month = parts['name'] === undefined ? Number(parts['month']) : monthNumber(parts['name']);
+  const yearNumber = Number(parts['year']);
+  if (yearNumber === 0) return undefined;
+  const dayNumber = toDayNumber(yearNumber, month, Number(parts['day']));
+  return dayNumber === undefined ? undefined : formatDay(dayNumber);
+}
+
+function monthNumber(name: string): number {
+  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}

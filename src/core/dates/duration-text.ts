@@ -1,0 +1,82 @@
+/** Months are applied first, then days, then seconds. */
+export interface Duration {
+  months: number;
+  days: number;
+  seconds: number;
+}
+
+type Unit = readonly [part: keyof Duration, size: number];
+
+const units: Readonly<Record<string, Unit>> = {
+  sec: ['seconds', 1],
+  second: ['seconds', 1],
+  min: ['seconds', 60],
+  minute: ['seconds', 60],
+  hr: ['seconds', 3_600],
+  hour: ['seconds', 3_600],
+  day: ['days', 1],
+  week: ['days', 7],
+  fortnight: ['days', 14],
+  month: ['months', 1],
+  year: ['months', 12],
+};
+const numberWords: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+};
+
+const unitPattern = `(?<unit>${Object.keys(units).join('|')})`;
+const step = new RegExp(
+  `^(?:, ?(?:and )?|and )?(?<sign>[+-]?) ?(?<count>\\d{1,6}|[a-z]+) ?${unitPattern}s?(?: |(?=,)|$)`,
+);
+const neighbour = new RegExp(`^(?<which>next|last|previous) ${unitPattern}$`);
+const ahead = /^(?:in (?<in>.+)|(?<later>.+) (?:from now|later|hence))$/;
+
+// A little more than from year 1 to year 9999: no answer can lie farther.
+const limits: Duration = { months: 120_000, days: 3_700_000, seconds: 320_000_000_000 };
+
+/** `+2 weeks`, `in 3 days`, `2 hours ago`, `a week from now`, `next month`; lower case, single blanks. */
+export function parseDuration(text: string): Duration | undefined {
+  const beside = neighbour.exec(text)?.groups;
+  if (beside !== undefined) return sumSteps(`${beside['which'] === 'next' ? 1 : -1} ${beside['unit']}`, 1);
+  const future = ahead.exec(text)?.groups;
+  if (future !== undefined) return sumSteps((future['in'] ?? future['later'])!, 1);
+  if (text.endsWith(' ago')) return sumSteps(text.slice(0, -' ago'.length), -1);
+  // An unencoded '+' of a query string arrives as a blank, so `2 weeks` is `+2 weeks`; but `one day` is no date.
+  return /^[+-]|^\d/.test(text) ? sumSteps(text, 1) : undefined;
+}
+
+function sumSteps(text: string, direction: 1 | -1): Duration | undefined {
+  const total: Duration = { months: 0, days: 0, seconds: 0 };
+  let rest = text;
+  do {
+    const match = step.exec(rest);
+    const count = match === null ? undefined : toCount(match.groups!['count']!);
+    if (match === null || count === undefined) return undefined;
+    const [part, size] = units[match.groups!['unit']!]!;
+    total[part] += (match.groups!['sign'] === '-' ? -count : count) * size * direction;
+    rest = rest.slice(match[0].length);
+  } while (rest !== '');
+  return isWithinLimits(total) ? total : undefined;
+}
+
+function toCount(text: string): number | undefined {
+  if (/^\d/.test(text)) return Number(text);
+  return Object.hasOwn(numberWords, text) ? numberWords[text] : undefined;
+}
+
+function isWithinLimits({ months, days, seconds }: Duration): boolean {
+  return Math.abs(months) <= limits.months && Math.abs(days) <= limits.days && Math.abs(seconds) <= limits.seconds;
+}

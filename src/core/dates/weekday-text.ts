@@ -1,0 +1,36 @@
+import { formatDay, parseDay } from './civil.ts';
+
+export const weekdayPattern =
+  'sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?';
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const phrase = new RegExp(
+  `^(?:(?<which>next|last|previous|this|on) )?(?<name>${weekdayPattern})(?: (?:of )?(?<week>next|last|this) week)?$`,
+);
+
+/**
+ * As the reference reads them: `friday` is today or the first one after, `next friday` the first after today, `last
+ * friday` the one before; `friday next week` is of the week that begins on the next Monday.
+ */
+export function parseWeekday(text: string, today: string): string | undefined {
+  const groups = phrase.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { which, name, week } = groups;
+  const todayNumber = parseDay(today)!;
+  const index = weekdays.findIndex((start) => name!.startsWith(start));
+  const fromMonday = index - toWeekday(todayNumber);
+  if (week !== undefined) return which ? undefined : formatDay(todayNumber + fromMonday + weekShift(week) * 7);
+  const ahead = (fromMonday + 7) % 7;
+  if (which === 'next') return formatDay(todayNumber + (ahead || 7));
+  if (which === 'last' || which === 'previous') return formatDay(todayNumber + ahead - 7);
+  return formatDay(todayNumber + ahead);
+}
+
+function weekShift(week: string): number {
+  return week === 'this' ? 0 : week === 'next' ? 1 : -1;
+}
+
+/** 0 is Monday; 1970-01-01 was a Thursday. */
+export function toWeekday(dayNumber: number): number {
+  return (((dayNumber + 3) % 7) + 7) % 7;
+}

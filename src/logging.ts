@@ -1,0 +1,28 @@
+import { isatty } from 'node:tty';
+import pino, { type Logger } from 'pino';
+
+export interface LoggingOptions {
+  level: string;
+  form: 'json' | 'pretty';
+  /** File descriptor to write to. */
+  output: 1 | 2;
+}
+
+const secrets = ['authorization', 'cookie', 'password', 'application_password'];
+/** At the top of a line and one or two objects deep, as in `req.headers.authorization`. */
+const redacted = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** Writes are synchronous, so that the last line before an exit is never lost. */
+export async function createLogger({ level, form, output }: LoggingOptions): Promise<Logger> {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: redacted, censor: '(not logged)' },
+  };
+  if (form === 'json') return pino(options, pino.destination({ dest: output, sync: true }));
+  const { default: pretty } = await import('pino-pretty');
+  const style = { colorize: isatty(output), translateTime: 'SYS:HH:MM:ss', singleLine: true };
+  return pino(options, pretty({ ...style, destination: output, sync: true }));
+}

@@ -1,0 +1,41 @@
+// Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
+import type { Problems } from '../../core/api-error.ts';
+import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import type { LinkedScope } from '../linked/service.ts';
+import { publicationTime } from '../records/publication-date.ts';
+import { resolveTerms } from '../terms/service.ts';
+import { findUserById } from '../users/repository.ts';
+import { type ResolvedLink, resolveLinks } from './links.ts';
+import { type CheckedEvent, cleanTexts } from './patch.ts';
+import type { EventValues } from './types.ts';
+
+/** A write ready to be applied. Vocabularies and kinds that were not sent are absent and stay. */
+export interface CheckedWrite {
+  event: CheckedEvent;
+  terms: { taxonomy: Taxonomy; ids: number[]; created: string[] }[];
+  links: { kind: LinkedKind; resolved: ResolvedLink[] }[];
+  /** Nothing at all was sent: nothing changes, not even `modified` (D20). */
+  isEmpty: boolean;
+}
+
+export async function checkEvent(db: Reader, values: EventValues, problems: Problems, scope: LinkedScope): Promise<CheckedWrite> {
+  const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
+  const event: CheckedEvent = rest;
+  if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
+  if (event.author !== undefined && !(await findUserById(db, event.author))) problems.add('author', 'unknown_user');
+  const publishedAt = publicationTime({ ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) }, scope.zones, scope.siteZone, problems);
+  if (publishedAt !== undefined) event.publishedAt = publishedAt;
+  cleanTexts(event, problems);
+  const terms: CheckedWrite['terms'] = [];
+  for (const [taxonomy, parameter, members] of [['category', 'categories', categories], ['tag', 'tags', tags]] as const) {
+    if (members === undefined) continue;
+    terms.push({ taxonomy, ...(await resolveTerms(db, { taxonomy, members: members ?? [] }, parameter, problems)) });
+  }
+  const links: CheckedWrite['links'] = [];
+  for (const [kind, references] of [['venue', venue], ['organizer', organizer]] as const) {
+    if (references === undefined) continue;
+    links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
+  }
+  return { event, terms, links, isEmpty: Object.keys(values).length === 0 };
+}

@@ -1,0 +1,55 @@
+// schema.org data of single reads, by Google's requirements for events (D53).
+import { isoWithOffset } from '../../core/dates/civil.ts';
+import { presentCost } from '../../core/text/cost.ts';
+import { htmlToText } from '../../core/text/html.ts';
+import { linkedJsonLd } from '../linked/present.ts';
+import type { LinkedRecord } from '../linked/types.ts';
+import type { EventPresentation } from './present.ts';
+import type { EventRecord } from './types.ts';
+
+export function eventJsonLd(row: EventRecord, linked: readonly LinkedRecord[], url: string, context: EventPresentation): Record<string, unknown> {
+  const { zones, links } = context;
+  const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
+  const shown = (one: LinkedRecord) => linkedJsonLd(one, links.page(`/${one.kind}/${one.slug}/`));
+  const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
+  const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
+  const offers = offersOf(row, url, context);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: row.title,
+    description: htmlToText(row.excerpt || row.description),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: at(row.start_wall, row.start_utc),
+    endDate: at(row.end_wall, row.end_utc),
+    ...(venues.length > 0 ? { location: oneOrAll(venues) } : {}),
+    ...(organizers.length > 0 ? { organizer: oneOrAll(organizers) } : {}),
+    ...(offers ? { offers } : {}),
+  };
+}
+
+const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
+
+/** Only costs that are numbers make an offer; a range is an aggregate of offers. */
+function offersOf(row: EventRecord, url: string, { currency, zones }: EventPresentation): Record<string, unknown> | undefined {
+  const { cost_details } = presentCost(row.cost, currency);
+  const prices = cost_details.values.map((value) => (value.toLowerCase() === 'free' ? 0 : Number(value)));
+  if (prices.length === 0 || prices.some(Number.isNaN)) return undefined;
+  const known = currencyOf(cost_details.currency_code || cost_details.currency_symbol || currency.defaultSymbol);
+  const common = {
+    ...(known ? { priceCurrency: known } : {}),
+    url,
+    availability: 'https://schema.org/InStock',
+    validFrom: `${zones.toWall(row.published_at, 'UTC').replace(' ', 'T')}Z`,
+  };
+  const low = Math.min(...prices);
+  const high = Math.max(...prices);
+  if (low === high) return { '@type': 'Offer', price: String(low), ...common };
+  return { '@type': 'AggregateOffer', lowPrice: String(low), highPrice: String(high), ...common };
+}
+
+const currencies: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR', 'R$': 'BRL', 'лв': 'BGN', 'лв.': 'BGN' };
+
+const currencyOf = (symbol: string): string | undefined => (/^[A-Z]{3}$/.test(symbol) ? symbol : currencies[symbol]);

@@ -1,0 +1,74 @@
+// Venues and organizers that an event write names: found, or made of the data sent (D24, D25).
+import { ApiError, type Problems } from '../../core/api-error.ts';
+import { mayRead } from '../../core/roles.ts';
+import { readParams } from '../../http/params/read.ts';
+import type { Raw } from '../../http/params/raw.ts';
+import type { LinkedKind } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { findTwin } from '../linked/duplicates.ts';
+import { assertMaySetAuthor, type CheckedValues, checkValues } from '../linked/patch.ts';
+import { linkedFields } from '../linked/schemas.ts';
+import { insertNewLinked, type LinkedScope } from '../linked/service.ts';
+import type { LinkedValues } from '../linked/types.ts';
+import { ownedOf } from '../records/status.ts';
+import { ownershipOf } from './repository.ts';
+import type { LinkReference } from './types.ts';
+
+/** Judged references: ids that the caller may link, and checked data of records to make. */
+export type ResolvedLink = { id: number } | { values: CheckedValues };
+
+export async function resolveLinks(
+  db: Reader,
+  kind: LinkedKind,
+  references: readonly LinkReference[],
+  problems: Problems,
+  scope: LinkedScope,
+): Promise<ResolvedLink[]> {
+  const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
+  const readable = await readableIds(db, kind, ids, scope);
+  if (ids.some((id) => !readable.has(id))) problems.add(kind, kind === 'venue' ? 'unknown_venue' : 'unknown_organizer');
+  const resolved: ResolvedLink[] = [];
+  for (const reference of references) {
+    if ('id' in reference) resolved.push(reference);
+    else resolved.push({ values: await readInline(db, kind, reference.data, problems, scope) });
+  }
+  return resolved;
+}
+
+/** Ids that the caller may not read count as unknown (D15). */
+export async function readableIds(db: Reader, kind: LinkedKind, ids: readonly number[], scope: LinkedScope): Promise<Set<number>> {
+  const rows = await ownershipOf(db, kind, ids);
+  return new Set(rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))).map((row) => row.id));
+}
+
+/** Inline data obeys the rules of a create of its own; whatever is wrong with it is a problem of the event's parameter. */
+async function readInline(db: Reader, kind: LinkedKind, data: Record<string, unknown>, problems: Problems, scope: LinkedScope): Promise<CheckedValues> {
+  try {
+    const params = new Map(Object.entries(data as Record<string, Raw>));
+    const { values, problems: inner } = readParams(linkedFields[kind], params, scope);
+    const { [kind]: name, ...rest } = values as Record<string, unknown>;
+    const checked = await checkValues(db, kind, { ...rest, name } as LinkedValues, inner, scope);
+    inner.throwIfAny();
+    return checked;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const names = error.extras.missing ?? [...(error.extras.problems?.keys() ?? [])];
+    problems.add(kind, 'link_data_invalid', { names: names.join(', ') });
+    return {};
+  }
+}
+
+/** The ids to link, in the order given and each once. Makes what has to be made, reusing equal records. */
+export async function makeLinks(db: Writer, kind: LinkedKind, links: readonly ResolvedLink[], scope: LinkedScope): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const link of links) {
+    if ('id' in link) {
+      ids.add(link.id);
+      continue;
+    }
+    assertMaySetAuthor(scope.viewer, link.values.author);
+    const twin = await findTwin(db, kind, link.values, (record) => mayRead(scope.viewer, ownedOf(record, scope.now)));
+    ids.add(twin?.id ?? (await insertNewLinked(db, kind, link.values, scope)));
+  }
+  return [...ids];
+}

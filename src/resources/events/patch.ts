@@ -1,0 +1,112 @@
+// From the values of a write to the row it makes.
+import type { Problems } from '../../core/api-error.ts';
+import { type Span, toSpan } from '../../core/dates/event-span.ts';
+import type { DateValue } from '../../core/dates/parse-date.ts';
+import { toSafeHtml } from '../../core/text/html.ts';
+import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import type { EventsTable, Flag } from '../../store/schema.ts';
+import type { LinkedScope } from '../linked/service.ts';
+import { statusToStore } from '../records/status.ts';
+import type { Texts } from '../records/texts.ts';
+import { type EventRecord, type EventValues, switches } from './types.ts';
+
+/** Values after the checks that need the database; texts are as they will be stored. */
+export type CheckedEvent = Omit<EventValues, 'date' | 'date_utc' | 'image' | 'password' | 'categories' | 'tags' | 'venue' | 'organizer'> & {
+  publishedAt?: number;
+  passwordHash?: string | null;
+};
+
+/** An event before anything was set: every switch is off (D63), times are yet to come. */
+export const emptyEvent = (id: number, scope: LinkedScope): EventRecord => ({
+  id,
+  status: statusToStore(scope.viewer, undefined),
+  trashed_from: null,
+  author_id: scope.viewer.userId,
+  published_at: scope.now,
+  modified_at: scope.now,
+  language: scope.language,
+  external_id: null,
+  start_wall: '',
+  end_wall: '',
+  timezone: scope.siteZone,
+  start_utc: 0,
+  end_utc: 0,
+  all_day: 0,
+  cost: '',
+  show_map: 0,
+  show_map_link: 0,
+  hide_from_listings: 0,
+  sticky: 0,
+  featured: 0,
+  password_hash: null,
+  post_parent: 0,
+  title: '',
+  description: '',
+  excerpt: '',
+  website: '',
+  slug: '',
+});
+
+export function cleanTexts(values: CheckedEvent, problems: Problems): void {
+  if (values.title !== undefined) {
+    values.title = toPlainText(values.title);
+    if (isBlank(values.title)) problems.add('title', 'text_empty');
+  }
+  if (values.description) values.description = toSafeHtml(values.description);
+  if (values.excerpt) values.excerpt = toSafeHtml(values.excerpt);
+}
+
+const flag = (value: boolean | null): Flag => (value ? 1 : 0);
+
+/** Only the fields sent change (D20); `null` empties, switches go back to off. Problems of the dates are added. */
+export function applyEvent(before: EventRecord, values: CheckedEvent, problems: Problems, scope: LinkedScope): { row: EventsTable; texts: Texts } {
+  const { title, description, excerpt, website, slug: _slug, ...row } = before;
+  const after: EventsTable = { ...row, modified_at: scope.now };
+  if (values.status !== undefined) {
+    after.status = statusToStore(scope.viewer, values.status);
+    if (after.status === 'trash' && before.status !== 'trash') after.trashed_from = before.status;
+    if (after.status !== 'trash') after.trashed_from = null;
+  }
+  if (values.author !== undefined) after.author_id = values.author;
+  if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
+  if (values.cost !== undefined) after.cost = values.cost ?? '';
+  if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;
+  for (const name of switches) {
+    const value = values[name];
+    if (value !== undefined) after[name] = flag(value);
+  }
+  applySpan(after, values, problems, scope);
+  return {
+    row: after,
+    texts: {
+      title: values.title ?? title,
+      description: values.description === undefined ? description : (values.description ?? ''),
+      excerpt: values.excerpt === undefined ? excerpt : (values.excerpt ?? ''),
+      website: values.website === undefined ? website : (values.website ?? ''),
+    },
+  };
+}
+
+/** What is not sent keeps its wall clock, in the zone sent or kept (D21). */
+function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems, scope: LinkedScope): void {
+  const { start_date, end_date, timezone, all_day } = values;
+  if ((start_date ?? end_date ?? timezone) === undefined && all_day === undefined) return;
+  after.timezone = timezone ?? after.timezone;
+  if (all_day !== undefined) after.all_day = flag(all_day);
+  const kept = (wall: string): DateValue => ({ kind: 'wall', wall, dateOnly: false });
+  const start = start_date?.in(after.timezone) ?? kept(after.start_wall);
+  const end = end_date?.in(after.timezone) ?? kept(after.end_wall);
+  // A date that could not be read has been reported already.
+  if ([start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
+  const span = toSpan(start, end, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });
+  if (span === 'end-before-start') problems.add('end_date', 'end_before_start');
+  else if (span === 'out-of-range') problems.add(start_date ? 'start_date' : 'end_date', 'date_out_of_range');
+  else Object.assign(after, toColumns(span));
+}
+
+const toColumns = ({ startWall, endWall, startUtc, endUtc }: Span) => ({
+  start_wall: startWall,
+  end_wall: endWall,
+  start_utc: startUtc,
+  end_utc: endUtc,
+});

@@ -1,0 +1,81 @@
+import { dateDetails, formatUtc } from '../../core/dates/civil.ts';
+import { presentCost } from '../../core/text/cost.ts';
+import { type PresentContext, presentLinked } from '../linked/present.ts';
+import type { LinkedRecord } from '../linked/types.ts';
+import { shownStatus } from '../records/status.ts';
+import { presentTerm } from '../terms/present.ts';
+import { eventJsonLd } from './json-ld.ts';
+import { maskedValues } from './masking.ts';
+import type { EventRecord, Relations } from './types.ts';
+
+export interface EventPresentation extends PresentContext {
+  currency: { defaultSymbol: string; defaultPosition: 'prefix' | 'postfix' };
+}
+
+interface Shape {
+  /** Single reads carry structured data. */
+  withJsonLd: boolean;
+  masked: boolean;
+}
+
+/** The event object of the contract, keys in its order. */
+export function presentEvent(row: EventRecord, relations: Relations, context: EventPresentation, shape: Shape): Record<string, unknown> {
+  const { links, zones, siteZone, now } = context;
+  const status = shownStatus(row, now);
+  const url = links.page(status === 'publish' || status === 'private' ? `/event/${row.slug}/` : `/?p=${row.id}`);
+  const globalId = links.globalId(row.id);
+  const utcStart = formatUtc(row.start_utc);
+  const utcEnd = formatUtc(row.end_utc);
+  const linked = relations.linked.get(row.id) ?? [];
+  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, shown: presentTerm(term, links, relations.categoryPaths) }));
+  const event: Record<string, unknown> = {
+    id: row.id,
+    global_id: globalId,
+    global_id_lineage: [globalId],
+    author: row.author_id,
+    status,
+    date: zones.toWall(row.published_at, siteZone),
+    date_utc: formatUtc(row.published_at),
+    modified: zones.toWall(row.modified_at, siteZone),
+    modified_utc: formatUtc(row.modified_at),
+    url,
+    rest_url: links.rest(`/events/${row.id}`),
+    title: row.title,
+    description: row.description,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    image: false,
+    all_day: row.all_day === 1,
+    start_date: row.start_wall,
+    start_date_details: dateDetails(row.start_wall),
+    end_date: row.end_wall,
+    end_date_details: dateDetails(row.end_wall),
+    utc_start_date: utcStart,
+    utc_start_date_details: dateDetails(utcStart),
+    utc_end_date: utcEnd,
+    utc_end_date_details: dateDetails(utcEnd),
+    timezone: row.timezone,
+    timezone_abbr: zones.abbreviation(row.start_utc, row.timezone),
+    ...presentCost(row.cost, context.currency),
+    website: row.website,
+    show_map: row.show_map === 1,
+    show_map_link: row.show_map_link === 1,
+    hide_from_listings: row.hide_from_listings === 1,
+    sticky: row.sticky === 1,
+    featured: row.featured === 1,
+    categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ shown }) => shown),
+    tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ shown }) => shown),
+    venue: presentVenues(linked, context, shape.withJsonLd),
+    organizer: linked.filter(({ kind }) => kind === 'organizer').map((one) => presentLinked(one, context, shape.withJsonLd)),
+    custom_fields: [],
+  };
+  if (shape.masked) Object.assign(event, maskedValues);
+  if (shape.withJsonLd) event['json_ld'] = eventJsonLd(row, linked, url, context);
+  return event;
+}
+
+/** One venue is an object, several are a list, none is an empty list (D24). */
+function presentVenues(linked: readonly LinkedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
+  const venues = linked.filter(({ kind }) => kind === 'venue').map((one) => presentLinked(one, context, withJsonLd));
+  return venues.length === 1 ? venues[0] : venues;
+}

@@ -1,0 +1,77 @@
+// How an event write names venues, organizers and terms (D24, D25, D27).
+import { Fault, type Field, fault } from '../../http/params/field.ts';
+import { toMembers } from '../../http/params/lists.ts';
+import { type Raw, Repeated } from '../../http/params/raw.ts';
+import { custom, readInteger, readText } from '../../http/params/scalars.ts';
+import type { LinkedKind } from '../../store/schema.ts';
+import type { LinkReference } from './types.ts';
+
+const maxLinks = 100;
+const maxTerms = 200;
+const nothing: readonly Raw[] = [0, '0', false, 'false', ''];
+
+/** An id, text with ids, a list of ids, an object with `id`, an object with data, or a list that mixes them. */
+export function linkReferences(kind: LinkedKind): Field<LinkReference[], 'invalid'> {
+  const object = { type: 'object', additionalProperties: true };
+  const schema = { oneOf: [{ type: ['integer', 'string'] }, object, { type: 'array', items: { oneOf: [{ type: ['integer', 'string'] }, object] } }] };
+  return custom<LinkReference[]>(schema, (raw) => {
+    const members = isObject(raw) ? [raw] : toMembers(raw);
+    if (nothing.includes(raw)) return [];
+    const kept = members?.filter((member) => !nothing.includes(member));
+    if (!kept) return fault('link_expected', { kind });
+    if (kept.length > maxLinks) return fault('too_many_values', { max: maxLinks });
+    const references = kept.map(toReference);
+    if (references.some((reference) => reference === undefined)) return fault('link_expected', { kind });
+    return withoutRepeats(references as LinkReference[]);
+  });
+}
+
+const isObject = (raw: Raw): raw is { [key: string]: Raw } =>
+  raw !== null && typeof raw === 'object' && !Array.isArray(raw) && !(raw instanceof Repeated);
+
+function toReference(member: Raw): LinkReference | undefined {
+  if (!isObject(member)) {
+    const id = readInteger(member);
+    return id !== undefined && id > 0 ? { id } : undefined;
+  }
+  const { id } = member;
+  if (id === undefined || id === null || id === '') return { data: member };
+  const number = readInteger(id);
+  return number !== undefined && number > 0 ? { id: number } : undefined;
+}
+
+function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
+  const seen = new Set<number>();
+  return references.filter((reference) => {
+    if (!('id' in reference)) return true;
+    if (seen.has(reference.id)) return false;
+    seen.add(reference.id);
+    return true;
+  });
+}
+
+/** Ids, names or slugs in any mix; text of digits only is an id. */
+export function termReferences(): Field<(number | string)[], 'invalid'> {
+  return custom<(number | string)[]>({ type: ['array', 'string', 'integer'], items: { type: ['integer', 'string'] } }, (raw) => {
+    const members = toMembers(raw);
+    if (!members) return fault('terms_expected');
+    if (members.length > maxTerms) return fault('too_many_values', { max: maxTerms });
+    const references = new Set<number | string>();
+    for (const member of members) {
+      if (member === '' || member === null || member === 0 || member === '0') continue;
+      const reference = toTermReference(member);
+      if (reference instanceof Fault) return reference;
+      references.add(reference);
+    }
+    return [...references];
+  });
+}
+
+function toTermReference(member: Raw): number | string | Fault {
+  if (typeof member === 'number' || (typeof member === 'string' && /^\s*\d+\s*$/.test(member))) {
+    const id = readInteger(member);
+    return id !== undefined && id > 0 ? id : fault('terms_expected');
+  }
+  if (typeof member !== 'string') return fault('terms_expected');
+  return readText(member);
+}

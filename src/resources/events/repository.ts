@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { EventsTable, LinkedKind } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { EventRecord } from './types.ts';
+
+/** Events with their texts, field by field in the language or in their own (D58). */
+export function eventsIn(db: Reader, language: string) {
+  return db
+    .selectFrom('events as e')
+    .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').onRef('o.language', '=', 'e.language'))
+    .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'e.id').on('l.language', '=', language))
+    .selectAll('e')
+    .select([
+      sql<string>`coalesce(nullif(l.title, ''), o.title)`.as('title'),
+      sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
+      sql<string>`coalesce(nullif(l.excerpt, ''), o.excerpt)`.as('excerpt'),
+      sql<string>`coalesce(nullif(l.website, ''), o.website)`.as('website'),
+      sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+    ]);
+}
+
+export const findEvent = (db: Reader, id: number, language: string): Promise<EventRecord | undefined> =>
+  eventsIn(db, language).where('e.id', '=', id).executeTakeFirst();
+
+export const insertEvent = async (db: Writer, row: EventsTable): Promise<void> => {
+  await db.insertInto('events').values(row).execute();
+};
+
+export const updateEvent = async (db: Writer, id: number, row: Partial<EventsTable>): Promise<void> => {
+  await db.updateTable('events').set(row).where('id', '=', id).execute();
+};
+
+/** For good, with its links. Sub-events stay, without a parent. */
+export async function deleteEvent(db: Writer, id: number): Promise<void> {
+  await db.deleteFrom('event_links').where('event_id', '=', id).execute();
+  await db.deleteFrom('event_terms').where('event_id', '=', id).execute();
+  await db.updateTable('events').set({ post_parent: 0 }).where('post_parent', '=', id).execute();
+  await db.deleteFrom('events').where('id', '=', id).execute();
+}
+
+export async function hasProtectedEvents(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('events').select('id').where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The next moment at which a scheduled record becomes public without a write. */
+export async function nextPublication(db: Reader, now: number): Promise<number | undefined> {
+  const { rows } = await sql<{ next: number | null }>`
+    select min(next) as next from (
+      select min(published_at) as next from events where status = 'publish' and published_at > ${now}
+      union all
+      select min(published_at) from linked_records where kind = 'venue' and status = 'publish' and published_at > ${now}
+      union all
+      select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now})`.execute(db);
+  return rows[0]?.next ?? undefined;
+}
+
+/** Which of the ids are records of the kind, whoever may read them: their rows for judging that. */
+export async function ownershipOf(db: Reader, kind: LinkedKind, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('linked_records')
+    .select(['id', 'status', 'trashed_from', 'published_at', 'author_id'])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { Zones } from '../../core/dates/zones.ts';
+import { readCost } from '../../core/text/cost.ts';
+import { allOptional, clearable, describe, fault, keptWhenEmpty, required, typeFault, unsetWhenEmpty } from '../../http/params/field.ts';
+import { ids, idsOrSlugs } from '../../http/params/lists.ts';
+import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
+import { publicationFields, readFields, deleteFields, statusFilter } from '../records/fields.ts';
+import { pageFields } from '../records/paging.ts';
+import { linkReferences, termReferences } from './references.ts';
+
+const longestTitle = 2000;
+
+const costField = custom<string>({ type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } }, (raw) => {
+  const cost = readCost(raw);
+  return cost === undefined ? typeFault('cost_expected') : cost;
+});
+
+const zoneField = custom<string>({ type: 'string', examples: ['Europe/Paris', 'UTC+5:30'] }, (raw, { zones }: { zones: Zones }) => {
+  const value = readText(raw);
+  return typeof value === 'string' ? (zones.parse(value.trim()) ?? fault('zone_expected')) : value;
+});
+
+const off = (description: string) => clearable(describe(boolean({ default: false }), description));
+
+export const eventFields = {
+  title: required(describe(text({ filled: true, max: longestTitle }), 'Title, plain text')),
+  start_date: required(describe(date(), "Start, in the event's time zone unless it carries an offset")),
+  end_date: required(describe(date(), "End, in the event's time zone unless it carries an offset")),
+  ...publicationFields,
+  excerpt: clearable(describe(text(), 'Excerpt, as HTML or plain text')),
+  timezone: keptWhenEmpty(describe(zoneField, "Time zone; the site's where none is sent")),
+  all_day: off('The event lasts all day: its first day from 00:00:00, its last until 23:59:59'),
+  cost: clearable(describe(costField, 'Cost, as text, number or a list of prices')),
+  show_map: off('Show a map'),
+  show_map_link: off('Show a link to a map'),
+  hide_from_listings: off('Keep the event out of all lists'),
+  sticky: off('Pin in the calendar view'),
+  featured: off('Feature on the site'),
+  categories: clearable(describe(termReferences(), 'Ids, names or slugs of categories; new names are created')),
+  tags: clearable(describe(termReferences(), 'Ids, names or slugs of tags; new names are created')),
+  venue: clearable(describe(linkReferences('venue'), 'Ids of venues, or the data of new ones')),
+  organizer: clearable(describe(linkReferences('organizer'), 'Ids of organizers, or the data of new ones')),
+  password: clearable(describe(text({ max: 255 }), 'Password that readers need')),
+};
+
+export const eventUpdateFields = allOptional(eventFields);
+
+const password = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a protected event'));
+
+export const eventReadFields = { ...readFields, password };
+export const eventDeleteFields = { ...deleteFields, password };
+
+const day = (description: string) => describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
+
+export const eventListFields = {
+  ...pageFields,
+  start_date: day('Events that start on that day or later; today where nothing is sent.'),
+  end_date: day('Events that end on that day or earlier; two years ahead where nothing is sent.'),
+  starts_before: day('Events that start on that day or earlier.'),
+  starts_after: day('Events that start after that day.'),
+  ends_before: day('Events that end on that day or earlier.'),
+  ends_after: day('Events that end after that day.'),
+  strict_dates: describe(looseBoolean({ default: false }), 'Take the dates as exact times'),
+  search: describe(text({ filled: true, max: 2000 }), 'Words that occur in title, description or excerpt; "quoted phrases"; -without'),
+  categories: describe(idsOrSlugs(), 'Events of one of these categories (ids or slugs) or of one below'),
+  tags: describe(idsOrSlugs(), 'Events with one of these tags (ids or slugs)'),
+  venue: describe(ids(), 'Events at one of these venues'),
+  organizer: describe(ids(), 'Events by one of these organizers'),
+  featured: describe(boolean(), 'Only featured events, or only others'),
+  status: statusFilter,
+  include: describe(ids(), 'Only these events; dates do not matter then'),
+  post_parent: describe(integer({ min: 1 }), 'Sub-events of this event'),
+  hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
+  password,
+};

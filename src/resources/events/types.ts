@@ -1,0 +1,54 @@
+import type { DateInput } from '../../http/params/field.ts';
+import type { EventsTable } from '../../store/schema.ts';
+import type { LinkedRecord, PublicationDates } from '../linked/types.ts';
+import type { Status } from '../records/status.ts';
+import type { Term } from '../terms/types.ts';
+import type { CategoryPaths } from '../terms/present.ts';
+
+/** An event with its texts in the language of the reader. */
+export interface EventRecord extends EventsTable {
+  title: string;
+  description: string;
+  excerpt: string;
+  website: string;
+  slug: string;
+}
+
+/** What a page of events is linked to, by event id. */
+export interface Relations {
+  terms: ReadonlyMap<number, readonly Term[]>;
+  linked: ReadonlyMap<number, readonly LinkedRecord[]>;
+  categoryPaths: CategoryPaths;
+}
+
+/** A venue or organizer named in an event write: one that exists, or the data of a new one. */
+export type LinkReference = { id: number } | { data: Record<string, unknown> };
+
+/** Values of a write; `undefined` was not sent, `null` was emptied. */
+export interface EventValues extends PublicationDates {
+  title?: string;
+  start_date?: DateInput;
+  end_date?: DateInput;
+  timezone?: string;
+  all_day?: boolean | null;
+  author?: number;
+  description?: string | null;
+  excerpt?: string | null;
+  slug?: string;
+  status?: Status;
+  image?: number | string | null;
+  cost?: string | null;
+  website?: string | null;
+  show_map?: boolean | null;
+  show_map_link?: boolean | null;
+  hide_from_listings?: boolean | null;
+  sticky?: boolean | null;
+  featured?: boolean | null;
+  password?: string | null;
+  categories?: (number | string)[] | null;
+  tags?: (number | string)[] | null;
+  venue?: LinkReference[] | null;
+  organizer?: LinkReference[] | null;
+}
+
+export const switches = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;

@@ -1,0 +1,59 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Viewer } from '../../core/roles.ts';
+import { searchWords } from '../../core/text/fold.ts';
+import type { LinkedKind } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import type { Page } from '../records/paging.ts';
+import { containsAll } from '../records/search.ts';
+import type { Status } from '../records/status.ts';
+import { visible } from '../records/visibility.ts';
+import { linkedIn } from './repository.ts';
+import type { LinkedRecord } from './types.ts';
+
+export interface LinkedFilter {
+  kind: LinkedKind;
+  viewer: Viewer;
+  now: number;
+  statuses?: readonly Status[] | undefined;
+  search?: string | undefined;
+  eventId?: number | undefined;
+  hasEvents?: boolean | undefined;
+  onlyWithUpcoming?: boolean | undefined;
+}
+
+/** A page, newest publication first, with the total of the same filter. */
+export async function listLinked(store: Store, filter: LinkedFilter, page: Page, language: string): Promise<{ rows: LinkedRecord[]; total: number }> {
+  const conditions = conditionsOf(store, filter, language);
+  const rows = await linkedIn(store.reader, language)
+    .where((eb) => eb.and(conditions))
+    .orderBy('r.published_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+  const { total } = await store.reader
+    .selectFrom('linked_records as r')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(conditions))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
+  const { viewer, now } = filter;
+  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses)];
+  if (filter.search !== undefined) {
+    conditions.push(containsAll(store.dialect, { column: 'r.id', kind: filter.kind, language, include: searchWords(filter.search), exclude: [] }));
+  }
+  if (filter.eventId !== undefined) {
+    conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);
+  }
+  // Masked events (D16) do not tell where they take place.
+  const readable = sql<SqlBool>`e.id = el.event_id and e.password_hash is null and ${visible('e', viewer, now)}`;
+  const events = (more: Expression<SqlBool>) =>
+    sql<SqlBool>`exists (select 1 from event_links el join events e on ${readable} where el.record_id = r.id and ${more})`;
+  if (filter.hasEvents === true) conditions.push(events(sql`1 = 1`));
+  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${events(sql`1 = 1`)}`);
+  if (filter.onlyWithUpcoming) conditions.push(events(sql`e.start_utc >= ${now}`));
+  return conditions;
+}

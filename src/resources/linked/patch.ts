@@ -1,0 +1,116 @@
+// From the values of a write to the row it makes.
+import { forbidden, type Problems } from '../../core/api-error.ts';
+import { mayEditOthers, type Viewer } from '../../core/roles.ts';
+import { toSafeHtml } from '../../core/text/html.ts';
+import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import { publicationTime } from '../records/publication-date.ts';
+import { statusToStore } from '../records/status.ts';
+import type { Texts } from '../records/texts.ts';
+import { findUserById } from '../users/repository.ts';
+import type { LinkedScope } from './service.ts';
+import { linkedKinds, type LinkedRecord, type LinkedValues, type PlainColumn } from './types.ts';
+
+/** Values after the checks that need the database; texts are as they will be stored. */
+export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & { publishedAt?: number };
+
+export async function checkValues(db: Reader, kind: LinkedKind, values: LinkedValues, problems: Problems, scope: LinkedScope): Promise<CheckedValues> {
+  const { date, date_utc, image, ...checked } = values as LinkedValues & { name?: string };
+  if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
+  if (checked.author !== undefined && !(await findUserById(db, checked.author))) problems.add('author', 'unknown_user');
+  const publishedAt = publicationTime({ ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) }, scope.zones, scope.siteZone, problems);
+  if (checked.name !== undefined) {
+    checked.name = toPlainText(checked.name);
+    if (isBlank(checked.name)) problems.add(kind, 'text_empty');
+  }
+  if (checked.description) checked.description = toSafeHtml(checked.description);
+  for (const column of linkedKinds[kind].columns) {
+    const value = checked[column];
+    if (value) checked[column] = toPlainText(value);
+  }
+  return publishedAt === undefined ? checked : { ...checked, publishedAt };
+}
+
+/** Naming another author than oneself is a matter of rights (D19), judged once the parameters are right. */
+export function assertMaySetAuthor(viewer: Viewer, author: number | undefined): void {
+  if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer)) throw forbidden(viewer, 'rest_forbidden_author');
+}
+
+const emptyColumns: Record<PlainColumn, string> = {
+  phone: '',
+  email: '',
+  address: '',
+  city: '',
+  country: '',
+  province: '',
+  state: '',
+  zip: '',
+  stateprovince: '',
+};
+
+/** A record before anything was set: maps are on (D63). */
+export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): LinkedRecord => ({
+  id,
+  kind,
+  status: statusToStore(scope.viewer, undefined),
+  trashed_from: null,
+  author_id: scope.viewer.userId,
+  published_at: scope.now,
+  modified_at: scope.now,
+  language: scope.language,
+  external_id: null,
+  ...emptyColumns,
+  show_map: 1,
+  show_map_link: 1,
+  name: '',
+  description: '',
+  excerpt: '',
+  website: '',
+  slug: '',
+});
+
+/** Only the fields sent change (D20); `null` empties, switches go back to on. */
+export function applyValues(before: LinkedRecord, values: CheckedValues, scope: LinkedScope): { row: LinkedRecordsTable; texts: Texts } {
+  const { name, description, excerpt, website, slug: _slug, ...row } = before;
+  const after: LinkedRecordsTable = { ...row, modified_at: scope.now };
+  if (values.status !== undefined) {
+    after.status = statusToStore(scope.viewer, values.status);
+    if (after.status === 'trash' && before.status !== 'trash') after.trashed_from = before.status;
+    if (after.status !== 'trash') after.trashed_from = null;
+  }
+  if (values.author !== undefined) after.author_id = values.author;
+  if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
+  for (const column of linkedKinds[before.kind].columns) if (values[column] !== undefined) after[column] = values[column] ?? '';
+  for (const column of ['show_map', 'show_map_link'] as const) {
+    if (values[column] !== undefined) after[column] = values[column] === false ? 0 : 1;
+  }
+  if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
+  return {
+    row: after,
+    texts: {
+      title: values.name ?? name,
+      description: values.description === undefined ? description : (values.description ?? ''),
+      excerpt,
+      website: values.website === undefined ? website : (values.website ?? ''),
+    },
+  };
+}
+
+type Region = Pick<LinkedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;
+
+/** As sent; else made from state or province, unless it had been set by hand and these say nothing. */
+function stateProvince(before: Region, after: Region, values: CheckedValues): string {
+  if (values.stateprovince) return after.stateprovince;
+  const touched = (['country', 'state', 'province', 'stateprovince'] as const).some((name) => values[name] !== undefined);
+  if (!touched) return before.stateprovince;
+  const wasDerived = values.stateprovince === null || before.stateprovince === derived(before);
+  return wasDerived ? derived(after) : before.stateprovince;
+}
+
+const derived = ({ country, state, province }: Region): string =>
+  state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
+
+/** What a search looks through beside name, description and excerpt. */
+export const searchable = (row: LinkedRecordsTable, website: string): string[] =>
+  linkedKinds[row.kind].searched.map((column) => (column === 'website' ? website : row[column]));

@@ -1,0 +1,62 @@
+import { formatUtc } from '../../core/dates/civil.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import { htmlToText } from '../../core/text/html.ts';
+import type { Links } from '../../http/links.ts';
+import { shownStatus } from '../records/status.ts';
+import type { LinkedRecord } from './types.ts';
+import { linkedKinds } from './types.ts';
+
+/** What presenting depends on besides the row. */
+export interface PresentContext {
+  links: Links;
+  zones: Zones;
+  siteZone: string;
+  now: number;
+}
+
+/** Venues and organizers leave empty keys out (D51). */
+export function presentLinked(row: LinkedRecord, context: PresentContext, withJsonLd: boolean): Record<string, unknown> {
+  const { links, zones, siteZone } = context;
+  const { kind, columns, hasMap, plural } = linkedKinds[row.kind];
+  const status = shownStatus(row, context.now);
+  const isPublic = status === 'publish' || status === 'private';
+  const url = links.page(isPublic ? `/${kind}/${row.slug}/` : `/?p=${row.id}`);
+  const { name, description, excerpt, slug, website } = row;
+  const details = Object.fromEntries(columns.map((column) => [column, row[column]]));
+  const globalId = links.globalId(row.id);
+  return {
+    id: row.id,
+    ...filled({ author: row.author_id }),
+    status,
+    date: zones.toWall(row.published_at, siteZone),
+    date_utc: formatUtc(row.published_at),
+    modified: zones.toWall(row.modified_at, siteZone),
+    modified_utc: formatUtc(row.modified_at),
+    url,
+    rest_url: links.rest(`/${plural}/${row.id}`),
+    [kind]: name,
+    ...filled({ description, excerpt, slug, ...details, website }),
+    ...(withJsonLd ? { json_ld: linkedJsonLd(row, url) } : {}),
+    ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),
+    global_id: globalId,
+    global_id_lineage: [globalId],
+  };
+}
+
+const filled = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== 0 && value !== undefined));
+
+/** schema.org Place or Organization. */
+export function linkedJsonLd(row: LinkedRecord, url: string): Record<string, unknown> {
+  const texts = { name: row.name, ...filled({ description: htmlToText(row.description) }) };
+  const contact = filled({ telephone: row.phone, email: row.email, sameAs: row.website });
+  if (row.kind === 'organizer') return { '@type': 'Organization', ...texts, url: row.website || url, ...contact };
+  const address = filled({
+    streetAddress: row.address,
+    addressLocality: row.city,
+    addressRegion: row.stateprovince,
+    postalCode: row.zip,
+    addressCountry: row.country,
+  });
+  return { '@type': 'Place', ...texts, url, address: { '@type': 'PostalAddress', ...address }, ...contact };
+}

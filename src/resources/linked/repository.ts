@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { LinkedRecord } from './types.ts';
+
+/** Venues and organizers with their texts, field by field in the language or in their own (D58). */
+export function linkedIn(db: Reader, language: string) {
+  return db
+    .selectFrom('linked_records as r')
+    .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'r.id').onRef('o.language', '=', 'r.language'))
+    .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'r.id').on('l.language', '=', language))
+    .selectAll('r')
+    .select([
+      sql<string>`coalesce(nullif(l.title, ''), o.title)`.as('name'),
+      sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
+      sql<string>`coalesce(nullif(l.excerpt, ''), o.excerpt)`.as('excerpt'),
+      sql<string>`coalesce(nullif(l.website, ''), o.website)`.as('website'),
+      sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+    ]);
+}
+
+export const findLinked = (db: Reader, kind: LinkedKind, id: number, language: string): Promise<LinkedRecord | undefined> =>
+  linkedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind).executeTakeFirst();
+
+export async function findManyLinked(db: Reader, kind: LinkedKind, ids: readonly number[], language: string): Promise<LinkedRecord[]> {
+  return ids.length === 0 ? [] : linkedIn(db, language).where('r.id', 'in', ids).where('r.kind', '=', kind).execute();
+}
+
+/** Records that are not in the trash and have exactly this name in their own language. */
+export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> =>
+  linkedIn(db, '')
+    .where('o.kind', '=', kind)
+    .where('o.title', '=', name)
+    .where('r.status', '<>', 'trash')
+    .orderBy('r.id')
+    .limit(100)
+    .execute();
+
+/** Venues and organizers of events, in their order: one query for a whole page. */
+export async function linkedByEvents(
+  db: Reader,
+  eventIds: readonly number[],
+  language: string,
+): Promise<Map<number, (LinkedRecord & { event_id: number })[]>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await linkedIn(db, language)
+    .innerJoin('event_links as link', 'link.record_id', 'r.id')
+    .select(['link.event_id', 'link.position'])
+    .where('link.event_id', 'in', eventIds)
+    .where('r.status', '<>', 'trash')
+    .execute();
+  rows.sort((a, b) => a.position - b.position);
+  return Map.groupBy(rows, (row) => row.event_id);
+}
+
+export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise<void> => {
+  await db.insertInto('linked_records').values(row).execute();
+};
+
+export const updateLinked = async (db: Writer, id: number, row: Partial<LinkedRecordsTable>): Promise<void> => {
+  await db.updateTable('linked_records').set(row).where('id', '=', id).execute();
+};
+
+/** For good, with all links to it. */
+export async function deleteLinked(db: Writer, id: number): Promise<void> {
+  await db.deleteFrom('event_links').where('record_id', '=', id).execute();
+  await db.deleteFrom('linked_records').where('id', '=', id).execute();
+}
+
+export async function replaceEventLinks(db: Writer, eventId: number, kind: LinkedKind, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind).execute();
+  if (ids.length === 0) return;
+  await db.insertInto('event_links').values(ids.map((record_id, position) => ({ event_id: eventId, kind, position, record_id }))).execute();
+}

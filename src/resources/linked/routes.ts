@@ -1,0 +1,154 @@
+// Routes of venues and organizers; venues/ and organizers/ only say which.
+import { mayCreate } from '../../core/roles.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { LinkedKind } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import { deleteFields, readFields } from '../records/fields.ts';
+import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { replies } from '../records/replies.ts';
+import { wantedStatuses } from '../records/status-filter.ts';
+import { listLinked } from './filters.ts';
+import { presentLinked } from './present.ts';
+import { linkedFields, linkedListFields, linkedUpdateFields } from './schemas.ts';
+import { changeLinked, createLinked, mayEditLinked, readLinked, removeLinked } from './service.ts';
+import { linkedKinds, type LinkedRecord, type LinkedValues } from './types.ts';
+
+export interface LinkedRoutesOptions {
+  store: Store;
+  kind: LinkedKind;
+  maxPerPage: number;
+  /** Whether the caller may read the event and whom it is linked to. */
+  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+}
+
+export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
+  const { store, kind } = options;
+  const { plural } = linkedKinds[kind];
+  const Kind = kind === 'venue' ? 'Venue' : 'Organizer';
+  const Kinds = `${Kind}s`;
+  const show = (row: LinkedRecord, context: RequestContext, withJsonLd = false) => presentLinked(row, context, withJsonLd);
+
+  const collection: Route[] = [
+    {
+      method: 'GET',
+      path: `/${plural}`,
+      operationId: `list${Kinds}`,
+      summary: `List ${plural}`,
+      tag: Kind,
+      params: linkedListFields,
+      allowed: everybody,
+      replies: replies(200, 400, 404),
+      handle: (context) => list(context, options),
+    },
+    {
+      method: 'POST',
+      path: `/${plural}`,
+      operationId: `create${Kind}`,
+      summary: `Create a ${kind}; one that exists with the same data is answered unchanged`,
+      tag: Kind,
+      params: linkedFields[kind],
+      allowed: mayCreate,
+      replies: replies(201, 400, 401, 403),
+      async handle(context) {
+        const { values, problems } = readParams(linkedFields[kind], context.params, context);
+        const row = await createLinked(store, kind, named(kind, values), problems, context);
+        return { status: 201, body: show(row, context), headers: { location: context.links.rest(`/${plural}/${row.id}`) } };
+      },
+    },
+  ];
+
+  const item = (path: string, suffix: string): Route[] => {
+    const guarded = {
+      path,
+      tag: Kind,
+      allowed: mayCreate,
+      allowedOn: (context: RequestContext) => mayEditLinked(store.reader, kind, context.path, context),
+    };
+    const update = (method: Method): Route => ({
+      ...guarded,
+      method,
+      operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${Kind}${suffix}`,
+      summary: `Update a ${kind}; only the fields sent change`,
+      params: linkedUpdateFields[kind],
+      replies: replies(200, 400, 401, 403, 404),
+      async handle(context) {
+        const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
+        const row = await changeLinked(store, kind, context.path, named(kind, values), problems, context);
+        return { status: 200, body: show(row, context) };
+      },
+    });
+    return [
+      {
+        method: 'GET',
+        path,
+        operationId: `get${Kind}${suffix}`,
+        summary: `Read a ${kind}`,
+        tag: Kind,
+        params: readFields,
+        allowed: everybody,
+        replies: replies(200, 403, 404),
+        async handle(context) {
+          const row = await readLinked(store.reader, kind, context.path, context);
+          return { status: 200, body: show(row, context, true) };
+        },
+      },
+      update('POST'),
+      update('PUT'),
+      update('PATCH'),
+      {
+        ...guarded,
+        method: 'DELETE',
+        operationId: `delete${Kind}${suffix}`,
+        summary: `Move a ${kind} to the trash, or delete it for good`,
+        params: deleteFields,
+        replies: replies(200, 400, 401, 403, 404, 410),
+        handle: (context) => remove(context, options),
+      },
+    ];
+  };
+
+  return [...collection, ...item(`/${plural}/{id}`, ''), ...item(`/${plural}/by-slug/{slug}`, 'BySlug')];
+}
+
+/** The record's name is the field called after its kind. */
+function named(kind: LinkedKind, values: object): LinkedValues {
+  const { [kind]: name, ...rest } = values as Record<string, unknown>;
+  return (name === undefined ? rest : { ...rest, name }) as LinkedValues;
+}
+
+async function remove(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
+  const { values, problems } = readParams(deleteFields, context.params, context);
+  problems.throwIfAny();
+  const removal = await removeLinked(store, kind, context.path, values.force ?? false, context);
+  if ('trashed' in removal) return { status: 200, body: presentLinked(removal.trashed, context, false) };
+  return { status: 200, body: { deleted: true, previous: presentLinked(removal.removed, context, false) } };
+}
+
+async function list(context: RequestContext, { store, kind, maxPerPage, isEventReadable }: LinkedRoutesOptions): Promise<Reply> {
+  const { values, problems } = readParams(linkedListFields, context.params, context);
+  if (values.event !== undefined && !(await isEventReadable(values.event, context))) problems.add('event', 'unknown_event');
+  const statuses = wantedStatuses(values.status, context.viewer, problems);
+  problems.throwIfAny();
+  if (values.only_with_upcoming) context.volatile();
+  const page = readPage(values, maxPerPage);
+  const { rows, total } = await listLinked(
+    store,
+    {
+      kind,
+      viewer: context.viewer,
+      now: context.now,
+      statuses,
+      search: values.search,
+      eventId: values.event,
+      hasEvents: values.has_events,
+      onlyWithUpcoming: values.only_with_upcoming,
+    },
+    page,
+    context.language,
+  );
+  assertPageExists(page, rows, `${kind}-archive-page-not-found`);
+  const items = rows.map((row) => presentLinked(row, context, false));
+  const { links, params } = context;
+  return presentList({ key: linkedKinds[kind].plural, items, total, page, links, fields: linkedListFields, params });
+}

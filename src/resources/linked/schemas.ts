@@ -1,0 +1,43 @@
+import { allOptional, clearable, describe, type Field, required } from '../../http/params/field.ts';
+import { integer, looseBoolean, text, textAs } from '../../http/params/scalars.ts';
+import type { LinkedKind } from '../../store/schema.ts';
+import { parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
+import { pageFields } from '../records/paging.ts';
+
+const line = (description: string): Field<string, 'clear'> => clearable(describe(text({ max: 2000 }), description));
+const name = (description: string) => required(describe(text({ filled: true, max: 2000 }), description));
+const shownOnMap = { default: true };
+
+export const venueFields = {
+  venue: name('Name of the venue'),
+  ...publicationFields,
+  show_map: clearable(describe(looseBoolean(shownOnMap), 'Show a map')),
+  show_map_link: clearable(describe(looseBoolean(shownOnMap), 'Show a link to a map')),
+  address: line('Street and number'),
+  city: line('City'),
+  country: line('Country'),
+  province: line('Province, outside the United States'),
+  state: line('State, in the United States'),
+  zip: line('Postal code'),
+  phone: line('Telephone number'),
+  stateprovince: line('State or province; made from these where it is not sent'),
+};
+
+export const organizerFields = {
+  organizer: name('Name of the organizer'),
+  ...publicationFields,
+  phone: line('Telephone number'),
+  email: clearable(describe(textAs({ format: 'email' }, 'email_expected', parseEmail), 'E-mail address')),
+};
+
+export const linkedFields = { venue: venueFields, organizer: organizerFields } satisfies Record<LinkedKind, object>;
+export const linkedUpdateFields = { venue: allOptional(venueFields), organizer: allOptional(organizerFields) };
+
+export const linkedListFields = {
+  ...pageFields,
+  search: describe(text({ filled: true, max: 1000 }), 'Records that have all the words in their name, description or details'),
+  event: describe(integer({ min: 1 }), 'Records of this event'),
+  has_events: describe(looseBoolean(), 'Records that have events, or have none'),
+  only_with_upcoming: describe(looseBoolean({ default: false }), 'Records that have events yet to start'),
+  status: statusFilter,
+};

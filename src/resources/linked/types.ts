@@ -1,0 +1,59 @@
+import type { Status } from '../records/status.ts';
+import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+
+/** What distinguishes venues from organizers; everything else they share. */
+export interface LinkedConfig {
+  kind: LinkedKind;
+  plural: 'venues' | 'organizers';
+  /** Names of the plain text columns that this kind has. */
+  columns: readonly PlainColumn[];
+  /** Those that a search looks through, beside name, description and excerpt. */
+  searched: readonly (PlainColumn | 'website')[];
+  hasMap: boolean;
+}
+
+export type PlainColumn = 'phone' | 'email' | 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'stateprovince';
+
+export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
+  venue: {
+    kind: 'venue',
+    plural: 'venues',
+    columns: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'],
+    searched: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
+    hasMap: true,
+  },
+  organizer: {
+    kind: 'organizer',
+    plural: 'organizers',
+    columns: ['phone', 'email'],
+    searched: ['phone', 'email', 'website'],
+    hasMap: false,
+  },
+};
+
+/** A venue or organizer with its texts in the language of the reader. */
+export interface LinkedRecord extends LinkedRecordsTable {
+  name: string;
+  description: string;
+  excerpt: string;
+  website: string;
+  slug: string;
+}
+
+/** Values of a write; `undefined` was not sent, `null` was emptied. */
+export type LinkedValues = {
+  name?: string;
+  author?: number;
+  description?: string | null;
+  slug?: string;
+  status?: Status;
+  website?: string | null;
+  image?: number | string | null;
+  show_map?: boolean | null;
+  show_map_link?: boolean | null;
+} & { [K in PlainColumn]?: string | null } & PublicationDates;
+
+export interface PublicationDates {
+  date?: import('../../http/params/field.ts').DateInput;
+  date_utc?: import('../../http/params/field.ts').DateInput;
+}

@@ -1,0 +1,92 @@
+import { ApiError, type ErrorCode } from '../../core/api-error.ts';
+import type { Links } from '../../http/links.ts';
+import { describe, type Fields } from '../../http/params/field.ts';
+import { type Raw, type RawParams, Repeated, scalarOf } from '../../http/params/raw.ts';
+import { integer } from '../../http/params/scalars.ts';
+import type { Reply } from '../../http/route.ts';
+
+export const defaultPerPage = 10;
+
+export const pageFields = {
+  page: describe(integer({ min: 1, default: 1 }), 'Page of results'),
+  per_page: describe(integer({ min: 1, default: defaultPerPage }), 'Records per page; more than the calendar allows is lowered to that'),
+};
+
+export interface Page {
+  page: number;
+  perPage: number;
+  offset: number;
+}
+
+export function readPage(values: { page?: number; per_page?: number }, maxPerPage: number): Page {
+  const page = values.page ?? 1;
+  const perPage = Math.min(values.per_page ?? defaultPerPage, maxPerPage);
+  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+}
+
+interface ListReply {
+  /** `events`, `venues`, … also the path. */
+  key: string;
+  items: readonly unknown[];
+  total: number;
+  page: Page;
+  links: Links;
+  /** Declared parameters: what of a request the links carry. */
+  fields: Fields;
+  params: RawParams;
+  /** Values that were decided here and that the next page must share, such as the default window. */
+  resolved?: Readonly<Record<string, string>>;
+}
+
+/** The envelope and headers of a list (D39, D40). Terms have another order of keys. */
+export function presentList(list: ListReply): Reply {
+  const { key, items, total, page } = list;
+  const totalPages = Math.ceil(total / page.perPage);
+  const query = queryOf(list);
+  const address = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
+  const next = page.page < totalPages ? address(page.page + 1) : undefined;
+  const previous = page.page > 1 && items.length > 0 ? address(page.page - 1) : undefined;
+  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
+  return {
+    status: 200,
+    body: {
+      [key]: items,
+      rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`),
+      ...(next ? { next_rest_url: next } : {}),
+      ...(previous ? { previous_rest_url: previous } : {}),
+      total,
+      total_pages: totalPages,
+    },
+    headers: {
+      'x-tec-total': String(total),
+      'x-tec-totalpages': String(totalPages),
+      ...(links.length > 0 ? { link: links.join(', ') } : {}),
+    },
+  };
+}
+
+/** Page 1 is the address without a page (mirror). */
+const withPage = (query: string, page: number): string => (page === 1 ? query : `${query}&page=${page}`);
+
+const carriedAnyway = ['i18n_language', '_fields', 'password', 'context'];
+
+/** Every filter that was sent, as it was sent; lists joined by commas. */
+function queryOf({ fields, params, page, resolved }: ListReply): string {
+  const query = new URLSearchParams({ per_page: String(page.perPage) });
+  for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) query.set(name, value);
+  for (const [name, raw] of params) {
+    const known = Object.hasOwn(fields, name) || carriedAnyway.includes(name);
+    if (known && name !== 'page' && name !== 'per_page') query.set(name, textOf(raw, fields[name]?.schema['type'] === 'array'));
+  }
+  return query.toString();
+}
+
+function textOf(raw: Raw, list: boolean): string {
+  if (raw instanceof Repeated) return list ? raw.values.join(',') : String(scalarOf(raw));
+  return Array.isArray(raw) ? raw.map(String).join(',') : String(raw ?? '');
+}
+
+/** A page past the end is not found (D42), an empty first page is an empty list. */
+export function assertPageExists(page: Page, items: readonly unknown[], code: ErrorCode): void {
+  if (page.page > 1 && items.length === 0) throw new ApiError(code);
+}

@@ -1,0 +1,45 @@
+// Which records a caller may find in a list: the SQL side of core/roles.ts (D14).
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { mayCreate, mayEditOthers, mayPublish, type Viewer } from '../../core/roles.ts';
+import type { Status } from './status.ts';
+
+interface StatusTable {
+  status: string;
+  trashed_from: string | null;
+  published_at: number;
+  author_id: number;
+}
+type Builder<T extends string> = ExpressionBuilder<Record<T, StatusTable>, T>;
+
+const listed: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/**
+ * Records under `alias` with one of the shown statuses (without: all but the trash) that the viewer may read.
+ * `wanted` holds only statuses that the viewer can ever read: `readableStatuses` says which.
+ */
+export function visible(alias: string, viewer: Viewer, now: number, wanted?: readonly Status[]): Expression<SqlBool> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const isDue = sql<SqlBool>`(${column('status')} = 'publish' and ${column('published_at')} <= ${now})`;
+  const asked = wanted ?? listed;
+  if (!mayCreate(viewer)) return asked.includes('publish') ? isDue : sql<SqlBool>`0 = 1`;
+  if (mayEditOthers(viewer) && wanted === undefined) return sql<SqlBool>`${column('status')} <> 'trash'`;
+  const stored = asked.filter((status) => !['publish', 'future'].includes(status));
+  const parts = [
+    ...(asked.includes('future') ? [sql<SqlBool>`(${column('status')} = 'publish' and ${column('published_at')} > ${now})`] : []),
+    ...(stored.length > 0 ? [sql<SqlBool>`${column('status')} in (${sql.join(stored)})`] : []),
+  ];
+  const isMine = sql<SqlBool>`${column('author_id')} = ${viewer.userId}`;
+  // A contributor may not edit, hence not see in the trash, what was published.
+  const own = mayPublish(viewer)
+    ? isMine
+    : sql<SqlBool>`${isMine} and (${column('status')} <> 'trash' or ${column('trashed_from')} <> 'publish')`;
+  const unpublished = parts.length === 0 ? undefined : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+  const guarded = unpublished && (mayEditOthers(viewer) ? unpublished : sql<SqlBool>`(${own} and ${unpublished})`);
+  const all = [...(asked.includes('publish') ? [isDue] : []), ...(guarded ? [guarded] : [])];
+  return all.length === 1 ? (all[0] as Expression<SqlBool>) : sql<SqlBool>`(${sql.join(all, sql` or `)})`;
+}
+
+export const readableStatuses = (viewer: Viewer): readonly string[] =>
+  mayCreate(viewer) ? [...listed, 'trash', 'any'] : ['publish', 'any'];
+
+export type { Builder };

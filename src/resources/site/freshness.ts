@@ -1,0 +1,28 @@
+import { addDays, dayOf } from '../../core/dates/civil.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import type { Store } from '../../store/store.ts';
+import { nextPublication } from '../events/repository.ts';
+
+interface Clock {
+  zones: Zones;
+  siteZone: string;
+  now: () => number;
+}
+
+/**
+ * Until when a reply made now stays right without a write: the next scheduled publication, or the midnight
+ * that moves the default window. Asked again only after a write or past that moment.
+ */
+export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<{ version: number; until: number }> {
+  let known = { version: -1, until: 0 };
+  return async () => {
+    const version = store.version();
+    const moment = now();
+    if (known.version === version && moment < known.until) return known;
+    const tomorrow = addDays(dayOf(zones.toWall(moment, siteZone)), 1);
+    const midnight = zones.toEpoch(`${tomorrow} 00:00:00`, siteZone).epoch;
+    const until = Math.min(midnight, (await nextPublication(store.reader, moment)) ?? midnight);
+    known = { version, until };
+    return known;
+  };
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../core/api-error.ts';
+import { describeRoutes, routePattern } from '../../http/options.ts';
+import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { text } from '../../http/params/scalars.ts';
+import { everybody, type RequestContext, type Route } from '../../http/route.ts';
+import { replies } from '../records/replies.ts';
+
+const rootFields = {
+  namespace: unsetWhenEmpty(describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'calendar/events/v1' } }, 'Namespace to describe')),
+  context: unsetWhenEmpty(describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'view' } }, 'Accepted, without effect')),
+};
+
+/** The namespace root, which describes all routes. */
+export function rootRoute(all: () => readonly Route[]): Route {
+  return {
+    method: 'GET',
+    path: '/',
+    operationId: 'getRoot',
+    summary: 'Describe the routes of the namespace',
+    tag: 'Site',
+    params: rootFields,
+    allowed: everybody,
+    replies: replies(200, 400, 404),
+    async handle(context) {
+      const { values, problems } = readParams(rootFields, context.params, context);
+      problems.throwIfAny();
+      const { namespace } = context.links;
+      const asked = values.namespace ?? namespace;
+      if (asked !== namespace && asked !== 'calendar/events/v1') throw new ApiError('rest_invalid_namespace');
+      return { status: 200, body: describeNamespace(all(), context) };
+    },
+  };
+}
+
+function describeNamespace(routes: readonly Route[], { links }: RequestContext) {
+  const byPath = Map.groupBy(routes, (route) => route.path);
+  const described = [...byPath].map(([path, group]) => [routePattern(links.namespace, path), describeRoutes(group, links)]);
+  const up = links.rest('').slice(0, -links.namespace.length);
+  return { namespace: links.namespace, routes: Object.fromEntries(described), _links: { up: [{ href: up }] } };
+}

@@ -1,0 +1,67 @@
+import { foldText } from '../../core/text/fold.ts';
+import { slugify } from '../../core/text/slug.ts';
+import type { Taxonomy } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import { termsIn } from './repository.ts';
+import type { orderings } from './schemas.ts';
+import type { Term } from './types.ts';
+
+export interface TermFilter {
+  taxonomy: Taxonomy;
+  search?: string | undefined;
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[] | undefined;
+  parent?: number | undefined;
+  slug?: string | undefined;
+  /** Terms of this event, whether empty or not. */
+  eventId?: number | undefined;
+  hideEmpty: boolean;
+  orderBy: (typeof orderings)[number];
+  descending: boolean;
+}
+
+/** All matching terms in order. Calendars have hundreds of terms, not millions: a page is cut from the whole list. */
+export async function listTerms(db: Reader, filter: TermFilter, language: string, now: number): Promise<Term[]> {
+  let query = termsIn(db, language, now).where('t.taxonomy', '=', filter.taxonomy);
+  if (filter.include) query = query.where('t.id', 'in', filter.include);
+  else if (filter.exclude) query = query.where('t.id', 'not in', filter.exclude);
+  if (filter.parent !== undefined) query = query.where('t.parent_id', '=', filter.parent);
+  if (filter.eventId !== undefined) {
+    const eventId = filter.eventId;
+    query = query.where('t.id', 'in', (eb) => eb.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId));
+  }
+  const rows: Term[] = await query.execute();
+  return sorted(rows.filter(matches(filter)), filter, language);
+}
+
+function matches(filter: TermFilter): (term: Term) => boolean {
+  const wanted = filter.search === undefined ? undefined : foldText(filter.search);
+  const wantedSlug = filter.search === undefined ? undefined : slugify(filter.search);
+  const slug = filter.slug === undefined ? undefined : slugify(filter.slug);
+  return (term) => {
+    if (filter.hideEmpty && filter.eventId === undefined && term.count < 1) return false;
+    if (slug !== undefined && term.slug !== slug) return false;
+    if (wanted === undefined) return true;
+    return foldText(term.name).includes(wanted) || (wantedSlug !== '' && term.slug.includes(wantedSlug as string));
+  };
+}
+
+function sorted(terms: Term[], { orderBy, descending, include }: TermFilter, language: string): Term[] {
+  const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: false });
+  const byName = (a: Term, b: Term) => collator.compare(a.name, b.name);
+  const position = new Map(include?.map((id, index) => [id, index]));
+  const comparisons: Record<TermFilter['orderBy'], (a: Term, b: Term) => number> = {
+    id: (a, b) => a.id - b.id,
+    include: (a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0),
+    name: byName,
+    slug: (a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0),
+    include_slugs: byName,
+    term_group: byName,
+    description: (a, b) => collator.compare(a.description, b.description),
+    count: (a, b) => a.count - b.count,
+  };
+  const compare = comparisons[orderBy];
+  const direction = descending ? -1 : 1;
+  return terms.sort((a, b) => direction * compare(a, b) || byName(a, b) || a.id - b.id);
+}
+

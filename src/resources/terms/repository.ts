@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { foldText } from '../../core/text/fold.ts';
+import type { Taxonomy } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { Term } from './types.ts';
+
+/**
+ * Terms with their texts in the language, or in their own where there is none. `event_count` counts what is
+ * stored as published; events that are not due yet are taken off.
+ */
+export function termsIn(db: Reader, language: string, now: number) {
+  return db
+    .selectFrom('terms as t')
+    .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
+    .leftJoin('term_texts as l', (join) => join.onRef('l.term_id', '=', 't.id').on('l.language', '=', language))
+    .select([
+      't.id',
+      't.taxonomy',
+      't.parent_id',
+      sql<string>`coalesce(nullif(l.name, ''), o.name)`.as('name'),
+      sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
+      sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+      sql<number>`t.event_count - ${notDueYet(now)}`.as('count'),
+    ]);
+}
+
+/** Scheduled events of a term: few at any time, found by their publication time. */
+const notDueYet = (now: number) => sql<number>`(select count(*) from events e join event_terms et on et.event_id = e.id
+  where e.status = 'publish' and e.published_at > ${now} and et.term_id = t.id)`;
+
+export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number, language: string, now: number): Promise<Term | undefined> {
+  return termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy).executeTakeFirst();
+}
+
+/** Which of the ids are terms of the vocabulary. */
+export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy).where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Ids by slug, in any language. */
+export async function termIdsBySlug(db: Reader, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db.selectFrom('term_texts').select(['slug', 'term_id']).where('taxonomy', '=', taxonomy).where('slug', 'in', slugs).execute();
+  return new Map(rows.map((row) => [row.slug, row.term_id]));
+}
+
+/** Terms of this name, compared without case and accents. */
+export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string) =>
+  db
+    .selectFrom('term_texts as x')
+    .innerJoin('terms as t', 't.id', 'x.term_id')
+    .select(['t.id', 't.parent_id', 'x.name'])
+    .where('x.taxonomy', '=', taxonomy)
+    .where('x.name_folded', '=', foldText(name))
+    .orderBy('t.id')
+    .execute();
+
+export async function isTermSlugTaken(db: Reader, taxonomy: Taxonomy, slug: string, except: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('term_texts')
+    .select('term_id')
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', '=', slug)
+    .where('term_id', '<>', except)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The category and everything above it, itself first; ends at a broken link. */
+export async function lineage(db: Reader, id: number): Promise<{ id: number; parent_id: number; slug: string }[]> {
+  const { rows } = await sql<{ id: number; parent_id: number; slug: string }>`
+    with recursive up (id, parent_id, depth) as (
+      select id, parent_id, 0 from terms where id = ${id}
+      union all
+      select t.id, t.parent_id, up.depth + 1 from terms t join up on t.id = up.parent_id where up.depth < 100)
+    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1 order by up.depth`.execute(db);
+  return rows;
+}
+
+/** The ids and all below them, for the category filter. */
+export async function withDescendants(db: Reader, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive down (id) as (
+      select id from terms where id in (${sql.join(ids)})
+      union
+      select t.id from terms t join down on t.parent_id = down.id and t.taxonomy = 'category')
+    select id from down`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Slugs of all categories, for the addresses of their pages: one query per reply. */
+export async function categoryPaths(db: Reader, ids: readonly number[]): Promise<Map<number, { parent_id: number; slug: string }>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; parent_id: number; slug: string }>`
+    with recursive up (id, parent_id) as (
+      select id, parent_id from terms where id in (${sql.join(ids)})
+      union
+      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
+    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface TermRow {
+  id?: number;
+  taxonomy: Taxonomy;
+  parent_id: number;
+  language: string;
+  name: string;
+  description: string;
+  slug: string;
+  now: number;
+}
+
+export async function insertTerm(db: Writer, row: TermRow): Promise<number> {
+  const { taxonomy, language, name, description, slug, now } = row;
+  const { id } = await db
+    .insertInto('terms')
+    .values({
+      ...(row.id === undefined ? {} : { id: row.id }),
+      taxonomy,
+      parent_id: row.parent_id,
+      event_count: 0,
+      language,
+      modified_at: now,
+      external_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('term_texts')
+    .values({ term_id: id, taxonomy, language, is_original: 1, name, description, slug, name_folded: foldText(name) })
+    .execute();
+  return id;
+}
+
+export async function updateTerm(db: Writer, id: number, row: Omit<TermRow, 'taxonomy' | 'language'>): Promise<void> {
+  const { parent_id, name, description, slug, now } = row;
+  await db.updateTable('terms').set({ parent_id, modified_at: now }).where('id', '=', id).execute();
+  await db
+    .updateTable('term_texts')
+    .set({ name, description, slug, name_folded: foldText(name) })
+    .where('term_id', '=', id)
+    .where('is_original', '=', 1)
+    .execute();
+}
+
+/** Children move up to the term's parent; events lose the term. */
+export async function deleteTerm(db: Writer, term: Term): Promise<void> {
+  await db.updateTable('terms').set({ parent_id: term.parent_id }).where('taxonomy', '=', term.taxonomy).where('parent_id', '=', term.id).execute();
+  await db.deleteFrom('event_terms').where('term_id', '=', term.id).execute();
+  await db.deleteFrom('term_texts').where('term_id', '=', term.id).execute();
+  await db.deleteFrom('terms').where('id', '=', term.id).execute();
+}
+
+/** Terms of events, by name: one query for a whole page. */
+export async function termsByEvents(db: Reader, eventIds: readonly number[], language: string, now: number): Promise<Map<number, Term[]>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await termsIn(db, language, now)
+    .innerJoin('event_terms as link', 'link.term_id', 't.id')
+    .select('link.event_id')
+    .where('link.event_id', 'in', eventIds)
+    .execute();
+  const collator = new Intl.Collator(language, { sensitivity: 'base' });
+  rows.sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
+  return Map.groupBy(rows, (row) => row.event_id);
+}
+
+/** Replaces the terms of an event within one vocabulary. */
+export async function replaceEventTerms(db: Writer, eventId: number, taxonomy: Taxonomy, termIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('event_terms')
+    .where('event_id', '=', eventId)
+    .where('term_id', 'in', (terms) => terms.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy))
+    .execute();
+  if (termIds.length === 0) return;
+  await db.insertInto('event_terms').values(termIds.map((term_id) => ({ event_id: eventId, term_id }))).execute();
+}
+
+/** Adds to the count of published events of each term that the event has. */
+export async function countEvent(db: Writer, eventId: number, by: 1 | -1): Promise<void> {
+  await db
+    .updateTable('terms')
+    .set((eb) => ({ event_count: eb('event_count', '+', by) }))
+    .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId))
+    .execute();
+}
+

@@ -1,0 +1,150 @@
+// Routes of both vocabularies; categories/ and tags/ only say which.
+import { invalidParam } from '../../core/api-error.ts';
+import { mayWriteTerms } from '../../core/roles.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type RequestContext, type Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
+import { type CategoryPaths, presentTerm } from './present.ts';
+import { categoryPaths, existingTermIds } from './repository.ts';
+import { categoryFields, categoryListFields, categoryUpdateFields, tagListFields, termFields, termUpdateFields } from './schemas.ts';
+import { listTerms } from './filters.ts';
+import { changeTerm, createTerm, getTerm, removeTerm, type TermScope } from './service.ts';
+import type { Term, TermKind } from './types.ts';
+import { presentList, readPage } from '../records/paging.ts';
+import { replies } from '../records/replies.ts';
+
+export interface TermRoutesOptions {
+  store: Store;
+  kind: TermKind;
+  maxPerPage: number;
+  /** The event with the id if the caller may read it and its terms. */
+  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+}
+
+export function termRoutes(options: TermRoutesOptions): Route[] {
+  const { store, kind } = options;
+  const one = kind.taxonomy === 'category' ? 'Category' : 'Tag';
+  const writes = { tag: one, allowed: (viewer: RequestContext['viewer']) => mayWriteTerms(viewer, kind.taxonomy) };
+  const fields = kind.hierarchical ? categoryFields : termFields;
+  const changes = kind.hierarchical ? categoryUpdateFields : termUpdateFields;
+  const show = async (term: Term, context: RequestContext) => presentTerm(term, context.links, await pathsOf(store, [term]));
+  const item = `/${kind.plural}/{id}`;
+
+  const update = (method: 'POST' | 'PUT' | 'PATCH'): Route => ({
+    ...writes,
+    method,
+    path: item,
+    operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${one}`,
+    summary: `Update a ${one.toLowerCase()}`,
+    params: changes,
+    replies: replies(200, 400, 401, 403, 404),
+    async handle(context) {
+      const { values, problems } = readParams(changes, context.params, context);
+      const term = await changeTerm(store, kind, context.path.id as number, values, problems, scopeOf(context));
+      return { status: 200, body: await show(term, context) };
+    },
+  });
+
+  return [
+    {
+      method: 'GET',
+      path: `/${kind.plural}`,
+      operationId: `list${one === 'Tag' ? 'Tags' : 'Categories'}`,
+      summary: `List ${kind.plural}`,
+      tag: one,
+      params: kind.hierarchical ? categoryListFields : tagListFields,
+      allowed: everybody,
+      replies: replies(200, 400),
+      handle: (context) => list(context, options),
+    },
+    {
+      ...writes,
+      method: 'POST',
+      path: `/${kind.plural}`,
+      operationId: `create${one}`,
+      summary: `Create a ${one.toLowerCase()}`,
+      params: fields,
+      replies: replies(201, 400, 401, 403),
+      async handle(context) {
+        const { values, problems } = readParams(fields, context.params, context);
+        const term = await createTerm(store, kind, values, problems, scopeOf(context));
+        return { status: 201, body: await show(term, context), headers: { location: context.links.rest(`/${kind.plural}/${term.id}`) } };
+      },
+    },
+    {
+      method: 'GET',
+      path: item,
+      operationId: `get${one}`,
+      summary: `Read a ${one.toLowerCase()}`,
+      tag: one,
+      params: {},
+      allowed: everybody,
+      replies: replies(200, 404),
+      async handle(context) {
+        const term = await getTerm(store.reader, kind, context.path.id as number, scopeOf(context));
+        return { status: 200, body: await show(term, context) };
+      },
+    },
+    update('POST'),
+    update('PUT'),
+    update('PATCH'),
+    {
+      ...writes,
+      method: 'DELETE',
+      path: item,
+      operationId: `delete${one}`,
+      summary: `Delete a ${one.toLowerCase()}, for good`,
+      params: {},
+      replies: replies(200, 401, 403, 404),
+      async handle(context) {
+        const paths = await pathsOf(store, [{ id: context.path.id as number }]);
+        const term = await removeTerm(store, kind, context.path.id as number, scopeOf(context));
+        return { status: 200, body: presentTerm(term, context.links, paths) };
+      },
+    },
+  ];
+}
+
+const scopeOf = ({ viewer, language, now }: RequestContext): TermScope => ({ viewer, language, now });
+
+const pathsOf = (store: Store, terms: readonly { id: number }[]): Promise<CategoryPaths> =>
+  categoryPaths(store.reader, terms.map((term) => term.id));
+
+async function list(context: RequestContext, { store, kind, maxPerPage, isEventReadable }: TermRoutesOptions) {
+  const fields = kind.hierarchical ? categoryListFields : tagListFields;
+  const { values, problems } = readParams(fields as typeof categoryListFields, context.params, context);
+  const named = [...(values.include ?? []), ...(values.exclude ?? []), ...(values.parent ? [values.parent] : [])];
+  const known = await existingTermIds(store.reader, kind.taxonomy, named);
+  const unknown = kind.taxonomy === 'category' ? 'unknown_category' : 'unknown_tag';
+  if (values.include?.some((id) => !known.has(id))) problems.add('include', unknown);
+  if (values.exclude?.some((id) => !known.has(id))) problems.add('exclude', unknown);
+  if (values.parent !== undefined && !known.has(values.parent)) problems.add('parent', 'unknown_category');
+  problems.throwIfAny();
+  const eventId = values.event ?? values.post;
+  if (eventId !== undefined && !(await isEventReadable(eventId, context))) {
+    throw invalidParam(values.event === undefined ? 'post' : 'event', 'unknown_event');
+  }
+  const terms = await listTerms(
+    store.reader,
+    {
+      taxonomy: kind.taxonomy,
+      search: values.search,
+      include: values.include,
+      exclude: values.exclude,
+      parent: values.parent,
+      slug: values.slug,
+      eventId,
+      hideEmpty: values.hide_empty ?? true,
+      orderBy: values.orderby ?? 'name',
+      descending: values.order === 'desc',
+    },
+    context.language,
+    context.now,
+  );
+  const page = readPage(values, maxPerPage);
+  const shown = terms.slice(page.offset, page.offset + page.perPage);
+  const paths = await pathsOf(store, shown);
+  const items = shown.map((term) => presentTerm(term, context.links, paths));
+  const { links, params } = context;
+  return presentList({ key: kind.plural, items, total: terms.length, page, links, fields, params });
+}

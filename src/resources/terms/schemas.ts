@@ -1,0 +1,42 @@
+import { allOptional, clearable, describe, keptWhenEmpty, required } from '../../http/params/field.ts';
+import { ids } from '../../http/params/lists.ts';
+import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
+import { pageFields } from '../records/paging.ts';
+
+const longestName = 200;
+
+export const termFields = {
+  name: required(describe(text({ filled: true, max: longestName }), 'Name')),
+  description: clearable(describe(text(), 'Description, as HTML')),
+  slug: keptWhenEmpty(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
+};
+export const categoryFields = {
+  ...termFields,
+  parent: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 is the top')),
+};
+export const termUpdateFields = allOptional(termFields);
+export const categoryUpdateFields = allOptional(categoryFields);
+
+export const orderings = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const;
+
+export const tagListFields = {
+  ...pageFields,
+  search: describe(text({ filled: true, max: 1000 }), 'Terms whose name or slug contains the text'),
+  exclude: describe(ids(), 'Ids to leave out; ignored when `include` is given'),
+  include: describe(ids(), 'Only these ids'),
+  order: describe(oneOfAnyCase(['asc', 'desc']), 'Direction'),
+  orderby: describe(oneOf(orderings, { default: 'name' }), 'What to order by'),
+  hide_empty: describe(boolean({ default: true }), 'Leave out terms that no published event has'),
+  post: describe(integer({ min: 1 }), 'Terms of this event'),
+  event: describe(integer({ min: 1 }), 'Terms of this event; wins over `post`'),
+  slug: describe(text({ filled: true, max: 1000 }), 'The term with this slug'),
+};
+export const categoryListFields = {
+  ...tagListFields,
+  parent: describe(integer({ min: 1 }), 'Children of this category'),
+};
+
+function oneOfAnyCase<const T extends string>(values: readonly T[]) {
+  const field = oneOf(values, { default: values[0] });
+  return { ...field, read: ((raw, context) => field.read(typeof raw === 'string' ? raw.toLowerCase() : raw, context)) as typeof field.read };
+}

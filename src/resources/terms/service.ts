@@ -1,0 +1,162 @@
+import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import { mayWriteTerms, type Viewer } from '../../core/roles.ts';
+import { toSafeHtml } from '../../core/text/html.ts';
+import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { slugify } from '../../core/text/slug.ts';
+import type { Taxonomy } from '../../store/schema.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import { firstFree } from '../records/slugs.ts';
+import { deleteTerm, existingTermIds, findTerm, insertTerm, isTermSlugTaken, lineage, termIdsBySlug, termsNamed, updateTerm } from './repository.ts';
+import { type Term, type TermKind, type TermPatch } from './types.ts';
+
+export interface TermScope {
+  viewer: Viewer;
+  language: string;
+  now: number;
+}
+
+export interface TermValues {
+  name?: string;
+  description?: string | null;
+  slug?: string;
+  parent?: number | null;
+}
+
+/** Throws 404 for an unknown id, also for one of the other vocabulary (D5). */
+export async function getTerm(db: Reader, kind: TermKind, id: number, scope: TermScope): Promise<Term> {
+  const term = await findTerm(db, kind.taxonomy, id, scope.language, scope.now);
+  if (!term) throw new ApiError(kind.notFound, { unknown: 'id' });
+  return term;
+}
+
+export function createTerm(store: Store, kind: TermKind, values: TermValues, problems: Problems, scope: TermScope): Promise<Term> {
+  return store.write(async (db) => {
+    const patch = toPatch(values, problems);
+    await checkParent(db, kind, patch, problems);
+    problems.throwIfAny();
+    if (values.slug === undefined) await refuseTwin(db, kind.taxonomy, patch.name as string, patch.parent ?? 0);
+    return getTerm(db, kind, await insertNewTerm(db, kind.taxonomy, patch, scope), scope);
+  });
+}
+
+/** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
+export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: TermScope): Promise<number> {
+  const parent = patch.parent ?? 0;
+  const slug = await freeTermSlug(db, taxonomy, patch.slug || (patch.name as string), parent);
+  return insertTerm(db, {
+    taxonomy,
+    parent_id: parent,
+    language: scope.language,
+    name: patch.name as string,
+    description: patch.description ?? '',
+    slug,
+    now: scope.now,
+  });
+}
+
+/** Under a parent the parent's slug is tried before a number (D32). */
+async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, parent: number): Promise<string> {
+  const base = slugify(wanted) || taxonomy;
+  const isTaken = (slug: string) => isTermSlugTaken(db, taxonomy, slug, 0);
+  if (parent > 0 && (await isTaken(base))) {
+    const above = (await lineage(db, parent))[0];
+    if (above) return firstFree(slugify(`${base}-${above.slug}`), isTaken);
+  }
+  return firstFree(base, isTaken);
+}
+
+/** Tags differ by more than letter case; categories of one parent by their exact name. */
+async function refuseTwin(db: Reader, taxonomy: Taxonomy, name: string, parent: number): Promise<void> {
+  const twins = await termsNamed(db, taxonomy, name);
+  const isTwin = (twin: { parent_id: number; name: string }) =>
+    taxonomy === 'tag' ? twin.name.toLowerCase() === name.toLowerCase() : twin.parent_id === parent && twin.name === name;
+  const twin = twins.find(isTwin);
+  if (twin) throw new ApiError('term_exists', { data: { term_id: twin.id } });
+}
+
+export function changeTerm(store: Store, kind: TermKind, id: number, values: TermValues, problems: Problems, scope: TermScope): Promise<Term> {
+  return store.write(async (db) => {
+    const patch = toPatch(values, problems);
+    await checkParent(db, kind, patch, problems);
+    const above = patch.parent ? await lineage(db, patch.parent) : [];
+    if (above.some((term) => term.id === id)) problems.add('parent', 'parent_cycle');
+    problems.throwIfAny();
+    const term = await getTerm(db, kind, id, { ...scope });
+    if (Object.keys(patch).length === 0) return term;
+    const slug = patch.slug === undefined ? term.slug : slugify(patch.slug) || term.slug;
+    if (slug !== term.slug && (await isTermSlugTaken(db, kind.taxonomy, slug, id))) throw new ApiError('duplicate_term_slug');
+    await updateTerm(db, id, {
+      parent_id: patch.parent ?? term.parent_id,
+      name: patch.name ?? term.name,
+      description: patch.description ?? term.description,
+      slug,
+      now: scope.now,
+    });
+    return getTerm(db, kind, id, scope);
+  });
+}
+
+/** Answers the term as it was (D34). */
+export function removeTerm(store: Store, kind: TermKind, id: number, scope: TermScope): Promise<Term> {
+  return store.write(async (db) => {
+    const term = await getTerm(db, kind, id, scope);
+    await deleteTerm(db, term);
+    return term;
+  });
+}
+
+function toPatch(values: TermValues, problems: Problems): TermPatch {
+  const patch: TermPatch = {};
+  if (values.name !== undefined) {
+    patch.name = toPlainText(values.name);
+    if (isBlank(patch.name)) problems.add('name', 'text_empty');
+  }
+  if (values.description !== undefined) patch.description = termDescription(values.description);
+  if (values.slug !== undefined) patch.slug = values.slug;
+  if (values.parent !== undefined) patch.parent = values.parent ?? 0;
+  return patch;
+}
+
+/** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
+const termDescription = (description: string | null): string =>
+  description === null ? '' : toSafeHtml(description).replace(/^<p>([^]*)<\/p>$/, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
+
+async function checkParent(db: Reader, kind: TermKind, patch: TermPatch, problems: Problems): Promise<void> {
+  if (!patch.parent || !kind.hierarchical) return;
+  if (!(await existingTermIds(db, kind.taxonomy, [patch.parent])).has(patch.parent)) problems.add('parent', 'unknown_category');
+}
+
+/** What an event write says of one vocabulary: ids, names or slugs in any mix (D27). */
+export interface TermReferences {
+  taxonomy: Taxonomy;
+  members: readonly (number | string)[];
+}
+
+/** Ids of the terms named, with the names of those that have yet to be made. Unknown ids are a problem. */
+export async function resolveTerms(db: Reader, { taxonomy, members }: TermReferences, parameter: string, problems: Problems) {
+  const numbers = members.filter((member) => typeof member === 'number');
+  const existing = await existingTermIds(db, taxonomy, numbers);
+  if (numbers.some((id) => !existing.has(id))) problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
+  const ids = new Set<number>(numbers);
+  const created = new Map<string, string>();
+  for (const member of members) {
+    if (typeof member === 'number') continue;
+    const name = toPlainText(member);
+    if (isBlank(name)) continue;
+    const found = (await termsNamed(db, taxonomy, name))[0]?.id ?? (await termIdsBySlug(db, taxonomy, [slugify(name)])).get(slugify(name));
+    if (found !== undefined) ids.add(found);
+    else if (name.length > 200) problems.add(parameter, 'text_too_long', { max: 200 });
+    else created.set(name.toLowerCase(), name);
+  }
+  return { ids: [...ids], created: [...created.values()] };
+}
+
+/** Makes the new ones, if the writer may make terms. */
+export async function makeTerms(db: Writer, taxonomy: Taxonomy, names: readonly string[], scope: TermScope): Promise<number[]> {
+  if (names.length === 0) return [];
+  if (!mayWriteTerms(scope.viewer, taxonomy)) throw forbidden(scope.viewer, 'rest_forbidden_terms');
+  const ids: number[] = [];
+  for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
+  return ids;
+}
+

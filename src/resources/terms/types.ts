@@ -1,0 +1,49 @@
+import type { Taxonomy } from '../../store/schema.ts';
+
+/** What distinguishes the two vocabularies; everything else they share. */
+export interface TermKind {
+  taxonomy: Taxonomy;
+  /** `categories`, `tags`: path and key of the list. */
+  plural: 'categories' | 'tags';
+  hierarchical: boolean;
+  /** Name of the vocabulary in replies (D52). */
+  shownTaxonomy: 'event_category' | 'event_tag';
+  notFound: 'rest-category-not-found' | 'rest-tag-not-found';
+}
+
+/** A term in the language of the reader. */
+export interface Term {
+  id: number;
+  taxonomy: Taxonomy;
+  parent_id: number;
+  name: string;
+  description: string;
+  slug: string;
+  /** Published events, as of now. */
+  count: number;
+}
+
+/** Values to write; for an update only those that change. */
+export interface TermPatch {
+  name?: string;
+  description?: string;
+  slug?: string;
+  parent?: number;
+}
+
+export const termKinds: Record<Taxonomy, TermKind> = {
+  category: {
+    taxonomy: 'category',
+    plural: 'categories',
+    hierarchical: true,
+    shownTaxonomy: 'event_category',
+    notFound: 'rest-category-not-found',
+  },
+  tag: {
+    taxonomy: 'tag',
+    plural: 'tags',
+    hierarchical: false,
+    shownTaxonomy: 'event_tag',
+    notFound: 'rest-tag-not-found',
+  },
+};

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { OperationFailed } from '../commands/shell.ts';
+
+const idleCheckMs = 50;
+
+/** Starts to listen; answers where, which the port 0 leaves open. Throws OperationFailed. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<{ address: string; port: number }> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw new OperationFailed(sentence(error, host, port));
+  }
+  const bound = app.server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('listening on no port');
+  return { address: bound.address, port: bound.port };
+}
+
+/** Stops accepting and waits for the requests under way. A connection is closed as soon as none runs on it. */
+export async function closeServer(app: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function sentence(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use by another program; choose another one with --port, or 0 for any free one.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} needs rights that this user does not have; choose one from 1024 on with --port.`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this machine; choose another one with --host.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host name ${host} is not known here; choose another one with --host.`;
+    default:
+      return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}

@@ -1,0 +1,76 @@
+import { isatty } from 'node:tty';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type AppSettings, buildApp } from '../app.ts';
+import { openOrMakeCalendar } from '../calendar-folder.ts';
+import { exitCodes, type Shell } from '../commands/shell.ts';
+import type { Config } from '../config/settings.ts';
+import type { Zones } from '../core/dates/zones.ts';
+import { createLogger } from '../logging.ts';
+import type { Store } from '../store/store.ts';
+import { type Announcer, createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
+import { addDemo } from './demo.ts';
+import { addFirstAdministrator } from './first-administrator.ts';
+import { closeServer, listen } from './listen.ts';
+import { createStopper } from './stop-signals.ts';
+
+export interface ServiceOptions {
+  config: Config;
+  zones: Zones;
+  shell: Shell;
+}
+
+interface Outputs {
+  logger: Logger;
+  announcer: Announcer;
+}
+
+/** Starts the service; resolves when it listens. It then runs until a signal ends the process. */
+export async function runService({ config, zones, shell }: ServiceOptions): Promise<void> {
+  const { logger, announcer } = await openOutputs(config, shell);
+  endOnUnexpected(logger);
+  const store = openOrMakeCalendar(config);
+  try {
+    const administrator = await addFirstAdministrator(store, shell.now());
+    if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
+    const settings: AppSettings = config;
+    if (config.demo) await addDemo({ store, settings, zones, now: shell.now, log: logger });
+    const app = await buildApp({ store, settings, zones, logger, now: shell.now });
+    const { address, port } = await listen(app, config);
+    stopOnSignals(app, store, logger);
+    announcer.listening({ address, port, pid: process.pid });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** In JSON form standard output is the log; else it is for people, and the log goes to standard error. */
+async function openOutputs({ logFormat, logLevel: level, siteUrl }: Config, shell: Shell): Promise<Outputs> {
+  if (logFormat === 'json') {
+    const announcer = createJsonAnnouncer(shell.print, () => new Date(shell.now() * 1000).toISOString());
+    return { logger: await createLogger({ level, form: 'json', output: 1 }), announcer };
+  }
+  const form = logFormat === 'pretty' || isatty(2) ? 'pretty' : 'json';
+  return { logger: await createLogger({ level, form, output: 2 }), announcer: createTextAnnouncer(shell.print, { siteUrl }) };
+}
+
+/** After an error that nobody expected, nothing in memory can be relied on. */
+function endOnUnexpected(logger: Logger): void {
+  const end = (error: unknown) => {
+    logger.fatal(error, 'unexpected error, ending');
+    process.exit(exitCodes.failed);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+function stopOnSignals(app: FastifyInstance, store: Store, logger: Logger): void {
+  const stop = async () => {
+    await closeServer(app);
+    await store.close();
+  };
+  const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
