@@ -14,11 +14,11 @@ import { type HashPassword, isEventReadable } from './resources/events/service.t
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
-import { isReadable, presentIndex } from './resources/site/service.ts';
 import { rootRoute } from './resources/site/routes.ts';
+import { isReadable, presentIndex } from './resources/site/service.ts';
 import { tagRoutes } from './resources/tags/routes.ts';
-import { venueRoutes } from './resources/venues/routes.ts';
 import { createAccounts } from './resources/users/service.ts';
+import { venueRoutes } from './resources/venues/routes.ts';
 import type { Store } from './store/store.ts';
 
 /** Settings of the service itself; where they come from is config.ts's business. */
@@ -81,7 +81,11 @@ export async function buildApp({ store, settings, zones, logger, now }: AppDepen
 function serviceRoutes(store: Store, settings: AppSettings, hashPassword: HashPassword): readonly Route[] {
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
-  const shared = { store, maxPerPage, isEventReadable: (id: number, scope: RequestContext) => isEventReadable(store.reader, id, scope) };
+  const shared = {
+    store,
+    maxPerPage,
+    isEventReadable: (id: number, scope: RequestContext) => isEventReadable(store.reader, id, scope),
+  };
   const routes: Route[] = [
     ...eventRoutes({ store, maxPerPage, currency, hashPassword }),
     ...venueRoutes(shared),
@@ -89,6 +93,9 @@ function serviceRoutes(store: Store, settings: AppSettings, hashPassword: HashPa
     ...categoryRoutes(shared),
     ...tagRoutes(shared),
   ];
-  routes.unshift(rootRoute(() => routes), docRoute(() => routes));
+  routes.unshift(
+    rootRoute(() => routes),
+    docRoute(() => routes),
+  );
   return routes;
 }

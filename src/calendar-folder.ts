@@ -32,7 +32,9 @@ export function openOrMakeCalendar({ data, synchronous = 'full' }: CalendarFolde
 /** Opens and migrates a calendar that is there already. Throws OperationFailed. */
 export function openCalendar(folder: CalendarFolder): Store {
   if (!existsSync(databasePath(folder.data))) {
-    throw new OperationFailed(`There is no calendar in ${folder.data}. "kalends serve" and "kalends user add" make one.`);
+    throw new OperationFailed(
+      `There is no calendar in ${folder.data}. "kalends serve" and "kalends user add" make one.`,
+    );
   }
   return openOrMakeCalendar(folder);
 }

@@ -36,8 +36,11 @@ function declareProgram(): Command {
     .description('A self-hosted events calendar with a JSON REST interface.')
     .version(packageFile.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help about a command')
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('show help about a command').helpGroup('Help:'),
+    )
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'kalends: ')) })
     .showHelpAfterError('("kalends --help" shows what there is)')
     .addHelpText('after', closing);
   program.commandsGroup('The service:');
@@ -59,8 +62,10 @@ function exitCodeOf(error: unknown): number {
   return exitCodes.failed;
 }
 
-// Whoever reads the output may have enough of it, as in `kalends user list | head -1`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed));
+// Whoever reads the output may have enough of it, as in `kalends user list | head -1`: no reason to fail, nor to stop serving.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 for (const warning of unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
 try {

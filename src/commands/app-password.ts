@@ -53,7 +53,8 @@ function declareRevoke(parent: Command, shell: Shell): void {
   command
     .description('revoke an application password; whoever uses it is refused from then on')
     .action(async (login: string, id: string) => {
-      if (!/^\d{1,15}$/.test(id)) throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
+      if (!/^\d{1,15}$/.test(id))
+        throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
       const { data } = readSettings(command, ['data'], shell);
       const [{ revokePassword }, { openCalendar, withCalendar }] = await load();
       await withCalendar(openCalendar({ data }), (store) => revokePassword(store, login, Number(id)));

@@ -8,7 +8,7 @@ Examples:
   $ kalends serve                                    on http://127.0.0.1:3000, calendar in ./data
   $ kalends serve --demo --port 8080                 an empty calendar gets a demonstration
   $ kalends serve --host 0.0.0.0 --data /srv/events  open to other machines
-  $ kalends serve --port 0 --json | head -1          a program reads the port from the first lines`;
+  $ kalends serve --port 0 --json                    any free port; a program reads which one from the output`;
 
 export function declareServe(program: Command, shell: Shell): void {
   const command = addSettings(program.command('serve'), settingNames);

@@ -1,16 +1,19 @@
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../config.ts';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
+import { loadConfig } from '../config.ts';
 import type { Shell } from './shell.ts';
 
 const optionOf = (name: SettingName): Option => {
-  const { flags, description, variable, defaultText, group } = settings[name];
-  return new Option(flags, `${description} (${variable}; default: ${defaultText})`).helpGroup(group);
+  const { flags, description, variable, defaultText } = settings[name];
+  return new Option(flags, `${description} (${variable}; default: ${defaultText})`);
 };
 
-/** Gives a command the options of these settings. */
+/** Gives a command the options of these settings; several stand under their headings in the help. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
-  for (const name of names) command.addOption(optionOf(name));
+  for (const name of names) {
+    const option = optionOf(name);
+    command.addOption(names.length > 1 ? option.helpGroup(settings[name].group) : option);
+  }
   return command;
 }
 

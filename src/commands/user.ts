@@ -49,7 +49,14 @@ function declareList(user: Command, shell: Shell): void {
       const users = await withCalendar(openCalendar({ data }), allUsers);
       if (json) return shell.print(JSON.stringify(users));
       const { formatTable } = await import('./table.ts');
-      const rows = users.map((each) => [String(each.id), each.login, each.role, each.name, each.email ?? '', each.created]);
+      const rows = users.map((each) => [
+        String(each.id),
+        each.login,
+        each.role,
+        each.name,
+        each.email ?? '',
+        each.created,
+      ]);
       shell.print(formatTable(['ID', 'LOGIN', 'ROLE', 'NAME', 'E-MAIL', 'CREATED'], rows));
     });
 }

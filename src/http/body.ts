@@ -22,7 +22,10 @@ function parseJson(body: Buffer): unknown {
     return JSON.parse(utf8.decode(body));
   } catch (error) {
     throw new ApiError('rest_invalid_json', {
-      data: { json_error_code: 4, json_error_message: error instanceof SyntaxError ? error.message : 'Malformed UTF-8' },
+      data: {
+        json_error_code: 4,
+        json_error_message: error instanceof SyntaxError ? error.message : 'Malformed UTF-8',
+      },
     });
   }
 }

@@ -32,7 +32,11 @@ export function presentError(thrown: ApiError, context: ErrorContext): ErrorRepl
 
 /** `details` repeats wrong types only; the contract has an empty list where there are none. */
 function presentProblems(problems: ReadonlyMap<string, Problem>, language: Language) {
-  const texts = [...problems].map(([name, { key, args, type }]) => ({ name, type, text: translate(language, key, args) }));
+  const texts = [...problems].map(([name, { key, args, type }]) => ({
+    name,
+    type,
+    text: translate(language, key, args),
+  }));
   const params = Object.fromEntries(texts.map(({ name, text }) => [name, text]));
   const types = texts.filter(({ type }) => type);
   const details = Object.fromEntries(

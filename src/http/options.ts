@@ -4,7 +4,9 @@ import type { Route } from './route.ts';
 
 /** The description of a path that `OPTIONS` and the namespace root give (rest-layer.md, sections 8 and 9). */
 export function describeRoutes(routes: readonly Route[], links: Links): Record<string, unknown> {
-  const groups = Map.groupBy(routes, (route) => (route.method === 'GET' || route.method === 'DELETE' ? route.method : updateOrCreate(route)));
+  const groups = Map.groupBy(routes, (route) =>
+    route.method === 'GET' || route.method === 'DELETE' ? route.method : updateOrCreate(route),
+  );
   const path = routes[0]?.path ?? '/';
   const self = path.includes('{') ? {} : { _links: { self: [{ href: links.rest(path === '/' ? '' : path) }] } };
   return {

@@ -1,8 +1,8 @@
 // One request from its address to its reply, in the order of D1: credentials, route, role, body syntax,
 // parameters, operation. Knows no resource and no server library.
 import { ApiError, forbidden, invalidParam } from '../core/api-error.ts';
-import { type Language, languages, parseLanguage } from '../core/languages.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import { type Language, languages, parseLanguage } from '../core/languages.ts';
 import { anonymous, type Viewer } from '../core/roles.ts';
 import { type Address, locate } from './address.ts';
 import { allowedMethods } from './allow.ts';
@@ -65,7 +65,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return finish(reply, state, request);
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError('internal_server_error');
-      const shown = presentError(error, { language: state.language, requestId: request.id, alias: address?.alias ?? false });
+      const shown = presentError(error, {
+        language: state.language,
+        requestId: request.id,
+        alias: address?.alias ?? false,
+      });
       const reply = finish({ ...shown, headers: shown.headers }, state, request);
       return { ...reply, keepable: false, error: thrown };
     }
@@ -192,6 +196,12 @@ function finish(reply: Reply, state: State, request: IncomingRequest): OutgoingR
 
 function fieldNames(raw: Raw | undefined): string[] | undefined {
   const value = raw === undefined ? undefined : Array.isArray(raw) ? raw.join(',') : scalarOf(raw);
-  const names = typeof value === 'string' ? value.split(',').map((name) => name.trim()).filter((name) => name !== '') : [];
+  const names =
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+      : [];
   return names.length > 0 ? names : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Links } from './links.ts';
@@ -24,12 +25,16 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What a route may answer, for the documentation. */
+/** What a route may answer, for the documentation. Errors that every request can have need no mention. */
 export interface ReplyDocs {
   status: number;
   description: string;
+  /** Of the body of a success. */
   schema?: JsonSchema;
+  /** A page of a list, with the totals in headers. */
   list?: boolean;
+  /** Of an error: the codes that the route itself gives it. */
+  codes?: readonly ErrorCode[];
 }
 
 export interface Route {

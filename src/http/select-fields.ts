@@ -24,7 +24,8 @@ function add(selection: Selection, path: readonly string[]): void {
 
 function pick(value: unknown, selection: Selection): unknown {
   if (selection.whole) return value;
-  if (Array.isArray(value)) return value.map((member) => pick(member, selection)).filter((member) => member !== undefined);
+  if (Array.isArray(value))
+    return value.map((member) => pick(member, selection)).filter((member) => member !== undefined);
   if (value === null || typeof value !== 'object') return undefined;
   const kept: [string, unknown][] = [];
   for (const [key, child] of Object.entries(value)) {

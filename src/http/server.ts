@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
-import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
 import { presentError } from './error-body.ts';
+import { type CorsOptions, commonHeaders, corsHeaders } from './headers.ts';
+import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
 import type { FinishedReply, ReplyCache } from './reply-cache.ts';
-import { commonHeaders, type CorsOptions, corsHeaders } from './headers.ts';
 
 export interface ServerOptions {
   pipeline: Pipeline;
@@ -30,19 +36,21 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   const { cache, logger } = options;
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    serverFactory: (handler) => createServer((request, response) => answerHot(request, response) || handler(request, response)),
+    serverFactory: (handler) =>
+      createServer((request, response) => answerHot(request, response) || handler(request, response)),
   });
 
   // Kept replies are sent before any other work; a caller behind a trusted proxy is known only after it.
   const answerHot = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== 'GET' || request.headers.authorization !== undefined || options.trustedProxies.length > 0) return false;
+    if (request.method !== 'GET' || request.headers.authorization !== undefined || options.trustedProxies.length > 0)
+      return false;
     const kept = cache.get(keyOf(`http://${request.headers.host}`, request.url as string));
     if (!kept) return false;
     send(response, kept, corsHeaders(options.cors, request.headers.origin));
@@ -61,7 +69,11 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   app.all('/*', handle);
   app.setNotFoundHandler(handle);
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const shown = presentError(asApiError(error, options.bodyLimit), { language: options.language, requestId: request.id, alias: false });
+    const shown = presentError(asApiError(error, options.bodyLimit), {
+      language: options.language,
+      requestId: request.id,
+      alias: false,
+    });
     if (shown.status >= 500) request.log.error(error);
     reply.hijack();
     send(reply.raw, finished({ ...shown, keepable: false }), corsHeaders(options.cors, request.headers.origin));
@@ -72,19 +84,29 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
 async function answer(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Promise<void> {
   const origin = `${request.protocol}://${request.host}`;
   const { version, until } = await options.freshness();
-  const outgoing = isIndex(request) ? indexReply(options.index(origin)) : await options.pipeline(incoming(request, origin));
+  const outgoing = isIndex(request)
+    ? indexReply(options.index(origin))
+    : await options.pipeline(incoming(request, origin));
   const done = finished(outgoing);
   logReply(request, outgoing);
   if (outgoing.keepable) options.cache.set(keyOf(origin, request.raw.url as string), done, version, until);
   reply.hijack();
-  const extra: Record<string, string> = { ...corsHeaders(options.cors, request.headers.origin), 'x-request-id': request.id };
+  const extra: Record<string, string> = {
+    ...corsHeaders(options.cors, request.headers.origin),
+    'x-request-id': request.id,
+  };
   send(reply.raw, done, extra);
 }
 
 const isIndex = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=))/.test(request.raw.url as string);
 
-const indexReply = (body: unknown): OutgoingReply => ({ status: 200, headers: { 'cache-control': 'no-cache' }, body, keepable: false });
+const indexReply = (body: unknown): OutgoingReply => ({
+  status: 200,
+  headers: { 'cache-control': 'no-cache' },
+  body,
+  keepable: false,
+});
 
 const keyOf = (origin: string, url: string): string => `${origin}\n${url}`;
 
@@ -104,11 +126,16 @@ function incoming(request: FastifyRequest, origin: string): IncomingRequest {
   };
 }
 
-const headerText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
 
 function finished(reply: OutgoingReply): FinishedReply {
   const body = Buffer.from(JSON.stringify(reply.body));
-  return { status: reply.status, headers: { ...commonHeaders, ...reply.headers, 'content-length': String(body.length) }, body };
+  return {
+    status: reply.status,
+    headers: { ...commonHeaders, ...reply.headers, 'content-length': String(body.length) },
+    body,
+  };
 }
 
 /** Node sends no body in answer to HEAD, whatever is given to it. */
@@ -120,13 +147,16 @@ function send(response: ServerResponse, reply: FinishedReply, extra: Record<stri
 function logReply(request: FastifyRequest, reply: OutgoingReply): void {
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status >= 500) request.log.error({ ...line, err: reply.error }, 'failed');
-  else if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') request.log.debug(line, 'answered');
+  else if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
+    request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }
 
 function asApiError(error: Error & { code?: string; statusCode?: number }, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('rest_request_too_large', { args: { limit: bodyLimit } });
-  if (error.statusCode !== undefined && error.statusCode < 500) return new ApiError('rest_bad_request', { status: error.statusCode });
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('rest_request_too_large', { args: { limit: bodyLimit } });
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new ApiError('rest_bad_request', { status: error.statusCode });
   return new ApiError('internal_server_error');
 }

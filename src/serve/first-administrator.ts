@@ -5,7 +5,10 @@ import type { Store } from '../store/store.ts';
 const login = 'admin';
 
 /** Makes the first administrator of a calendar without users; undefined where there are some. */
-export const addFirstAdministrator = (store: Store, now: number): Promise<{ login: string; password: string } | undefined> =>
+export const addFirstAdministrator = (
+  store: Store,
+  now: number,
+): Promise<{ login: string; password: string } | undefined> =>
   store.write(async (db) => {
     if (await hasUsers(db)) return undefined;
     const { password } = await addUser(db, { login, role: 'administrator', name: 'Administrator' }, now);

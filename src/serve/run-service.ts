@@ -7,7 +7,6 @@ import { exitCodes, type Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { createLogger } from '../logging.ts';
-import type { Store } from '../store/store.ts';
 import { type Announcer, createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
@@ -37,7 +36,7 @@ export async function runService({ config, zones, shell }: ServiceOptions): Prom
     if (config.demo) await addDemo({ store, settings, zones, now: shell.now, log: logger });
     const app = await buildApp({ store, settings, zones, logger, now: shell.now });
     const { address, port } = await listen(app, config);
-    stopOnSignals(app, store, logger);
+    stopOnSignals(app, logger);
     announcer.listening({ address, port, pid: process.pid });
   } catch (error) {
     await store.close();
@@ -48,11 +47,14 @@ export async function runService({ config, zones, shell }: ServiceOptions): Prom
 /** In JSON form standard output is the log; else it is for people, and the log goes to standard error. */
 async function openOutputs({ logFormat, logLevel: level, siteUrl }: Config, shell: Shell): Promise<Outputs> {
   if (logFormat === 'json') {
-    const announcer = createJsonAnnouncer(shell.print, () => new Date(shell.now() * 1000).toISOString());
+    const announcer = createJsonAnnouncer(shell.print, () => new Date().toISOString());
     return { logger: await createLogger({ level, form: 'json', output: 1 }), announcer };
   }
   const form = logFormat === 'pretty' || isatty(2) ? 'pretty' : 'json';
-  return { logger: await createLogger({ level, form, output: 2 }), announcer: createTextAnnouncer(shell.print, { siteUrl }) };
+  return {
+    logger: await createLogger({ level, form, output: 2 }),
+    announcer: createTextAnnouncer(shell.print, { siteUrl }),
+  };
 }
 
 /** After an error that nobody expected, nothing in memory can be relied on. */
@@ -65,11 +67,9 @@ function endOnUnexpected(logger: Logger): void {
   process.on('unhandledRejection', end);
 }
 
-function stopOnSignals(app: FastifyInstance, store: Store, logger: Logger): void {
-  const stop = async () => {
-    await closeServer(app);
-    await store.close();
-  };
+/** Closing the app closes the store too, after the last running request. */
+function stopOnSignals(app: FastifyInstance, logger: Logger): void {
+  const stop = () => closeServer(app);
   const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -1,8 +1,11 @@
-import type { Expression, SqlBool } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 /** What differs between the engines; everything else is one code over Kysely. */
 export interface Dialect {
-  /** Ids of records whose shown texts contain the folded term. `titleOnly` leaves out description and excerpt. */
-  textContains(term: string, titleOnly: boolean): Expression<SqlBool>;
+  /**
+   * A table expression with the rows `t` of `record_texts` in which the folded term occurs. `titleOnly`
+   * leaves out description and excerpt.
+   */
+  textsWith(term: string, titleOnly: boolean): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
 }

@@ -37,7 +37,9 @@ export function applyMigrations(connection: MigrationConnection, migrations: rea
       connection.record(migration.id, migration.name, checksum);
       names.push(migration.name);
     } else if (found !== checksum) {
-      throw new MigrationError(`Migration ${migration.id} (${migration.name}) was applied in another form than this program's.`);
+      throw new MigrationError(
+        `Migration ${migration.id} (${migration.name}) was applied in another form than this program's.`,
+      );
     }
   }
   return names;

@@ -30,7 +30,7 @@ function parseWithChrono(words: string, today: string): string | undefined {
   return agrees ? formatDay(dayNumber) : undefined;
 }
 
-// Loaded by the first text that needs it (about 20 ms): the usual words above do without.
+// Loaded by the first text that needs it (tens of milliseconds): the usual words above do without.
 function loadChrono(): typeof Chrono {
   return require('chrono-node/en') as typeof Chrono;
 }

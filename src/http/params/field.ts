@@ -1,6 +1,6 @@
+import type { Problem } from '../../core/api-error.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import type { Problem } from '../../core/api-error.ts';
 import type { MessageArguments, MessageKey } from '../../core/messages/english.ts';
 import type { Raw } from './raw.ts';
 
@@ -65,4 +65,6 @@ export const clearable = <T>(field: Field<T>): Field<T, 'clear'> => ({ ...field,
 
 /** The same fields, none required: what an update takes. */
 export const allOptional = <F extends Fields>(fields: F): F =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }])) as unknown as F;
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]),
+  ) as unknown as F;

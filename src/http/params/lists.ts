@@ -14,7 +14,11 @@ export function toMembers(raw: Raw): Raw[] | undefined {
   return undefined;
 }
 
-const splitCommas = (value: string): string[] => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const splitCommas = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 function membersOf(raw: Raw): Raw[] | Fault {
   const members = toMembers(raw);
@@ -29,7 +33,9 @@ export const ids = (): Field<number[], 'invalid'> =>
     const members = membersOf(raw);
     if (!Array.isArray(members)) return members;
     const numbers = members.map(readInteger);
-    return numbers.every((number) => number !== undefined && number > 0) ? [...new Set(numbers as number[])] : fault('ids_expected');
+    return numbers.every((number) => number !== undefined && number > 0)
+      ? [...new Set(numbers as number[])]
+      : fault('ids_expected');
   });
 
 /** Ids or slugs, as text: which of both a member is, the database tells. */
@@ -52,6 +58,7 @@ export const setOf = <const T extends string>(values: readonly T[]): Field<T[], 
   custom({ type: 'array', items: { type: 'string', enum: values } }, (raw) => {
     const members = toMembers(raw);
     const known = members?.map((member) => values.find((value) => value === member));
-    if (!known || known.length === 0 || known.some((value) => value === undefined)) return fault('one_of', { values: values.join(', ') });
+    if (!known || known.length === 0 || known.some((value) => value === undefined))
+      return fault('one_of', { values: values.join(', ') });
     return [...new Set(known as T[])];
   });

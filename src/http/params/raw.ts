@@ -50,7 +50,8 @@ export function collect(pairs: readonly (readonly [string, string])[]): RawParam
       root.put(path.slice(1), value);
     }
   }
-  for (const [key, value] of params) if ((value as unknown) instanceof Branch) params.set(key, (value as unknown as Branch).toRaw());
+  for (const [key, value] of params)
+    if ((value as unknown) instanceof Branch) params.set(key, (value as unknown as Branch).toRaw());
   return params;
 }
 

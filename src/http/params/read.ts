@@ -38,6 +38,7 @@ export function readParams<F extends Fields>(fields: F, params: RawParams, conte
     if (value instanceof Fault) problems.set(name, value.problem);
     else values[name] = value;
   }
-  if (missing.length > 0) throw new ApiError('rest_missing_callback_param', { missing, args: { names: missing.join(', ') } });
+  if (missing.length > 0)
+    throw new ApiError('rest_missing_callback_param', { missing, args: { names: missing.join(', ') } });
   return { values: values as Values<F>, problems };
 }

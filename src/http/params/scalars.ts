@@ -21,12 +21,15 @@ interface TextOptions {
 /** Text takes text only: a number is refused (D3). */
 export const text = (options: TextOptions = {}): Field<string, 'invalid'> => {
   const { max = 1_000_000, filled = false, ...documented } = options;
-  return field({ type: 'string', ...(filled ? { minLength: 1 } : {}), ...(options.max ? { maxLength: max } : {}), ...documented }, (raw) => {
-    const value = readText(raw);
-    if (typeof value !== 'string') return value;
-    if (filled && isBlank(value)) return fault('text_empty');
-    return value.length > max ? fault('text_too_long', { max }) : value;
-  });
+  return field(
+    { type: 'string', ...(filled ? { minLength: 1 } : {}), ...(options.max ? { maxLength: max } : {}), ...documented },
+    (raw) => {
+      const value = readText(raw);
+      if (typeof value !== 'string') return value;
+      if (filled && isBlank(value)) return fault('text_empty');
+      return value.length > max ? fault('text_too_long', { max }) : value;
+    },
+  );
 };
 
 export function readText(raw: Raw): string | Fault {
@@ -36,7 +39,11 @@ export function readText(raw: Raw): string | Fault {
 }
 
 /** Text refined by a rule: `read` gives the value or `undefined`, which is the problem `key`. */
-export const textAs = <T>(schema: JsonSchema, key: Parameters<typeof fault>[0], read: (value: string) => T | undefined): Field<T, 'invalid'> =>
+export const textAs = <T>(
+  schema: JsonSchema,
+  key: Parameters<typeof fault>[0],
+  read: (value: string) => T | undefined,
+): Field<T, 'invalid'> =>
   field({ type: 'string', ...schema }, (raw) => {
     const value = readText(raw);
     if (typeof value !== 'string') return value;
@@ -63,12 +70,22 @@ export const integer = (options: { min?: number; max?: number; default?: number 
     const value = readInteger(raw);
     if (value === undefined) return typeFault('integer_expected');
     if (value >= min && value <= max) return value;
-    return options.min === 1 && options.max === undefined ? fault('positive_expected') : fault('integer_range', { min, max });
+    return options.min === 1 && options.max === undefined
+      ? fault('positive_expected')
+      : fault('integer_range', { min, max });
   });
 };
 
 const spelt: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-const speltLoosely: Record<string, boolean> = { ...spelt, yes: true, on: true, y: true, no: false, off: false, n: false };
+const speltLoosely: Record<string, boolean> = {
+  ...spelt,
+  yes: true,
+  on: true,
+  y: true,
+  no: false,
+  off: false,
+  n: false,
+};
 
 function readBoolean(raw: Raw, spellings: Record<string, boolean>): boolean | undefined {
   const value = scalarOf(raw);

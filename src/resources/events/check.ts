@@ -19,21 +19,37 @@ export interface CheckedWrite {
   isEmpty: boolean;
 }
 
-export async function checkEvent(db: Reader, values: EventValues, problems: Problems, scope: LinkedScope): Promise<CheckedWrite> {
+export async function checkEvent(
+  db: Reader,
+  values: EventValues,
+  problems: Problems,
+  scope: LinkedScope,
+): Promise<CheckedWrite> {
   const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = rest;
   if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
   if (event.author !== undefined && !(await findUserById(db, event.author))) problems.add('author', 'unknown_user');
-  const publishedAt = publicationTime({ ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) }, scope.zones, scope.siteZone, problems);
+  const publishedAt = publicationTime(
+    { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
+    scope.zones,
+    scope.siteZone,
+    problems,
+  );
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
   const terms: CheckedWrite['terms'] = [];
-  for (const [taxonomy, parameter, members] of [['category', 'categories', categories], ['tag', 'tags', tags]] as const) {
+  for (const [taxonomy, parameter, members] of [
+    ['category', 'categories', categories],
+    ['tag', 'tags', tags],
+  ] as const) {
     if (members === undefined) continue;
     terms.push({ taxonomy, ...(await resolveTerms(db, { taxonomy, members: members ?? [] }, parameter, problems)) });
   }
   const links: CheckedWrite['links'] = [];
-  for (const [kind, references] of [['venue', venue], ['organizer', organizer]] as const) {
+  for (const [kind, references] of [
+    ['venue', venue],
+    ['organizer', organizer],
+  ] as const) {
     if (references === undefined) continue;
     links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
   }

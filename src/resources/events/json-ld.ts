@@ -7,7 +7,12 @@ import type { LinkedRecord } from '../linked/types.ts';
 import type { EventPresentation } from './present.ts';
 import type { EventRecord } from './types.ts';
 
-export function eventJsonLd(row: EventRecord, linked: readonly LinkedRecord[], url: string, context: EventPresentation): Record<string, unknown> {
+export function eventJsonLd(
+  row: EventRecord,
+  linked: readonly LinkedRecord[],
+  url: string,
+  context: EventPresentation,
+): Record<string, unknown> {
   const { zones, links } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   const shown = (one: LinkedRecord) => linkedJsonLd(one, links.page(`/${one.kind}/${one.slug}/`));
@@ -33,7 +38,11 @@ export function eventJsonLd(row: EventRecord, linked: readonly LinkedRecord[], u
 const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
 
 /** Only costs that are numbers make an offer; a range is an aggregate of offers. */
-function offersOf(row: EventRecord, url: string, { currency, zones }: EventPresentation): Record<string, unknown> | undefined {
+function offersOf(
+  row: EventRecord,
+  url: string,
+  { currency, zones }: EventPresentation,
+): Record<string, unknown> | undefined {
   const { cost_details } = presentCost(row.cost, currency);
   const prices = cost_details.values.map((value) => (value.toLowerCase() === 'free' ? 0 : Number(value)));
   if (prices.length === 0 || prices.some(Number.isNaN)) return undefined;
@@ -50,6 +59,15 @@ function offersOf(row: EventRecord, url: string, { currency, zones }: EventPrese
   return { '@type': 'AggregateOffer', lowPrice: String(low), highPrice: String(high), ...common };
 }
 
-const currencies: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR', 'R$': 'BRL', 'лв': 'BGN', 'лв.': 'BGN' };
+const currencies: Readonly<Record<string, string>> = {
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  R$: 'BRL',
+  лв: 'BGN',
+  'лв.': 'BGN',
+};
 
 const currencyOf = (symbol: string): string | undefined => (/^[A-Z]{3}$/.test(symbol) ? symbol : currencies[symbol]);

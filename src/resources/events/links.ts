@@ -1,8 +1,8 @@
 // Venues and organizers that an event write names: found, or made of the data sent (D24, D25).
 import { ApiError, type Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
-import { readParams } from '../../http/params/read.ts';
 import type { Raw } from '../../http/params/raw.ts';
+import { readParams } from '../../http/params/read.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { findTwin } from '../linked/duplicates.ts';
@@ -36,13 +36,24 @@ export async function resolveLinks(
 }
 
 /** Ids that the caller may not read count as unknown (D15). */
-export async function readableIds(db: Reader, kind: LinkedKind, ids: readonly number[], scope: LinkedScope): Promise<Set<number>> {
+export async function readableIds(
+  db: Reader,
+  kind: LinkedKind,
+  ids: readonly number[],
+  scope: LinkedScope,
+): Promise<Set<number>> {
   const rows = await ownershipOf(db, kind, ids);
   return new Set(rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))).map((row) => row.id));
 }
 
 /** Inline data obeys the rules of a create of its own; whatever is wrong with it is a problem of the event's parameter. */
-async function readInline(db: Reader, kind: LinkedKind, data: Record<string, unknown>, problems: Problems, scope: LinkedScope): Promise<CheckedValues> {
+async function readInline(
+  db: Reader,
+  kind: LinkedKind,
+  data: Record<string, unknown>,
+  problems: Problems,
+  scope: LinkedScope,
+): Promise<CheckedValues> {
   try {
     const params = new Map(Object.entries(data as Record<string, Raw>));
     const { values, problems: inner } = readParams(linkedFields[kind], params, scope);
@@ -59,7 +70,12 @@ async function readInline(db: Reader, kind: LinkedKind, data: Record<string, unk
 }
 
 /** The ids to link, in the order given and each once. Makes what has to be made, reusing equal records. */
-export async function makeLinks(db: Writer, kind: LinkedKind, links: readonly ResolvedLink[], scope: LinkedScope): Promise<number[]> {
+export async function makeLinks(
+  db: Writer,
+  kind: LinkedKind,
+  links: readonly ResolvedLink[],
+  scope: LinkedScope,
+): Promise<number[]> {
   const ids = new Set<number>();
   for (const link of links) {
     if ('id' in link) {

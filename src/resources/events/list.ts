@@ -1,20 +1,21 @@
-import { readParams } from '../../http/params/read.ts';
-import type { Values } from '../../http/params/field.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Problems } from '../../core/api-error.ts';
 import { isRelativeDate } from '../../core/dates/parse-date.ts';
+import { slugify } from '../../core/text/slug.ts';
+import type { Values } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
-import { replies } from '../records/replies.ts';
+import { listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { existingTermIds, termIdsBySlug, withDescendants } from '../terms/repository.ts';
-import { slugify } from '../../core/text/slug.ts';
 import { type EventFilter, listEvents } from './filters.ts';
 import { readableIds } from './links.ts';
 import { isMasked } from './masking.ts';
 import { presentEvent } from './present.ts';
 import { loadRelations } from './relations.ts';
+import { eventReplies } from './reply-schemas.ts';
 import { hasProtectedEvents } from './repository.ts';
 import type { EventRoutesOptions } from './routes.ts';
 import { eventListFields } from './schemas.ts';
@@ -29,7 +30,7 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
   tag: 'Event',
   params: eventListFields,
   allowed: everybody,
-  replies: replies(200, 400, 404),
+  replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found')],
   handle: (context) => list(context, options),
 });
 
@@ -45,13 +46,20 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const shown = rows.filter((row) => !isMasked(row, filter)).map((row) => row.id);
   const relations = await loadRelations(store.reader, shown, context);
   const presentation = { ...context, currency };
-  const items = rows.map((row) => presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }));
+  const items = rows.map((row) =>
+    presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
+  );
   const { links, params } = context;
   return presentList({ key: 'events', items, total, page, links, fields: eventListFields, params, resolved: defaults });
 }
 
 /** From parameters to a filter; ids and slugs that the caller may not know of are problems. */
-async function toFilter(values: ListValues, problems: Problems, context: RequestContext, { store, hashPassword }: EventRoutesOptions) {
+async function toFilter(
+  values: ListValues,
+  problems: Problems,
+  context: RequestContext,
+  { store, hashPassword }: EventRoutesOptions,
+) {
   const { viewer, now, language } = context;
   const statuses = wantedStatuses(values.status, viewer, problems);
   const categories = values.categories && (await termIds(store, 'category', values.categories, problems));
@@ -59,11 +67,13 @@ async function toFilter(values: ListValues, problems: Problems, context: Request
   await checkLinks(store, 'venue', values.venue, problems, context);
   await checkLinks(store, 'organizer', values.organizer, problems, context);
   const parent = values.post_parent;
-  if (parent !== undefined && !(await isEventReadable(store.reader, parent, context))) problems.add('post_parent', 'unknown_event');
+  if (parent !== undefined && !(await isEventReadable(store.reader, parent, context)))
+    problems.add('post_parent', 'unknown_event');
   problems.throwIfAny();
   if (usesRelativeDates(context)) context.volatile();
   const { limits, defaults } = readWindow(values, context);
-  const password = values.password !== undefined && (await hasProtectedEvents(store.reader)) ? await hashPassword(values.password) : undefined;
+  const someProtected = await hasProtectedEvents(store.reader);
+  const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
   const filter: EventFilter = {
     viewer,
     now,
@@ -80,16 +90,24 @@ async function toFilter(values: ListValues, problems: Problems, context: Request
     include: values.include,
     parent,
     onlyHidden: values.hide_from_listings ?? false,
+    someProtected,
   };
   return { filter, defaults: values.include ? {} : defaults };
 }
 
 /** Each is a slug or an id, the slug first (mirror); one unknown spoils all. */
-async function termIds(store: Store, taxonomy: Taxonomy, references: readonly string[], problems: Problems): Promise<number[]> {
+async function termIds(
+  store: Store,
+  taxonomy: Taxonomy,
+  references: readonly string[],
+  problems: Problems,
+): Promise<number[]> {
   const bySlug = await termIdsBySlug(store.reader, taxonomy, references.map(slugify));
   const numbers = references.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
   const byId = await existingTermIds(store.reader, taxonomy, numbers);
-  const found = references.map((text) => bySlug.get(slugify(text)) ?? (byId.has(Number(text)) ? Number(text) : undefined));
+  const found = references.map(
+    (text) => bySlug.get(slugify(text)) ?? (byId.has(Number(text)) ? Number(text) : undefined),
+  );
   if (found.some((id) => id === undefined)) {
     const parameter = taxonomy === 'category' ? 'categories' : 'tags';
     problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
@@ -97,7 +115,13 @@ async function termIds(store: Store, taxonomy: Taxonomy, references: readonly st
   return found.filter((id) => id !== undefined);
 }
 
-async function checkLinks(store: Store, kind: LinkedKind, ids: readonly number[] | undefined, problems: Problems, context: RequestContext) {
+async function checkLinks(
+  store: Store,
+  kind: LinkedKind,
+  ids: readonly number[] | undefined,
+  problems: Problems,
+  context: RequestContext,
+) {
   if (!ids) return;
   const readable = await readableIds(store.reader, kind, ids, context);
   if (ids.some((id) => !readable.has(id))) problems.add(kind, kind === 'venue' ? 'unknown_venue' : 'unknown_organizer');

@@ -11,7 +11,11 @@ export async function eventPasswordSalt(store: Store): Promise<string> {
   const known = await find();
   if (known) return known.value;
   return store.write(async (db) => {
-    await db.insertInto('meta').values({ key: saltKey, value: newSalt() }).onConflict((conflict) => conflict.doNothing()).execute();
+    await db
+      .insertInto('meta')
+      .values({ key: saltKey, value: newSalt() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     return (await db.selectFrom('meta').select('value').where('key', '=', saltKey).executeTakeFirstOrThrow()).value;
   });
 }

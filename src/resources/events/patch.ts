@@ -11,7 +11,10 @@ import type { Texts } from '../records/texts.ts';
 import { type EventRecord, type EventValues, switches } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
-export type CheckedEvent = Omit<EventValues, 'date' | 'date_utc' | 'image' | 'password' | 'categories' | 'tags' | 'venue' | 'organizer'> & {
+export type CheckedEvent = Omit<
+  EventValues,
+  'date' | 'date_utc' | 'image' | 'password' | 'categories' | 'tags' | 'venue' | 'organizer'
+> & {
   publishedAt?: number;
   passwordHash?: string | null;
 };
@@ -59,7 +62,12 @@ export function cleanTexts(values: CheckedEvent, problems: Problems): void {
 const flag = (value: boolean | null): Flag => (value ? 1 : 0);
 
 /** Only the fields sent change (D20); `null` empties, switches go back to off. Problems of the dates are added. */
-export function applyEvent(before: EventRecord, values: CheckedEvent, problems: Problems, scope: LinkedScope): { row: EventsTable; texts: Texts } {
+export function applyEvent(
+  before: EventRecord,
+  values: CheckedEvent,
+  problems: Problems,
+  scope: LinkedScope,
+): { row: EventsTable; texts: Texts } {
   const { title, description, excerpt, website, slug: _slug, ...row } = before;
   const after: EventsTable = { ...row, modified_at: scope.now };
   if (values.status !== undefined) {

@@ -19,7 +19,12 @@ interface Shape {
 }
 
 /** The event object of the contract, keys in its order. */
-export function presentEvent(row: EventRecord, relations: Relations, context: EventPresentation, shape: Shape): Record<string, unknown> {
+export function presentEvent(
+  row: EventRecord,
+  relations: Relations,
+  context: EventPresentation,
+  shape: Shape,
+): Record<string, unknown> {
   const { links, zones, siteZone, now } = context;
   const status = shownStatus(row, now);
   const url = links.page(status === 'publish' || status === 'private' ? `/event/${row.slug}/` : `/?p=${row.id}`);
@@ -27,7 +32,10 @@ export function presentEvent(row: EventRecord, relations: Relations, context: Ev
   const utcStart = formatUtc(row.start_utc);
   const utcEnd = formatUtc(row.end_utc);
   const linked = relations.linked.get(row.id) ?? [];
-  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, shown: presentTerm(term, links, relations.categoryPaths) }));
+  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({
+    term,
+    shown: presentTerm(term, links, relations.categoryPaths),
+  }));
   const event: Record<string, unknown> = {
     id: row.id,
     global_id: globalId,
@@ -66,7 +74,9 @@ export function presentEvent(row: EventRecord, relations: Relations, context: Ev
     categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ shown }) => shown),
     tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ shown }) => shown),
     venue: presentVenues(linked, context, shape.withJsonLd),
-    organizer: linked.filter(({ kind }) => kind === 'organizer').map((one) => presentLinked(one, context, shape.withJsonLd)),
+    organizer: linked
+      .filter(({ kind }) => kind === 'organizer')
+      .map((one) => presentLinked(one, context, shape.withJsonLd)),
     custom_fields: [],
   };
   if (shape.masked) Object.assign(event, maskedValues);

@@ -13,7 +13,13 @@ const nothing: readonly Raw[] = [0, '0', false, 'false', ''];
 /** An id, text with ids, a list of ids, an object with `id`, an object with data, or a list that mixes them. */
 export function linkReferences(kind: LinkedKind): Field<LinkReference[], 'invalid'> {
   const object = { type: 'object', additionalProperties: true };
-  const schema = { oneOf: [{ type: ['integer', 'string'] }, object, { type: 'array', items: { oneOf: [{ type: ['integer', 'string'] }, object] } }] };
+  const schema = {
+    oneOf: [
+      { type: ['integer', 'string'] },
+      object,
+      { type: 'array', items: { oneOf: [{ type: ['integer', 'string'] }, object] } },
+    ],
+  };
   return custom<LinkReference[]>(schema, (raw) => {
     const members = isObject(raw) ? [raw] : toMembers(raw);
     if (nothing.includes(raw)) return [];
@@ -52,19 +58,22 @@ function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
 
 /** Ids, names or slugs in any mix; text of digits only is an id. */
 export function termReferences(): Field<(number | string)[], 'invalid'> {
-  return custom<(number | string)[]>({ type: ['array', 'string', 'integer'], items: { type: ['integer', 'string'] } }, (raw) => {
-    const members = toMembers(raw);
-    if (!members) return fault('terms_expected');
-    if (members.length > maxTerms) return fault('too_many_values', { max: maxTerms });
-    const references = new Set<number | string>();
-    for (const member of members) {
-      if (member === '' || member === null || member === 0 || member === '0') continue;
-      const reference = toTermReference(member);
-      if (reference instanceof Fault) return reference;
-      references.add(reference);
-    }
-    return [...references];
-  });
+  return custom<(number | string)[]>(
+    { type: ['array', 'string', 'integer'], items: { type: ['integer', 'string'] } },
+    (raw) => {
+      const members = toMembers(raw);
+      if (!members) return fault('terms_expected');
+      if (members.length > maxTerms) return fault('too_many_values', { max: maxTerms });
+      const references = new Set<number | string>();
+      for (const member of members) {
+        if (member === '' || member === null || member === 0 || member === '0') continue;
+        const reference = toTermReference(member);
+        if (reference instanceof Fault) return reference;
+        references.add(reference);
+      }
+      return [...references];
+    },
+  );
 }
 
 function toTermReference(member: Raw): number | string | Fault {

@@ -1,7 +1,7 @@
 import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import { linkedByEvents } from '../linked/repository.ts';
+import type { LinkedScope } from '../linked/service.ts';
 import { ownedOf } from '../records/status.ts';
 import { categoryPaths, termsByEvents } from '../terms/repository.ts';
 import type { Relations } from './types.ts';
@@ -10,7 +10,16 @@ import type { Relations } from './types.ts';
 export async function loadRelations(db: Reader, eventIds: readonly number[], scope: LinkedScope): Promise<Relations> {
   const terms = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = await linkedByEvents(db, eventIds, scope.language);
-  for (const [id, rows] of linked) linked.set(id, rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))));
-  const parents = new Set([...terms.values()].flat().filter((term) => term.parent_id > 0).map((term) => term.parent_id));
+  for (const [id, rows] of linked)
+    linked.set(
+      id,
+      rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))),
+    );
+  const parents = new Set(
+    [...terms.values()]
+      .flat()
+      .filter((term) => term.parent_id > 0)
+      .map((term) => term.parent_id),
+  );
   return { terms, linked, categoryPaths: await categoryPaths(db, [...parents]) };
 }

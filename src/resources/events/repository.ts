@@ -7,7 +7,9 @@ import type { EventRecord } from './types.ts';
 export function eventsIn(db: Reader, language: string) {
   return db
     .selectFrom('events as e')
-    .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').onRef('o.language', '=', 'e.language'))
+    .innerJoin('record_texts as o', (join) =>
+      join.onRef('o.record_id', '=', 'e.id').onRef('o.language', '=', 'e.language'),
+    )
     .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'e.id').on('l.language', '=', language))
     .selectAll('e')
     .select([
@@ -39,7 +41,10 @@ export async function deleteEvent(db: Writer, id: number): Promise<void> {
 }
 
 export async function hasProtectedEvents(db: Reader): Promise<boolean> {
-  return (await db.selectFrom('events').select('id').where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('events').select('id').where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** The next moment at which a scheduled record becomes public without a write. */
@@ -50,7 +55,9 @@ export async function nextPublication(db: Reader, now: number): Promise<number |
       union all
       select min(published_at) from linked_records where kind = 'venue' and status = 'publish' and published_at > ${now}
       union all
-      select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now})`.execute(db);
+      select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now})`.execute(
+    db,
+  );
   return rows[0]?.next ?? undefined;
 }
 

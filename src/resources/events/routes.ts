@@ -2,12 +2,21 @@ import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { replies } from '../records/replies.ts';
+import { created, done, refused } from '../records/replies.ts';
 import { listRoute } from './list.ts';
 import { type EventPresentation, presentEvent } from './present.ts';
 import { loadRelations } from './relations.ts';
+import { eventReplies } from './reply-schemas.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
-import { changeEvent, createEvent, type HashPassword, mayEditEvent, readEvent, removeEvent, trashEvent } from './service.ts';
+import {
+  changeEvent,
+  createEvent,
+  type HashPassword,
+  mayEditEvent,
+  readEvent,
+  removeEvent,
+  trashEvent,
+} from './service.ts';
 import type { EventRecord } from './types.ts';
 
 export interface EventRoutesOptions {
@@ -29,7 +38,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
       tag: 'Event',
       params: eventFields,
       allowed: mayCreate,
-      replies: replies(201, 400, 401, 403),
+      replies: [created(eventReplies.one)],
       async handle(context) {
         const { values, problems } = readParams(eventFields, context.params, context);
         const event = await createEvent(store, values, problems, hashPassword, context);
@@ -41,6 +50,8 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
     ...itemRoutes('/events/by-slug/{slug}', 'BySlug', options),
   ];
 }
+
+const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
 
 function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): Route[] {
   const { store, hashPassword } = options;
@@ -56,7 +67,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Event${suffix}`,
     summary: 'Update an event; only the fields sent change',
     params: eventUpdateFields,
-    replies: replies(200, 400, 401, 403, 404),
+    replies: [done(eventReplies.one), ...refused('rest-event-not-found')],
     async handle(context) {
       const { values, problems } = readParams(eventUpdateFields, context.params, context);
       const event = await changeEvent(store, context.path, values, problems, hashPassword, context);
@@ -72,7 +83,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
       tag: 'Event',
       params: eventReadFields,
       allowed: everybody,
-      replies: replies(200, 400, 403, 404),
+      replies: [done(eventReplies.one), ...refused('rest-event-not-found', ...unreadable)],
       async handle(context) {
         const { values, problems } = readParams(eventReadFields, context.params, context);
         problems.throwIfAny();
@@ -90,13 +101,19 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
       operationId: `deleteEvent${suffix}`,
       summary: 'Move an event to the trash, or delete it for good',
       params: eventDeleteFields,
-      replies: replies(200, 400, 401, 403, 404, 410),
+      replies: [done(eventReplies.deletion), ...refused('rest-event-not-found', 'event-is-in-trash')],
       handle: (context) => remove(context, options),
     },
   ];
 }
 
-async function show(event: EventRecord, context: RequestContext, { store, currency }: EventRoutesOptions, withJsonLd = false, db: Reader = store.reader) {
+async function show(
+  event: EventRecord,
+  context: RequestContext,
+  { store, currency }: EventRoutesOptions,
+  withJsonLd = false,
+  db: Reader = store.reader,
+) {
   const relations = await loadRelations(db, [event.id], context);
   return presentEvent(event, relations, { ...context, currency }, { withJsonLd, masked: false });
 }
@@ -105,7 +122,9 @@ async function remove(context: RequestContext, options: EventRoutesOptions): Pro
   const { values, problems } = readParams(eventDeleteFields, context.params, context);
   problems.throwIfAny();
   if (values.force) {
-    const previous = await removeEvent(options.store, context.path, context, (db, event) => show(event, context, options, false, db));
+    const previous = await removeEvent(options.store, context.path, context, (db, event) =>
+      show(event, context, options, false, db),
+    );
     return { status: 200, body: { deleted: true, previous } };
   }
   const event = await trashEvent(options.store, context.path, context);

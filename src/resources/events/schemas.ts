@@ -1,23 +1,38 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import { readCost } from '../../core/text/cost.ts';
-import { allOptional, clearable, describe, fault, keptWhenEmpty, required, typeFault, unsetWhenEmpty } from '../../http/params/field.ts';
+import {
+  allOptional,
+  clearable,
+  describe,
+  fault,
+  keptWhenEmpty,
+  required,
+  typeFault,
+  unsetWhenEmpty,
+} from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
-import { publicationFields, readFields, deleteFields, statusFilter } from '../records/fields.ts';
+import { deleteFields, publicationFields, readFields, statusFilter } from '../records/fields.ts';
 import { pageFields } from '../records/paging.ts';
 import { linkReferences, termReferences } from './references.ts';
 
 const longestTitle = 2000;
 
-const costField = custom<string>({ type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } }, (raw) => {
-  const cost = readCost(raw);
-  return cost === undefined ? typeFault('cost_expected') : cost;
-});
+const costField = custom<string>(
+  { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
+  (raw) => {
+    const cost = readCost(raw);
+    return cost === undefined ? typeFault('cost_expected') : cost;
+  },
+);
 
-const zoneField = custom<string>({ type: 'string', examples: ['Europe/Paris', 'UTC+5:30'] }, (raw, { zones }: { zones: Zones }) => {
-  const value = readText(raw);
-  return typeof value === 'string' ? (zones.parse(value.trim()) ?? fault('zone_expected')) : value;
-});
+const zoneField = custom<string>(
+  { type: 'string', examples: ['Europe/Paris', 'UTC+5:30'] },
+  (raw, { zones }: { zones: Zones }) => {
+    const value = readText(raw);
+    return typeof value === 'string' ? (zones.parse(value.trim()) ?? fault('zone_expected')) : value;
+  },
+);
 
 const off = (description: string) => clearable(describe(boolean({ default: false }), description));
 
@@ -49,7 +64,8 @@ const password = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a pro
 export const eventReadFields = { ...readFields, password };
 export const eventDeleteFields = { ...deleteFields, password };
 
-const day = (description: string) => describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
+const day = (description: string) =>
+  describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
 
 export const eventListFields = {
   ...pageFields,
@@ -60,7 +76,10 @@ export const eventListFields = {
   ends_before: day('Events that end on that day or earlier.'),
   ends_after: day('Events that end after that day.'),
   strict_dates: describe(looseBoolean({ default: false }), 'Take the dates as exact times'),
-  search: describe(text({ filled: true, max: 2000 }), 'Words that occur in title, description or excerpt; "quoted phrases"; -without'),
+  search: describe(
+    text({ filled: true, max: 2000 }),
+    'Words that occur in title, description or excerpt; "quoted phrases"; -without',
+  ),
   categories: describe(idsOrSlugs(), 'Events of one of these categories (ids or slugs) or of one below'),
   tags: describe(idsOrSlugs(), 'Events with one of these tags (ids or slugs)'),
   venue: describe(ids(), 'Events at one of these venues'),

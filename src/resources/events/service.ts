@@ -1,16 +1,16 @@
 import { ApiError, forbidden, Problems } from '../../core/api-error.ts';
-import { mayEdit, mayRead, type Viewer } from '../../core/roles.ts';
-import type { LinkedScope, RecordAddress } from '../linked/service.ts';
-import { decodeSlug, slugAfter } from '../linked/service.ts';
+import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../linked/patch.ts';
 import { replaceEventLinks } from '../linked/repository.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
-import { deleteTexts, insertTexts, newRecordId, releaseRecordId, updateTexts } from '../records/texts.ts';
+import type { LinkedScope, RecordAddress } from '../linked/service.ts';
+import { decodeSlug, slugAfter } from '../linked/service.ts';
 import { findBySlug, freeSlug, trashedSlug } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
+import { deleteTexts, insertTexts, newRecordId, releaseRecordId, updateTexts } from '../records/texts.ts';
 import { countEvent, replaceEventTerms } from '../terms/repository.ts';
 import { makeTerms } from '../terms/service.ts';
-import { checkEvent, type CheckedWrite } from './check.ts';
+import { type CheckedWrite, checkEvent } from './check.ts';
 import { makeLinks } from './links.ts';
 import { isMasked } from './masking.ts';
 import { applyEvent, emptyEvent } from './patch.ts';
@@ -37,12 +37,20 @@ interface ReadOptions {
 }
 
 /** For reading: in the order trash, status, password, each with its 403 (contract: events.md 6, D16, D17). */
-export async function readEvent(db: Reader, address: RecordAddress, options: ReadOptions, hash: HashPassword, scope: LinkedScope): Promise<EventRecord> {
+export async function readEvent(
+  db: Reader,
+  address: RecordAddress,
+  options: ReadOptions,
+  hash: HashPassword,
+  scope: LinkedScope,
+): Promise<EventRecord> {
   const event = await getEvent(db, address, scope.language);
   const owned = ownedOf(event, scope.now);
-  if (owned.status === 'trash' && !(options.edit && mayEdit(scope.viewer, owned))) throw new ApiError('event-no-longer-available');
+  if (owned.status === 'trash' && !(options.edit && mayEdit(scope.viewer, owned)))
+    throw new ApiError('event-no-longer-available');
   if (!mayRead(scope.viewer, owned)) throw new ApiError('event-not-accessible');
-  const passwordHash = event.password_hash !== null && options.password !== undefined ? await hash(options.password) : undefined;
+  const passwordHash =
+    event.password_hash !== null && options.password !== undefined ? await hash(options.password) : undefined;
   if (isMasked(event, { ...scope, passwordHash })) throw new ApiError('event-password-protected');
   return event;
 }
@@ -53,7 +61,13 @@ async function getForWriting(db: Reader, address: RecordAddress, scope: LinkedSc
   return event;
 }
 
-export async function createEvent(store: Store, values: EventValues, problems: Problems, hash: HashPassword, scope: LinkedScope): Promise<EventRecord> {
+export async function createEvent(
+  store: Store,
+  values: EventValues,
+  problems: Problems,
+  hash: HashPassword,
+  scope: LinkedScope,
+): Promise<EventRecord> {
   const passwordHash = values.password ? await hash(values.password) : undefined;
   return store.write(async (db) => {
     const checked = await checkEvent(db, values, problems, scope);
@@ -78,11 +92,19 @@ async function insert(db: Writer, empty: EventRecord, checked: CheckedWrite, sco
   if (row.status === 'publish') await countEvent(db, id, 1);
 }
 
-async function saveRelations(db: Writer, id: number, { terms, links }: CheckedWrite, scope: LinkedScope): Promise<void> {
+async function saveRelations(
+  db: Writer,
+  id: number,
+  { terms, links }: CheckedWrite,
+  scope: LinkedScope,
+): Promise<void> {
   for (const { taxonomy, ids, created } of terms) {
-    await replaceEventTerms(db, id, taxonomy, [...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))])]);
+    await replaceEventTerms(db, id, taxonomy, [
+      ...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))]),
+    ]);
   }
-  for (const { kind, resolved } of links) await replaceEventLinks(db, id, kind, await makeLinks(db, kind, resolved, scope));
+  for (const { kind, resolved } of links)
+    await replaceEventLinks(db, id, kind, await makeLinks(db, kind, resolved, scope));
 }
 
 export async function changeEvent(
@@ -106,7 +128,13 @@ export async function changeEvent(
   });
 }
 
-async function save(db: Writer, before: EventRecord, checked: CheckedWrite, problems: Problems, scope: LinkedScope): Promise<void> {
+async function save(
+  db: Writer,
+  before: EventRecord,
+  checked: CheckedWrite,
+  problems: Problems,
+  scope: LinkedScope,
+): Promise<void> {
   const { id } = before;
   const { row, texts } = applyEvent(before, checked.event, problems, scope);
   problems.throwIfAny();
@@ -130,7 +158,12 @@ export function trashEvent(store: Store, address: RecordAddress, scope: LinkedSc
 }
 
 /** For good. `describe` tells what the event was while its links are still there. */
-export function removeEvent<T>(store: Store, address: RecordAddress, scope: LinkedScope, describe: (db: Reader, event: EventRecord) => Promise<T>): Promise<T> {
+export function removeEvent<T>(
+  store: Store,
+  address: RecordAddress,
+  scope: LinkedScope,
+  describe: (db: Reader, event: EventRecord) => Promise<T>,
+): Promise<T> {
   return store.write(async (db) => {
     const event = await getForWriting(db, address, scope);
     const previous = await describe(db, event);
@@ -142,18 +175,26 @@ export function removeEvent<T>(store: Store, address: RecordAddress, scope: Link
   });
 }
 
-/** For the `Allow` header: false for what is unknown, too. */
-export async function mayEditEvent(db: Reader, address: RecordAddress, scope: { viewer: Viewer; now: number }): Promise<boolean> {
+/** For the `Allow` header. What is unknown is as what the viewer may not know of. */
+export async function mayEditEvent(
+  db: Reader,
+  address: RecordAddress,
+  scope: { viewer: Viewer; now: number },
+): Promise<boolean> {
   try {
     return mayEdit(scope.viewer, ownedOf(await getEvent(db, address, ownLanguage), scope.now));
   } catch (error) {
-    if (error instanceof ApiError) return false;
+    if (error instanceof ApiError) return mayEditOthers(scope.viewer);
     throw error;
   }
 }
 
 /** Whether the caller may read the event and whom it is linked to: what filters by an event ask (D15). */
-export async function isEventReadable(db: Reader, id: number, scope: { viewer: Viewer; now: number }): Promise<boolean> {
+export async function isEventReadable(
+  db: Reader,
+  id: number,
+  scope: { viewer: Viewer; now: number },
+): Promise<boolean> {
   const event = await findEvent(db, id, ownLanguage);
   return event !== undefined && mayRead(scope.viewer, ownedOf(event, scope.now)) && !isMasked(event, scope);
 }

@@ -2,8 +2,8 @@ import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { LinkedRecord, PublicationDates } from '../linked/types.ts';
 import type { Status } from '../records/status.ts';
-import type { Term } from '../terms/types.ts';
 import type { CategoryPaths } from '../terms/present.ts';
+import type { Term } from '../terms/types.ts';
 
 /** An event with its texts in the language of the reader. */
 export interface EventRecord extends EventsTable {

@@ -33,14 +33,23 @@ export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimit
   const finalDay = useDefaults && !sent.end_date ? addMonths(today, defaultMonths) : undefined;
   const strict = sent.strict_dates ?? false;
   const edges = edgesIn(clock, strict);
-  const startFrom = sent.start_date ? edges.from(sent.start_date) : firstDay && dayStart(firstDay, clock);
-  const endBefore = sent.end_date ? edges.through(sent.end_date) : finalDay && dayEnd(finalDay, clock);
+  // `starts_after` and `ends_before` are the same bounds as the window's: where sent, they stand instead (mirror).
+  const startFrom = sent.start_date
+    ? edges.from(sent.start_date)
+    : firstDay === undefined
+      ? undefined
+      : dayStart(firstDay, clock);
+  const endBefore = sent.end_date
+    ? edges.through(sent.end_date)
+    : finalDay === undefined
+      ? undefined
+      : dayEnd(finalDay, clock);
   return {
     limits: {
-      startFrom: latest(startFrom, sent.starts_after && edges.after(sent.starts_after)),
+      startFrom: sent.starts_after ? edges.after(sent.starts_after) : startFrom,
       startBefore: sent.starts_before && edges.before(sent.starts_before),
       endFrom: sent.ends_after && edges.after(sent.ends_after),
-      endBefore: earliest(endBefore || undefined, sent.ends_before && edges.before(sent.ends_before)),
+      endBefore: sent.ends_before ? edges.before(sent.ends_before) : endBefore,
     },
     defaults: {
       ...(firstDay ? { start_date: `${firstDay} 00:00:00` } : {}),
@@ -52,7 +61,8 @@ export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimit
 /** Each turns a date into a limit: `from` and `before` of a half-open range. */
 function edgesIn(clock: Clock, strict: boolean) {
   const exact = (date: DateInput) => toInstant(date.value, clock.siteZone, clock.zones);
-  const day = (date: DateInput) => dayOf(date.value.kind === 'wall' ? date.value.wall : clock.zones.toWall(date.value.epoch, clock.siteZone));
+  const day = (date: DateInput) =>
+    dayOf(date.value.kind === 'wall' ? date.value.wall : clock.zones.toWall(date.value.epoch, clock.siteZone));
   return {
     from: (date: DateInput) => (strict ? exact(date) : dayStart(day(date), clock)),
     through: (date: DateInput) => (strict ? exact(date) + 1 : dayEnd(day(date), clock)),
@@ -66,9 +76,3 @@ const dayStart = (day: string, { zones, siteZone }: Clock): number => zones.toEp
 /** The next midnight, exclusive: an event that ends 23:59:59 is inside its day. */
 const dayEnd = (day: string, clock: Clock): number =>
   day >= lastDay ? Number.MAX_SAFE_INTEGER : dayStart(addDays(day, 1), clock);
-
-const latest = (a: number | undefined | '', b: number | undefined): number | undefined =>
-  a === undefined || a === '' ? b : b === undefined ? a : Math.max(a, b);
-
-const earliest = (a: number | undefined | '', b: number | undefined): number | undefined =>
-  a === undefined || a === '' ? b : b === undefined ? a : Math.min(a, b);

@@ -1,8 +1,8 @@
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { shownStatus } from '../records/status.ts';
-import { linkedNamed } from './repository.ts';
 import type { CheckedValues } from './patch.ts';
+import { linkedNamed } from './repository.ts';
 import type { LinkedRecord } from './types.ts';
 
 /**

@@ -4,7 +4,7 @@ import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
-import { containsAll } from '../records/search.ts';
+import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
 import { linkedIn } from './repository.ts';
@@ -22,7 +22,12 @@ export interface LinkedFilter {
 }
 
 /** A page, newest publication first, with the total of the same filter. */
-export async function listLinked(store: Store, filter: LinkedFilter, page: Page, language: string): Promise<{ rows: LinkedRecord[]; total: number }> {
+export async function listLinked(
+  store: Store,
+  filter: LinkedFilter,
+  page: Page,
+  language: string,
+): Promise<{ rows: LinkedRecord[]; total: number }> {
   const conditions = conditionsOf(store, filter, language);
   const rows = await linkedIn(store.reader, language)
     .where((eb) => eb.and(conditions))
@@ -43,7 +48,8 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
   const { viewer, now } = filter;
   const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses)];
   if (filter.search !== undefined) {
-    conditions.push(containsAll(store.dialect, { column: 'r.id', kind: filter.kind, language, include: searchWords(filter.search), exclude: [] }));
+    const words = searchWords(filter.search);
+    conditions.push(hasAllWords(store.dialect, 'r.id', words, { kind: filter.kind, language }));
   }
   if (filter.eventId !== undefined) {
     conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);

@@ -10,16 +10,27 @@ import { statusToStore } from '../records/status.ts';
 import type { Texts } from '../records/texts.ts';
 import { findUserById } from '../users/repository.ts';
 import type { LinkedScope } from './service.ts';
-import { linkedKinds, type LinkedRecord, type LinkedValues, type PlainColumn } from './types.ts';
+import { type LinkedRecord, type LinkedValues, linkedKinds, type PlainColumn } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & { publishedAt?: number };
 
-export async function checkValues(db: Reader, kind: LinkedKind, values: LinkedValues, problems: Problems, scope: LinkedScope): Promise<CheckedValues> {
+export async function checkValues(
+  db: Reader,
+  kind: LinkedKind,
+  values: LinkedValues,
+  problems: Problems,
+  scope: LinkedScope,
+): Promise<CheckedValues> {
   const { date, date_utc, image, ...checked } = values as LinkedValues & { name?: string };
   if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
   if (checked.author !== undefined && !(await findUserById(db, checked.author))) problems.add('author', 'unknown_user');
-  const publishedAt = publicationTime({ ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) }, scope.zones, scope.siteZone, problems);
+  const publishedAt = publicationTime(
+    { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
+    scope.zones,
+    scope.siteZone,
+    problems,
+  );
   if (checked.name !== undefined) {
     checked.name = toPlainText(checked.name);
     if (isBlank(checked.name)) problems.add(kind, 'text_empty');
@@ -34,7 +45,8 @@ export async function checkValues(db: Reader, kind: LinkedKind, values: LinkedVa
 
 /** Naming another author than oneself is a matter of rights (D19), judged once the parameters are right. */
 export function assertMaySetAuthor(viewer: Viewer, author: number | undefined): void {
-  if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer)) throw forbidden(viewer, 'rest_forbidden_author');
+  if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer))
+    throw forbidden(viewer, 'rest_forbidden_author');
 }
 
 const emptyColumns: Record<PlainColumn, string> = {
@@ -71,7 +83,11 @@ export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): L
 });
 
 /** Only the fields sent change (D20); `null` empties, switches go back to on. */
-export function applyValues(before: LinkedRecord, values: CheckedValues, scope: LinkedScope): { row: LinkedRecordsTable; texts: Texts } {
+export function applyValues(
+  before: LinkedRecord,
+  values: CheckedValues,
+  scope: LinkedScope,
+): { row: LinkedRecordsTable; texts: Texts } {
   const { name, description, excerpt, website, slug: _slug, ...row } = before;
   const after: LinkedRecordsTable = { ...row, modified_at: scope.now };
   if (values.status !== undefined) {
@@ -81,7 +97,8 @@ export function applyValues(before: LinkedRecord, values: CheckedValues, scope: 
   }
   if (values.author !== undefined) after.author_id = values.author;
   if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
-  for (const column of linkedKinds[before.kind].columns) if (values[column] !== undefined) after[column] = values[column] ?? '';
+  for (const column of linkedKinds[before.kind].columns)
+    if (values[column] !== undefined) after[column] = values[column] ?? '';
   for (const column of ['show_map', 'show_map_link'] as const) {
     if (values[column] !== undefined) after[column] = values[column] === false ? 0 : 1;
   }
@@ -102,7 +119,9 @@ type Region = Pick<LinkedRecordsTable, 'country' | 'state' | 'province' | 'state
 /** As sent; else made from state or province, unless it had been set by hand and these say nothing. */
 function stateProvince(before: Region, after: Region, values: CheckedValues): string {
   if (values.stateprovince) return after.stateprovince;
-  const touched = (['country', 'state', 'province', 'stateprovince'] as const).some((name) => values[name] !== undefined);
+  const touched = (['country', 'state', 'province', 'stateprovince'] as const).some(
+    (name) => values[name] !== undefined,
+  );
   if (!touched) return before.stateprovince;
   const wasDerived = values.stateprovince === null || before.stateprovince === derived(before);
   return wasDerived ? derived(after) : before.stateprovince;

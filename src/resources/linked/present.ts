@@ -15,7 +15,11 @@ export interface PresentContext {
 }
 
 /** Venues and organizers leave empty keys out (D51). */
-export function presentLinked(row: LinkedRecord, context: PresentContext, withJsonLd: boolean): Record<string, unknown> {
+export function presentLinked(
+  row: LinkedRecord,
+  context: PresentContext,
+  withJsonLd: boolean,
+): Record<string, unknown> {
   const { links, zones, siteZone } = context;
   const { kind, columns, hasMap, plural } = linkedKinds[row.kind];
   const status = shownStatus(row, context.now);

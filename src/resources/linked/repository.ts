@@ -7,7 +7,9 @@ import type { LinkedRecord } from './types.ts';
 export function linkedIn(db: Reader, language: string) {
   return db
     .selectFrom('linked_records as r')
-    .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'r.id').onRef('o.language', '=', 'r.language'))
+    .innerJoin('record_texts as o', (join) =>
+      join.onRef('o.record_id', '=', 'r.id').onRef('o.language', '=', 'r.language'),
+    )
     .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'r.id').on('l.language', '=', language))
     .selectAll('r')
     .select([
@@ -19,10 +21,20 @@ export function linkedIn(db: Reader, language: string) {
     ]);
 }
 
-export const findLinked = (db: Reader, kind: LinkedKind, id: number, language: string): Promise<LinkedRecord | undefined> =>
+export const findLinked = (
+  db: Reader,
+  kind: LinkedKind,
+  id: number,
+  language: string,
+): Promise<LinkedRecord | undefined> =>
   linkedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind).executeTakeFirst();
 
-export async function findManyLinked(db: Reader, kind: LinkedKind, ids: readonly number[], language: string): Promise<LinkedRecord[]> {
+export async function findManyLinked(
+  db: Reader,
+  kind: LinkedKind,
+  ids: readonly number[],
+  language: string,
+): Promise<LinkedRecord[]> {
   return ids.length === 0 ? [] : linkedIn(db, language).where('r.id', 'in', ids).where('r.kind', '=', kind).execute();
 }
 
@@ -67,8 +79,16 @@ export async function deleteLinked(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('linked_records').where('id', '=', id).execute();
 }
 
-export async function replaceEventLinks(db: Writer, eventId: number, kind: LinkedKind, ids: readonly number[]): Promise<void> {
+export async function replaceEventLinks(
+  db: Writer,
+  eventId: number,
+  kind: LinkedKind,
+  ids: readonly number[],
+): Promise<void> {
   await db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind).execute();
   if (ids.length === 0) return;
-  await db.insertInto('event_links').values(ids.map((record_id, position) => ({ event_id: eventId, kind, position, record_id }))).execute();
+  await db
+    .insertInto('event_links')
+    .values(ids.map((record_id, position) => ({ event_id: eventId, kind, position, record_id })))
+    .execute();
 }

@@ -6,13 +6,14 @@ import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
-import { replies } from '../records/replies.ts';
+import { created, done, listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { listLinked } from './filters.ts';
 import { presentLinked } from './present.ts';
+import { linkedReplies } from './reply-schemas.ts';
 import { linkedFields, linkedListFields, linkedUpdateFields } from './schemas.ts';
 import { changeLinked, createLinked, mayEditLinked, readLinked, removeLinked } from './service.ts';
-import { linkedKinds, type LinkedRecord, type LinkedValues } from './types.ts';
+import { type LinkedRecord, type LinkedValues, linkedKinds } from './types.ts';
 
 export interface LinkedRoutesOptions {
   store: Store;
@@ -27,7 +28,8 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
   const { plural } = linkedKinds[kind];
   const Kind = kind === 'venue' ? 'Venue' : 'Organizer';
   const Kinds = `${Kind}s`;
-  const show = (row: LinkedRecord, context: RequestContext, withJsonLd = false) => presentLinked(row, context, withJsonLd);
+  const show = (row: LinkedRecord, context: RequestContext, withJsonLd = false) =>
+    presentLinked(row, context, withJsonLd);
 
   const collection: Route[] = [
     {
@@ -38,7 +40,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       tag: Kind,
       params: linkedListFields,
       allowed: everybody,
-      replies: replies(200, 400, 404),
+      replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`)],
       handle: (context) => list(context, options),
     },
     {
@@ -49,11 +51,15 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       tag: Kind,
       params: linkedFields[kind],
       allowed: mayCreate,
-      replies: replies(201, 400, 401, 403),
+      replies: [created(linkedReplies[kind].one)],
       async handle(context) {
         const { values, problems } = readParams(linkedFields[kind], context.params, context);
         const row = await createLinked(store, kind, named(kind, values), problems, context);
-        return { status: 201, body: show(row, context), headers: { location: context.links.rest(`/${plural}/${row.id}`) } };
+        return {
+          status: 201,
+          body: show(row, context),
+          headers: { location: context.links.rest(`/${plural}/${row.id}`) },
+        };
       },
     },
   ];
@@ -71,7 +77,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${Kind}${suffix}`,
       summary: `Update a ${kind}; only the fields sent change`,
       params: linkedUpdateFields[kind],
-      replies: replies(200, 400, 401, 403, 404),
+      replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`)],
       async handle(context) {
         const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
         const row = await changeLinked(store, kind, context.path, named(kind, values), problems, context);
@@ -87,7 +93,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         tag: Kind,
         params: readFields,
         allowed: everybody,
-        replies: replies(200, 403, 404),
+        replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
         async handle(context) {
           const row = await readLinked(store.reader, kind, context.path, context);
           return { status: 200, body: show(row, context, true) };
@@ -102,7 +108,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         operationId: `delete${Kind}${suffix}`,
         summary: `Move a ${kind} to the trash, or delete it for good`,
         params: deleteFields,
-        replies: replies(200, 400, 401, 403, 404, 410),
+        replies: [done(linkedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
         handle: (context) => remove(context, options),
       },
     ];
@@ -125,9 +131,13 @@ async function remove(context: RequestContext, { store, kind }: LinkedRoutesOpti
   return { status: 200, body: { deleted: true, previous: presentLinked(removal.removed, context, false) } };
 }
 
-async function list(context: RequestContext, { store, kind, maxPerPage, isEventReadable }: LinkedRoutesOptions): Promise<Reply> {
+async function list(
+  context: RequestContext,
+  { store, kind, maxPerPage, isEventReadable }: LinkedRoutesOptions,
+): Promise<Reply> {
   const { values, problems } = readParams(linkedListFields, context.params, context);
-  if (values.event !== undefined && !(await isEventReadable(values.event, context))) problems.add('event', 'unknown_event');
+  if (values.event !== undefined && !(await isEventReadable(values.event, context)))
+    problems.add('event', 'unknown_event');
   const statuses = wantedStatuses(values.status, context.viewer, problems);
   problems.throwIfAny();
   if (values.only_with_upcoming) context.volatile();

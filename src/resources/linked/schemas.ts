@@ -35,7 +35,10 @@ export const linkedUpdateFields = { venue: allOptional(venueFields), organizer: 
 
 export const linkedListFields = {
   ...pageFields,
-  search: describe(text({ filled: true, max: 1000 }), 'Records that have all the words in their name, description or details'),
+  search: describe(
+    text({ filled: true, max: 1000 }),
+    'Records that have all the words in their name, description or details',
+  ),
   event: describe(integer({ min: 1 }), 'Records of this event'),
   has_events: describe(looseBoolean(), 'Records that have events, or have none'),
   only_with_upcoming: describe(looseBoolean({ default: false }), 'Records that have events yet to start'),

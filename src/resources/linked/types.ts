@@ -1,5 +1,5 @@
-import type { Status } from '../records/status.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { Status } from '../records/status.ts';
 
 /** What distinguishes venues from organizers; everything else they share. */
 export interface LinkedConfig {
@@ -12,7 +12,16 @@ export interface LinkedConfig {
   hasMap: boolean;
 }
 
-export type PlainColumn = 'phone' | 'email' | 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'stateprovince';
+export type PlainColumn =
+  | 'phone'
+  | 'email'
+  | 'address'
+  | 'city'
+  | 'country'
+  | 'province'
+  | 'state'
+  | 'zip'
+  | 'stateprovince';
 
 export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
   venue: {

@@ -1,7 +1,7 @@
 // Parameters that events, venues and organizers share.
 import { clearable, describe, fault, keptWhenEmpty, unsetWhenEmpty } from '../../http/params/field.ts';
-import { boolean, custom, date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
 import { setOf } from '../../http/params/lists.ts';
+import { boolean, custom, date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
 /** An absolute http or https address; international host names and paths are fine, blanks are not (D29). */
@@ -24,7 +24,9 @@ export const parseEmail = (value: string): string | undefined => {
 
 export const publicationFields = {
   author: keptWhenEmpty(describe(integer({ min: 1 }), 'Id of the author; another than oneself only for editors')),
-  date: keptWhenEmpty(describe(date(), "Publication date in the site's time zone; in the future it schedules the record")),
+  date: keptWhenEmpty(
+    describe(date(), "Publication date in the site's time zone; in the future it schedules the record"),
+  ),
   date_utc: keptWhenEmpty(describe(date(), 'Publication date in UTC')),
   description: clearable(describe(text(), 'Description, as HTML or plain text with blank lines between paragraphs')),
   slug: keptWhenEmpty(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
@@ -43,7 +45,9 @@ function image() {
 }
 
 export const readFields = {
-  context: unsetWhenEmpty(describe(oneOf(['view', 'embed', 'edit']), '`edit` shows records in the trash to those who may edit them')),
+  context: unsetWhenEmpty(
+    describe(oneOf(['view', 'embed', 'edit']), '`edit` shows records in the trash to those who may edit them'),
+  ),
 };
 
 export const deleteFields = {
@@ -51,4 +55,7 @@ export const deleteFields = {
 };
 
 /** Judged against what the caller may read when the list is made. */
-export const statusFilter = describe(setOf([...statuses, 'any']), 'Only records with one of these statuses; `any` is all but the trash');
+export const statusFilter = describe(
+  setOf([...statuses, 'any']),
+  'Only records with one of these statuses; `any` is all but the trash',
+);

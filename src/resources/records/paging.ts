@@ -9,7 +9,10 @@ export const defaultPerPage = 10;
 
 export const pageFields = {
   page: describe(integer({ min: 1, default: 1 }), 'Page of results'),
-  per_page: describe(integer({ min: 1, default: defaultPerPage }), 'Records per page; more than the calendar allows is lowered to that'),
+  per_page: describe(
+    integer({ min: 1, default: defaultPerPage }),
+    'Records per page; more than the calendar allows is lowered to that',
+  ),
 };
 
 export interface Page {
@@ -45,7 +48,7 @@ export function presentList(list: ListReply): Reply {
   const query = queryOf(list);
   const address = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
   const next = page.page < totalPages ? address(page.page + 1) : undefined;
-  const previous = page.page > 1 && items.length > 0 ? address(page.page - 1) : undefined;
+  const previous = page.page > 1 ? address(page.page - 1) : undefined;
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
   return {
     status: 200,
@@ -76,7 +79,8 @@ function queryOf({ fields, params, page, resolved }: ListReply): string {
   for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) query.set(name, value);
   for (const [name, raw] of params) {
     const known = Object.hasOwn(fields, name) || carriedAnyway.includes(name);
-    if (known && name !== 'page' && name !== 'per_page') query.set(name, textOf(raw, fields[name]?.schema['type'] === 'array'));
+    if (known && name !== 'page' && name !== 'per_page')
+      query.set(name, textOf(raw, fields[name]?.schema['type'] === 'array'));
   }
   return query.toString();
 }

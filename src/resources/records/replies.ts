@@ -1,13 +1,24 @@
+// What routes say of their replies, for the documentation.
+import { type ErrorCode, statusOf } from '../../core/api-error.ts';
+import { statusTexts } from '../../http/openapi/statuses.ts';
+import type { JsonSchema } from '../../http/params/field.ts';
 import type { ReplyDocs } from '../../http/route.ts';
 
-const texts: Record<number, string> = {
-  200: 'Done',
-  201: 'Created; `Location` is the address of the record',
-  400: 'A parameter is missing or not accepted',
-  401: 'Nobody is signed in, or the credentials are wrong',
-  403: 'The caller may not do this',
-  404: 'There is no such record',
-  410: 'The record is in the trash already',
-};
+export const done = (schema: JsonSchema, description = 'Done'): ReplyDocs => ({ status: 200, description, schema });
 
-export const replies = (...statuses: number[]): ReplyDocs[] => statuses.map((status) => ({ status, description: texts[status] as string }));
+export const listed = (schema: JsonSchema): ReplyDocs => ({
+  status: 200,
+  description: 'A page of the list',
+  schema,
+  list: true,
+});
+
+export const created = (schema: JsonSchema): ReplyDocs => ({ status: 201, description: 'The new record', schema });
+
+/** Errors of the route itself, by their codes; each code has its status. */
+export const refused = (...codes: ErrorCode[]): ReplyDocs[] =>
+  [...Map.groupBy(codes, statusOf)].map(([status, group]) => ({
+    status,
+    description: statusTexts[status] ?? 'Refused',
+    codes: group,
+  }));

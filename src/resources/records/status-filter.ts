@@ -4,7 +4,11 @@ import type { Status } from './status.ts';
 import { readableStatuses } from './visibility.ts';
 
 /** The statuses to list, `undefined` for all but the trash. One that the caller can never read is 400 (D14). */
-export function wantedStatuses(asked: readonly (Status | 'any')[] | undefined, viewer: Viewer, problems: Problems): readonly Status[] | undefined {
+export function wantedStatuses(
+  asked: readonly (Status | 'any')[] | undefined,
+  viewer: Viewer,
+  problems: Problems,
+): readonly Status[] | undefined {
   if (asked === undefined) return undefined;
   const readable = readableStatuses(viewer);
   if (asked.some((status) => !readable.includes(status))) problems.add('status', 'status_not_readable');

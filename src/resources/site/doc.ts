@@ -1,9 +1,18 @@
+import packageFile from '../../../package.json' with { type: 'json' };
+import { buildOpenApi, type OpenApiDocument } from '../../http/openapi.ts';
 import { everybody, type Route } from '../../http/route.ts';
-import { replies } from '../records/replies.ts';
-import { describeApi } from './openapi.ts';
+import { done } from '../records/replies.ts';
+import { describeSite } from './openapi.ts';
+import { openApiSchema } from './reply-schemas.ts';
 
 /** The interface's own description, made of the same schemas that read requests (D56). */
 export function docRoute(all: () => readonly Route[]): Route {
+  // Callers differ in the server's address only; they may spell it in any number of ways, so it is no key.
+  let document: OpenApiDocument | undefined;
+  const documentFor = (server: string): OpenApiDocument => {
+    document ??= buildOpenApi(all(), { ...describeSite(packageFile.version), server });
+    return { ...document, servers: [{ url: server }] };
+  };
   return {
     method: 'GET',
     path: '/doc',
@@ -12,7 +21,10 @@ export function docRoute(all: () => readonly Route[]): Route {
     tag: 'Site',
     params: {},
     allowed: everybody,
-    replies: replies(200),
-    handle: async (context) => ({ status: 200, body: describeApi(all(), context.links.rest('')) }),
+    replies: [done(openApiSchema)],
+    handle: async ({ links }) => ({ status: 200, body: documentFor(serverOf(links.rest(''))) }),
   };
 }
+
+/** Paths are appended to a server's address, which therefore cannot have a query: `/?rest_route=/…` is served as `/…` too. */
+const serverOf = (root: string): string => root.replace('/?rest_route=', '');

@@ -13,7 +13,10 @@ interface Clock {
  * Until when a reply made now stays right without a write: the next scheduled publication, or the midnight
  * that moves the default window. Asked again only after a write or past that moment.
  */
-export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<{ version: number; until: number }> {
+export function createFreshness(
+  store: Store,
+  { zones, siteZone, now }: Clock,
+): () => Promise<{ version: number; until: number }> {
   let known = { version: -1, until: 0 };
   return async () => {
     const version = store.version();

@@ -1,3 +1,29 @@
-import type { Route } from '../../http/route.ts';
+// What the documentation says of the interface as a whole; the rest comes from the routes.
+import type { OpenApiOptions } from '../../http/openapi.ts';
+import { bodyExamples } from './openapi-examples.ts';
 
-export const describeApi = (_routes: readonly Route[], _server: string): unknown => ({ openapi: '3.1.0' });
+const description = `A self-hosted events calendar: events, venues, organizers, event categories and event tags.
+
+**Reading** is open to everybody and shows what the caller may read. **Writing** needs an application password, by HTTP Basic or as Bearer token. Wrong credentials are refused on every request, never taken for nobody's.
+
+**Parameters** come in the body (JSON or form) or in the query; the body wins, and the path wins over both. Numbers and switches may be written as text. Dates are \`2027-05-10 14:30:00\`, ISO 8601, Unix timestamps, \`20270510\`, or words such as \`tomorrow 9am\`. An address ending in \`/\` is the same address. HEAD answers like GET; OPTIONS describes a path and is answered to everybody.
+
+**Updates** change only what is sent, with POST, PUT and PATCH alike. A POST may stand for another method, by the query parameter \`_method\` or the header \`X-HTTP-Method-Override\`.
+
+**Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once.`;
+
+/** All of the document's options but where it is served. */
+export const describeSite = (version: string): Omit<OpenApiOptions, 'server'> => ({
+  title: 'Kalends events calendar',
+  description,
+  version,
+  tags: [
+    { name: 'Site', description: 'The interface itself: its routes and this document.' },
+    { name: 'Event', description: 'Events, with their dates, cost, terms, venues and organizers.' },
+    { name: 'Venue', description: 'Places where events are held.' },
+    { name: 'Organizer', description: 'People and organizations that hold events.' },
+    { name: 'Category', description: 'Categories of events, in a tree.' },
+    { name: 'Tag', description: 'Tags of events.' },
+  ],
+  examples: bodyExamples,
+});

@@ -4,11 +4,19 @@ import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { text } from '../../http/params/scalars.ts';
 import { everybody, type RequestContext, type Route } from '../../http/route.ts';
-import { replies } from '../records/replies.ts';
+import { done, refused } from '../records/replies.ts';
+import { namespaceSchema } from './reply-schemas.ts';
 
 const rootFields = {
-  namespace: unsetWhenEmpty(describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'calendar/events/v1' } }, 'Namespace to describe')),
-  context: unsetWhenEmpty(describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'view' } }, 'Accepted, without effect')),
+  namespace: unsetWhenEmpty(
+    describe(
+      { ...text({ max: 200 }), schema: { type: 'string', default: 'calendar/events/v1' } },
+      'Namespace to describe',
+    ),
+  ),
+  context: unsetWhenEmpty(
+    describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'view' } }, 'Accepted, without effect'),
+  ),
 };
 
 /** The namespace root, which describes all routes. */
@@ -21,7 +29,7 @@ export function rootRoute(all: () => readonly Route[]): Route {
     tag: 'Site',
     params: rootFields,
     allowed: everybody,
-    replies: replies(200, 400, 404),
+    replies: [done(namespaceSchema), ...refused('rest_invalid_namespace')],
     async handle(context) {
       const { values, problems } = readParams(rootFields, context.params, context);
       problems.throwIfAny();
@@ -35,7 +43,10 @@ export function rootRoute(all: () => readonly Route[]): Route {
 
 function describeNamespace(routes: readonly Route[], { links }: RequestContext) {
   const byPath = Map.groupBy(routes, (route) => route.path);
-  const described = [...byPath].map(([path, group]) => [routePattern(links.namespace, path), describeRoutes(group, links)]);
+  const described = [...byPath].map(([path, group]) => [
+    routePattern(links.namespace, path),
+    describeRoutes(group, links),
+  ]);
   const up = links.rest('').slice(0, -links.namespace.length);
   return { namespace: links.namespace, routes: Object.fromEntries(described), _links: { up: [{ href: up }] } };
 }

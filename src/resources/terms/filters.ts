@@ -28,7 +28,9 @@ export async function listTerms(db: Reader, filter: TermFilter, language: string
   if (filter.parent !== undefined) query = query.where('t.parent_id', '=', filter.parent);
   if (filter.eventId !== undefined) {
     const eventId = filter.eventId;
-    query = query.where('t.id', 'in', (eb) => eb.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId));
+    query = query.where('t.id', 'in', (eb) =>
+      eb.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId),
+    );
   }
   const rows: Term[] = await query.execute();
   return sorted(rows.filter(matches(filter)), filter, language);
@@ -64,4 +66,3 @@ function sorted(terms: Term[], { orderBy, descending, include }: TermFilter, lan
   const direction = descending ? -1 : 1;
   return terms.sort((a, b) => direction * compare(a, b) || byName(a, b) || a.id - b.id);
 }
-

@@ -28,21 +28,41 @@ export function termsIn(db: Reader, language: string, now: number) {
 const notDueYet = (now: number) => sql<number>`(select count(*) from events e join event_terms et on et.event_id = e.id
   where e.status = 'publish' and e.published_at > ${now} and et.term_id = t.id)`;
 
-export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number, language: string, now: number): Promise<Term | undefined> {
+export async function findTerm(
+  db: Reader,
+  taxonomy: Taxonomy,
+  id: number,
+  language: string,
+  now: number,
+): Promise<Term | undefined> {
   return termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy).executeTakeFirst();
 }
 
 /** Which of the ids are terms of the vocabulary. */
 export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('taxonomy', '=', taxonomy)
+    .where('id', 'in', ids)
+    .execute();
   return new Set(rows.map((row) => row.id));
 }
 
 /** Ids by slug, in any language. */
-export async function termIdsBySlug(db: Reader, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
+export async function termIdsBySlug(
+  db: Reader,
+  taxonomy: Taxonomy,
+  slugs: readonly string[],
+): Promise<Map<string, number>> {
   if (slugs.length === 0) return new Map();
-  const rows = await db.selectFrom('term_texts').select(['slug', 'term_id']).where('taxonomy', '=', taxonomy).where('slug', 'in', slugs).execute();
+  const rows = await db
+    .selectFrom('term_texts')
+    .select(['slug', 'term_id'])
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', 'in', slugs)
+    .execute();
   return new Map(rows.map((row) => [row.slug, row.term_id]));
 }
 
@@ -75,7 +95,9 @@ export async function lineage(db: Reader, id: number): Promise<{ id: number; par
       select id, parent_id, 0 from terms where id = ${id}
       union all
       select t.id, t.parent_id, up.depth + 1 from terms t join up on t.id = up.parent_id where up.depth < 100)
-    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1 order by up.depth`.execute(db);
+    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1 order by up.depth`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -91,14 +113,19 @@ export async function withDescendants(db: Reader, ids: readonly number[]): Promi
 }
 
 /** Slugs of all categories, for the addresses of their pages: one query per reply. */
-export async function categoryPaths(db: Reader, ids: readonly number[]): Promise<Map<number, { parent_id: number; slug: string }>> {
+export async function categoryPaths(
+  db: Reader,
+  ids: readonly number[],
+): Promise<Map<number, { parent_id: number; slug: string }>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; parent_id: number; slug: string }>`
     with recursive up (id, parent_id) as (
       select id, parent_id from terms where id in (${sql.join(ids)})
       union
       select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
-    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1`.execute(db);
+    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -148,14 +175,24 @@ export async function updateTerm(db: Writer, id: number, row: Omit<TermRow, 'tax
 
 /** Children move up to the term's parent; events lose the term. */
 export async function deleteTerm(db: Writer, term: Term): Promise<void> {
-  await db.updateTable('terms').set({ parent_id: term.parent_id }).where('taxonomy', '=', term.taxonomy).where('parent_id', '=', term.id).execute();
+  await db
+    .updateTable('terms')
+    .set({ parent_id: term.parent_id })
+    .where('taxonomy', '=', term.taxonomy)
+    .where('parent_id', '=', term.id)
+    .execute();
   await db.deleteFrom('event_terms').where('term_id', '=', term.id).execute();
   await db.deleteFrom('term_texts').where('term_id', '=', term.id).execute();
   await db.deleteFrom('terms').where('id', '=', term.id).execute();
 }
 
 /** Terms of events, by name: one query for a whole page. */
-export async function termsByEvents(db: Reader, eventIds: readonly number[], language: string, now: number): Promise<Map<number, Term[]>> {
+export async function termsByEvents(
+  db: Reader,
+  eventIds: readonly number[],
+  language: string,
+  now: number,
+): Promise<Map<number, Term[]>> {
   if (eventIds.length === 0) return new Map();
   const rows = await termsIn(db, language, now)
     .innerJoin('event_terms as link', 'link.term_id', 't.id')
@@ -168,14 +205,22 @@ export async function termsByEvents(db: Reader, eventIds: readonly number[], lan
 }
 
 /** Replaces the terms of an event within one vocabulary. */
-export async function replaceEventTerms(db: Writer, eventId: number, taxonomy: Taxonomy, termIds: readonly number[]): Promise<void> {
+export async function replaceEventTerms(
+  db: Writer,
+  eventId: number,
+  taxonomy: Taxonomy,
+  termIds: readonly number[],
+): Promise<void> {
   await db
     .deleteFrom('event_terms')
     .where('event_id', '=', eventId)
     .where('term_id', 'in', (terms) => terms.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy))
     .execute();
   if (termIds.length === 0) return;
-  await db.insertInto('event_terms').values(termIds.map((term_id) => ({ event_id: eventId, term_id }))).execute();
+  await db
+    .insertInto('event_terms')
+    .values(termIds.map((term_id) => ({ event_id: eventId, term_id })))
+    .execute();
 }
 
 /** Adds to the count of published events of each term that the event has. */
@@ -186,4 +231,3 @@ export async function countEvent(db: Writer, eventId: number, by: 1 | -1): Promi
     .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId))
     .execute();
 }
-

@@ -4,14 +4,22 @@ import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
-import { type CategoryPaths, presentTerm } from './present.ts';
-import { categoryPaths, existingTermIds } from './repository.ts';
-import { categoryFields, categoryListFields, categoryUpdateFields, tagListFields, termFields, termUpdateFields } from './schemas.ts';
+import { presentList, readPage } from '../records/paging.ts';
+import { created, done, listed, refused } from '../records/replies.ts';
 import { listTerms } from './filters.ts';
+import { type CategoryPaths, presentTerm } from './present.ts';
+import { termReplies } from './reply-schemas.ts';
+import { categoryPaths, existingTermIds } from './repository.ts';
+import {
+  categoryFields,
+  categoryListFields,
+  categoryUpdateFields,
+  tagListFields,
+  termFields,
+  termUpdateFields,
+} from './schemas.ts';
 import { changeTerm, createTerm, getTerm, removeTerm, type TermScope } from './service.ts';
 import type { Term, TermKind } from './types.ts';
-import { presentList, readPage } from '../records/paging.ts';
-import { replies } from '../records/replies.ts';
 
 export interface TermRoutesOptions {
   store: Store;
@@ -27,7 +35,8 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
   const writes = { tag: one, allowed: (viewer: RequestContext['viewer']) => mayWriteTerms(viewer, kind.taxonomy) };
   const fields = kind.hierarchical ? categoryFields : termFields;
   const changes = kind.hierarchical ? categoryUpdateFields : termUpdateFields;
-  const show = async (term: Term, context: RequestContext) => presentTerm(term, context.links, await pathsOf(store, [term]));
+  const show = async (term: Term, context: RequestContext) =>
+    presentTerm(term, context.links, await pathsOf(store, [term]));
   const item = `/${kind.plural}/{id}`;
 
   const update = (method: 'POST' | 'PUT' | 'PATCH'): Route => ({
@@ -37,7 +46,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${one}`,
     summary: `Update a ${one.toLowerCase()}`,
     params: changes,
-    replies: replies(200, 400, 401, 403, 404),
+    replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound, 'duplicate_term_slug')],
     async handle(context) {
       const { values, problems } = readParams(changes, context.params, context);
       const term = await changeTerm(store, kind, context.path.id as number, values, problems, scopeOf(context));
@@ -54,7 +63,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       tag: one,
       params: kind.hierarchical ? categoryListFields : tagListFields,
       allowed: everybody,
-      replies: replies(200, 400),
+      replies: [listed(termReplies[kind.taxonomy].page)],
       handle: (context) => list(context, options),
     },
     {
@@ -64,11 +73,15 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       operationId: `create${one}`,
       summary: `Create a ${one.toLowerCase()}`,
       params: fields,
-      replies: replies(201, 400, 401, 403),
+      replies: [created(termReplies[kind.taxonomy].one), ...refused('term_exists')],
       async handle(context) {
         const { values, problems } = readParams(fields, context.params, context);
         const term = await createTerm(store, kind, values, problems, scopeOf(context));
-        return { status: 201, body: await show(term, context), headers: { location: context.links.rest(`/${kind.plural}/${term.id}`) } };
+        return {
+          status: 201,
+          body: await show(term, context),
+          headers: { location: context.links.rest(`/${kind.plural}/${term.id}`) },
+        };
       },
     },
     {
@@ -79,7 +92,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       tag: one,
       params: {},
       allowed: everybody,
-      replies: replies(200, 404),
+      replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
       async handle(context) {
         const term = await getTerm(store.reader, kind, context.path.id as number, scopeOf(context));
         return { status: 200, body: await show(term, context) };
@@ -95,7 +108,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       operationId: `delete${one}`,
       summary: `Delete a ${one.toLowerCase()}, for good`,
       params: {},
-      replies: replies(200, 401, 403, 404),
+      replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
       async handle(context) {
         const paths = await pathsOf(store, [{ id: context.path.id as number }]);
         const term = await removeTerm(store, kind, context.path.id as number, scopeOf(context));
@@ -108,7 +121,10 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
 const scopeOf = ({ viewer, language, now }: RequestContext): TermScope => ({ viewer, language, now });
 
 const pathsOf = (store: Store, terms: readonly { id: number }[]): Promise<CategoryPaths> =>
-  categoryPaths(store.reader, terms.map((term) => term.id));
+  categoryPaths(
+    store.reader,
+    terms.map((term) => term.id),
+  );
 
 async function list(context: RequestContext, { store, kind, maxPerPage, isEventReadable }: TermRoutesOptions) {
   const fields = kind.hierarchical ? categoryListFields : tagListFields;

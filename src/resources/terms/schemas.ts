@@ -17,7 +17,16 @@ export const categoryFields = {
 export const termUpdateFields = allOptional(termFields);
 export const categoryUpdateFields = allOptional(categoryFields);
 
-export const orderings = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const;
+export const orderings = [
+  'id',
+  'include',
+  'name',
+  'slug',
+  'include_slugs',
+  'term_group',
+  'description',
+  'count',
+] as const;
 
 export const tagListFields = {
   ...pageFields,
@@ -38,5 +47,9 @@ export const categoryListFields = {
 
 function oneOfAnyCase<const T extends string>(values: readonly T[]) {
   const field = oneOf(values, { default: values[0] });
-  return { ...field, read: ((raw, context) => field.read(typeof raw === 'string' ? raw.toLowerCase() : raw, context)) as typeof field.read };
+  return {
+    ...field,
+    read: ((raw, context) =>
+      field.read(typeof raw === 'string' ? raw.toLowerCase() : raw, context)) as typeof field.read,
+  };
 }

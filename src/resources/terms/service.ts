@@ -6,8 +6,18 @@ import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { firstFree } from '../records/slugs.ts';
-import { deleteTerm, existingTermIds, findTerm, insertTerm, isTermSlugTaken, lineage, termIdsBySlug, termsNamed, updateTerm } from './repository.ts';
-import { type Term, type TermKind, type TermPatch } from './types.ts';
+import {
+  deleteTerm,
+  existingTermIds,
+  findTerm,
+  insertTerm,
+  isTermSlugTaken,
+  lineage,
+  termIdsBySlug,
+  termsNamed,
+  updateTerm,
+} from './repository.ts';
+import type { Term, TermKind, TermPatch } from './types.ts';
 
 export interface TermScope {
   viewer: Viewer;
@@ -29,7 +39,13 @@ export async function getTerm(db: Reader, kind: TermKind, id: number, scope: Ter
   return term;
 }
 
-export function createTerm(store: Store, kind: TermKind, values: TermValues, problems: Problems, scope: TermScope): Promise<Term> {
+export function createTerm(
+  store: Store,
+  kind: TermKind,
+  values: TermValues,
+  problems: Problems,
+  scope: TermScope,
+): Promise<Term> {
   return store.write(async (db) => {
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
@@ -40,7 +56,12 @@ export function createTerm(store: Store, kind: TermKind, values: TermValues, pro
 }
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
-export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: TermScope): Promise<number> {
+export async function insertNewTerm(
+  db: Writer,
+  taxonomy: Taxonomy,
+  patch: TermPatch,
+  scope: TermScope,
+): Promise<number> {
   const parent = patch.parent ?? 0;
   const slug = await freeTermSlug(db, taxonomy, patch.slug || (patch.name as string), parent);
   return insertTerm(db, {
@@ -69,12 +90,21 @@ async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, pare
 async function refuseTwin(db: Reader, taxonomy: Taxonomy, name: string, parent: number): Promise<void> {
   const twins = await termsNamed(db, taxonomy, name);
   const isTwin = (twin: { parent_id: number; name: string }) =>
-    taxonomy === 'tag' ? twin.name.toLowerCase() === name.toLowerCase() : twin.parent_id === parent && twin.name === name;
+    taxonomy === 'tag'
+      ? twin.name.toLowerCase() === name.toLowerCase()
+      : twin.parent_id === parent && twin.name === name;
   const twin = twins.find(isTwin);
   if (twin) throw new ApiError('term_exists', { data: { term_id: twin.id } });
 }
 
-export function changeTerm(store: Store, kind: TermKind, id: number, values: TermValues, problems: Problems, scope: TermScope): Promise<Term> {
+export function changeTerm(
+  store: Store,
+  kind: TermKind,
+  id: number,
+  values: TermValues,
+  problems: Problems,
+  scope: TermScope,
+): Promise<Term> {
   return store.write(async (db) => {
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
@@ -84,7 +114,8 @@ export function changeTerm(store: Store, kind: TermKind, id: number, values: Ter
     const term = await getTerm(db, kind, id, { ...scope });
     if (Object.keys(patch).length === 0) return term;
     const slug = patch.slug === undefined ? term.slug : slugify(patch.slug) || term.slug;
-    if (slug !== term.slug && (await isTermSlugTaken(db, kind.taxonomy, slug, id))) throw new ApiError('duplicate_term_slug');
+    if (slug !== term.slug && (await isTermSlugTaken(db, kind.taxonomy, slug, id)))
+      throw new ApiError('duplicate_term_slug');
     await updateTerm(db, id, {
       parent_id: patch.parent ?? term.parent_id,
       name: patch.name ?? term.name,
@@ -119,11 +150,16 @@ function toPatch(values: TermValues, problems: Problems): TermPatch {
 
 /** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
 const termDescription = (description: string | null): string =>
-  description === null ? '' : toSafeHtml(description).replace(/^<p>([^]*)<\/p>$/, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
+  description === null
+    ? ''
+    : toSafeHtml(description).replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) =>
+        inner.includes('<p') ? whole : inner,
+      );
 
 async function checkParent(db: Reader, kind: TermKind, patch: TermPatch, problems: Problems): Promise<void> {
   if (!patch.parent || !kind.hierarchical) return;
-  if (!(await existingTermIds(db, kind.taxonomy, [patch.parent])).has(patch.parent)) problems.add('parent', 'unknown_category');
+  if (!(await existingTermIds(db, kind.taxonomy, [patch.parent])).has(patch.parent))
+    problems.add('parent', 'unknown_category');
 }
 
 /** What an event write says of one vocabulary: ids, names or slugs in any mix (D27). */
@@ -133,17 +169,25 @@ export interface TermReferences {
 }
 
 /** Ids of the terms named, with the names of those that have yet to be made. Unknown ids are a problem. */
-export async function resolveTerms(db: Reader, { taxonomy, members }: TermReferences, parameter: string, problems: Problems) {
+export async function resolveTerms(
+  db: Reader,
+  { taxonomy, members }: TermReferences,
+  parameter: string,
+  problems: Problems,
+) {
   const numbers = members.filter((member) => typeof member === 'number');
   const existing = await existingTermIds(db, taxonomy, numbers);
-  if (numbers.some((id) => !existing.has(id))) problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
+  if (numbers.some((id) => !existing.has(id)))
+    problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
   const ids = new Set<number>(numbers);
   const created = new Map<string, string>();
   for (const member of members) {
     if (typeof member === 'number') continue;
     const name = toPlainText(member);
     if (isBlank(name)) continue;
-    const found = (await termsNamed(db, taxonomy, name))[0]?.id ?? (await termIdsBySlug(db, taxonomy, [slugify(name)])).get(slugify(name));
+    const found =
+      (await termsNamed(db, taxonomy, name))[0]?.id ??
+      (await termIdsBySlug(db, taxonomy, [slugify(name)])).get(slugify(name));
     if (found !== undefined) ids.add(found);
     else if (name.length > 200) problems.add(parameter, 'text_too_long', { max: 200 });
     else created.set(name.toLowerCase(), name);
@@ -152,11 +196,15 @@ export async function resolveTerms(db: Reader, { taxonomy, members }: TermRefere
 }
 
 /** Makes the new ones, if the writer may make terms. */
-export async function makeTerms(db: Writer, taxonomy: Taxonomy, names: readonly string[], scope: TermScope): Promise<number[]> {
+export async function makeTerms(
+  db: Writer,
+  taxonomy: Taxonomy,
+  names: readonly string[],
+  scope: TermScope,
+): Promise<number[]> {
   if (names.length === 0) return [];
   if (!mayWriteTerms(scope.viewer, taxonomy)) throw forbidden(scope.viewer, 'rest_forbidden_terms');
   const ids: number[] = [];
   for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
   return ids;
 }
-

@@ -27,12 +27,17 @@ export async function assertMayTry(db: Reader, { account, address, now }: Attemp
 
 export const countFailure = (store: Store, { account, address, now }: Attempt): Promise<void> =>
   store.write(async (db) => {
-    await db.deleteFrom('login_failures').where('first_at', '<=', now - windowSeconds).execute();
+    await db
+      .deleteFrom('login_failures')
+      .where('first_at', '<=', now - windowSeconds)
+      .execute();
     await db
       .insertInto('login_failures')
       .values({ account, address, failures: 1, first_at: now })
       .onConflict((conflict) =>
-        conflict.columns(['account', 'address']).doUpdateSet((eb) => ({ failures: eb('login_failures.failures', '+', 1) })),
+        conflict
+          .columns(['account', 'address'])
+          .doUpdateSet((eb) => ({ failures: eb('login_failures.failures', '+', 1) })),
       )
       .execute();
   });

@@ -58,7 +58,10 @@ export const passwordsOf = (db: Reader, userId: number): Promise<ApplicationPass
 export const findPassword = (db: Reader, secretHash: string): Promise<ApplicationPassword | undefined> =>
   passwords(db).where('secret_hash', '=', secretHash).executeTakeFirst();
 
-export async function insertPassword(db: Reader, password: Omit<ApplicationPassword, 'id' | 'last_used_at'>): Promise<number> {
+export async function insertPassword(
+  db: Reader,
+  password: Omit<ApplicationPassword, 'id' | 'last_used_at'>,
+): Promise<number> {
   return (await db.insertInto('application_passwords').values(password).returning('id').executeTakeFirstOrThrow()).id;
 }
 

@@ -28,11 +28,14 @@ export interface Accounts {
 export function createAccounts(store: Store): Accounts {
   return {
     async authenticate(credentials, address, now) {
-      const account = credentials.kind === 'basic' ? credentials.login.toLowerCase().slice(0, longestAccount) : '(token)';
+      const account =
+        credentials.kind === 'basic' ? credentials.login.toLowerCase().slice(0, longestAccount) : '(token)';
       const attempt = { account, address, now };
       await assertMayTry(store.reader, attempt);
       try {
-        const { user, password } = await (credentials.kind === 'basic' ? byPassword(store, credentials) : byToken(store, credentials.token));
+        const { user, password } = await (credentials.kind === 'basic'
+          ? byPassword(store, credentials)
+          : byToken(store, credentials.token));
         await forgetFailures(store, attempt);
         if ((password.last_used_at ?? 0) <= now - touchAfterSeconds) {
           await store.write((db) => touchPassword(db, password.id, now));

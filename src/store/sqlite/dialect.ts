@@ -6,14 +6,14 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
 /** FTS5's trigram index serves three characters and more; shorter terms look at every text. */
 export const sqliteDialect: Dialect = {
-  textContains(term, titleOnly) {
+  textsWith(term, titleOnly) {
     if ([...term].length < trigram) {
-      return titleOnly
-        ? sql`instr(t.title_folded, ${term}) > 0`
-        : sql`(instr(t.title_folded, ${term}) > 0 or instr(t.body_folded, ${term}) > 0)`;
+      const body = titleOnly ? sql`` : sql` or instr(x.body_folded, ${term}) > 0`;
+      return sql`(select * from record_texts x where instr(x.title_folded, ${term}) > 0${body}) as t`;
     }
     const match = titleOnly ? `title_folded : ${quoted(term)}` : quoted(term);
-    return sql`t.rowid in (select rowid from record_search where record_search match ${match})`;
+    // A cross join keeps the order: what matches first, its rows by number then.
+    return sql`record_search s cross join record_texts t on t.rowid = s.rowid and s.record_search match ${match}`;
   },
   isUniqueViolation(error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT_');

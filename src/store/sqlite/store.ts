@@ -59,7 +59,8 @@ function migrate(database: BetterSqlite3.Database): void {
     applyMigrations(
       {
         run: (sql) => void database.exec(sql),
-        applied: () => database.prepare('select id, checksum from migrations').all() as { id: number; checksum: string }[],
+        applied: () =>
+          database.prepare('select id, checksum from migrations').all() as { id: number; checksum: string }[],
         record: (id, name, checksum) =>
           void database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)').run(id, name, checksum),
       },
@@ -80,7 +81,9 @@ function kyselyOver(database: BetterSqlite3.Database): Kysely<Database> {
     }
     return statement;
   };
-  return new Kysely<Database>({ dialect: new SqliteDialect({ database: { prepare, close: () => void database.close() } }) });
+  return new Kysely<Database>({
+    dialect: new SqliteDialect({ database: { prepare, close: () => void database.close() } }),
+  });
 }
 
 /** One piece of work at a time, in the order of arrival. */

@@ -1,0 +1,16 @@
+// npm run layers: checks the layers and habits of the project's sources.
+import { globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkLayers } from './layers/rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const paths = globSync(['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'], { cwd: root }).sort();
+const files = paths.map((path) => ({ path: path.replaceAll(sep, '/'), text: readFileSync(`${root}${path}`, 'utf8') }));
+
+const violations = checkLayers(files);
+for (const { path, line, problem } of violations) console.error(`${path}:${line}  ${problem}`);
+console.log(
+  violations.length === 0 ? `layers: ${files.length} files, all fine` : `layers: ${violations.length} violations`,
+);
+process.exitCode = violations.length === 0 ? 0 : 1;

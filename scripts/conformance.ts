@@ -1,0 +1,87 @@
+// npm run conformance: replays the corpus beside the project against the service, a fresh calendar per file.
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ConformanceOptions, parseArguments, usage } from './conformance/arguments.ts';
+import { makeCalendarTemplate } from './conformance/calendar-template.ts';
+import { type FileResult, runFile } from './conformance/run-file.ts';
+
+const corpus = fileURLToPath(new URL('../../shared/conformance/', import.meta.url));
+const runner = join(corpus, 'run.mjs');
+const filesAtATime = 2;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  if (!existsSync(runner)) {
+    console.log('conformance: there is no corpus beside the project (../shared/conformance), nothing to run');
+    return 0;
+  }
+  const options = readOptions();
+  const files = options && chosenFiles(options.files);
+  if (!options || !files) return 2;
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-conformance-'));
+  try {
+    const template = await makeCalendarTemplate(folder);
+    const run = { runner, folder, template, passedOn: options.passedOn };
+    const results = await inParallel(files, async (file) => {
+      const result = await runFile(file, run);
+      report(result, options.verbose);
+      return result;
+    });
+    return summarise(results, options.minPass);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readOptions(): ConformanceOptions | undefined {
+  try {
+    return parseArguments(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
+    return undefined;
+  }
+}
+
+function chosenFiles(asked: readonly string[]): string[] | undefined {
+  const known = readdirSync(join(corpus, 'scenarios')).filter((name) => name.endsWith('.mjs'));
+  const names = known.map((name) => name.slice(0, -'.mjs'.length)).sort();
+  const wanted = asked.map((path) => basename(path).replace(/\.(?:mjs|json)$/, ''));
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return wanted.length === 0 ? names : names.filter((name) => wanted.includes(name));
+  console.error(`no such scenario file: ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  return undefined;
+}
+
+async function inParallel(files: readonly string[], run: (file: string) => Promise<FileResult>): Promise<FileResult[]> {
+  const waiting = [...files];
+  const results: FileResult[] = [];
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) results.push(await run(file));
+  };
+  await Promise.all(Array.from({ length: filesAtATime }, work));
+  return results;
+}
+
+function report({ file, passed, total, report: text, errors, broken, seconds }: FileResult, verbose: boolean): void {
+  const share = broken ? 'NOT RUN' : `${passed}/${total}`;
+  console.log(`${file.padEnd(22)} ${share.padStart(9)}  ${seconds.toFixed(1)} s`);
+  if (text !== '') console.log(`${text.replace(/^(?=.)/gm, '    ')}\n`);
+  if (errors.length === 0) return;
+  console.log(`    ${errors.length} errors in the service's log${verbose ? ':' : ', the first:'}`);
+  for (const line of verbose ? errors : errors.slice(0, 1)) console.log(`    ${line}`);
+}
+
+function summarise(results: readonly FileResult[], minPass: number): number {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const total = results.reduce((sum, result) => sum + result.total, 0);
+  const broken = results.filter((result) => result.broken).map((result) => result.file);
+  if (broken.length > 0) console.log(`\nnot run: ${broken.sort().join(', ')}`);
+  const share = total === 0 ? 0 : passed / total;
+  console.log(
+    `\n${passed} passed, ${total - passed} failed (${(share * 100).toFixed(1)}% of ${total}, ${minPass * 100}% wanted)`,
+  );
+  return broken.length === 0 && share >= minPass ? 0 : 1;
+}

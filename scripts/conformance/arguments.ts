@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+
+export interface ConformanceOptions {
+  /** Scenario files by name; all of them where none is named. */
+  files: string[];
+  /** Handed on to the runner. */
+  passedOn: string[];
+  verbose: boolean;
+  /** Share of the scenarios that must pass. */
+  minPass: number;
+}
+
+export const usage = `Usage: npm run conformance [-- [options] [files...]]
+  files            names of scenario files, such as venues tags (default: all)
+  --only REGEX     scenarios whose "file > name" matches
+  --verbose        all mismatches
+  --min-pass R     share of the scenarios that must pass (default: 0.98)`;
+
+/** Throws TypeError or RangeError, with a sentence, for what it does not know. */
+export function parseArguments(args: readonly string[]): ConformanceOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      only: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+      'min-pass': { type: 'string', default: '0.98' },
+    },
+  });
+  const minPass = Number(values['min-pass']);
+  if (!(minPass >= 0 && minPass <= 1)) throw new RangeError('--min-pass is a share from 0 to 1');
+  const passedOn = [
+    ...(values.only === undefined ? [] : ['--only', values.only]),
+    ...(values.verbose ? ['--verbose'] : []),
+  ];
+  return { files: positionals, passedOn, verbose: values.verbose, minPass };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './arguments.ts';
+import { mismatchesIn } from './run-file.ts';
+
+test('files and options are told apart, the runner gets its own', () => {
+  expect(parseArguments(['venues', '--only', 'slug', '--verbose', '--min-pass', '1'])).toEqual({
+    files: ['venues'],
+    passedOn: ['--only', 'slug', '--verbose'],
+    verbose: true,
+    minPass: 1,
+  });
+  expect(parseArguments([])).toEqual({ files: [], passedOn: [], verbose: false, minPass: 0.98 });
+});
+
+test('what is not known is refused', () => {
+  expect(() => parseArguments(['--onyl', 'x'])).toThrow(/--onyl/);
+  expect(() => parseArguments(['--min-pass', '98'])).toThrow(/share from 0 to 1/);
+});
+
+test('mismatches stand between the table and the total', () => {
+  expect(
+    mismatchesIn('file  scenarios\ntags 1/2\n\ntags > a\n  1 GET /\n\ntags > b\n  2 GET /\n\n1 passed, 1 failed\n'),
+  ).toBe('tags > a\n  1 GET /\n\ntags > b\n  2 GET /');
+  expect(mismatchesIn('file  scenarios\ntags 2/2\n\n2 passed, 0 failed\n')).toBe('');
+});

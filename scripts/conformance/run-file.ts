@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { CalendarTemplate } from './calendar-template.ts';
+import { startService } from './service.ts';
+
+export interface FileResult {
+  file: string;
+  passed: number;
+  total: number;
+  /** The runner's list of mismatches, or why there is no result. */
+  report: string;
+  /** Error lines of the service's log. */
+  errors: readonly string[];
+  /** The file could not be run at all. */
+  broken: boolean;
+  seconds: number;
+}
+
+export interface FileRun {
+  runner: string;
+  folder: string;
+  template: CalendarTemplate;
+  passedOn: readonly string[];
+}
+
+/** Runs one scenario file against a service of its own with a fresh calendar. */
+export async function runFile(file: string, { runner, folder, template, passedOn }: FileRun): Promise<FileResult> {
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
+  try {
+    const service = await startService(template.copyTo(file));
+    try {
+      const out = join(folder, `${file}.json`);
+      const base = `http://127.0.0.1:${service.port}/wp-json/calendar/events/v1`;
+      const args = ['check', '--base', base, '--credentials', template.credentials, '--json', out, ...passedOn, file];
+      const said = await runNode(runner, args);
+      return { file, ...readResult(out, said), errors: service.errors, seconds: seconds() };
+    } finally {
+      await service.stop();
+    }
+  } catch (error) {
+    const report = error instanceof Error ? error.message : String(error);
+    return { file, passed: 0, total: 0, report, errors: [], broken: true, seconds: seconds() };
+  }
+}
+
+async function runNode(script: string, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return out + errors;
+}
+
+function readResult(path: string, said: string): Pick<FileResult, 'passed' | 'total' | 'report' | 'broken'> {
+  if (!existsSync(path)) return { passed: 0, total: 0, report: said.trim(), broken: true };
+  const { totals } = JSON.parse(readFileSync(path, 'utf8')) as { totals: { sp: number; st: number } };
+  return { passed: totals.sp, total: totals.st, report: mismatchesIn(said), broken: false };
+}
+
+/** The runner prints a table, then mismatches in paragraphs, then its total. */
+export const mismatchesIn = (said: string): string => said.trim().split('\n\n').slice(1, -1).join('\n\n');

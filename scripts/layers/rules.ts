@@ -1,0 +1,125 @@
+// The layers of the project: what may import what, and the habits that no linter knows. Pure, over file texts.
+import { posix } from 'node:path';
+import { type Import, importsOf, lineAt, withoutComments } from './imports.ts';
+
+export interface SourceFile {
+  /** From the project's root, with slashes: `src/core/roles.ts`. */
+  path: string;
+  text: string;
+}
+
+export interface Violation {
+  path: string;
+  line: number;
+  problem: string;
+}
+
+/** Slices that other resources build on: they may be imported file by file. */
+const sharedSlices = ['records', 'linked', 'terms', 'users'];
+const behaviourLines = 300;
+const testLines = 400;
+/** Tables of data, which may be as long as the data are. */
+const dataTables = [/^src\/core\/messages\//, /^src\/demo\/.*-table\.ts$/, /\/ddl\.ts$/];
+
+export const checkLayers = (files: readonly SourceFile[]): Violation[] =>
+  files.flatMap((file) => [...checkImports(file), ...checkHabits(file)]);
+
+const isTest = (path: string): boolean => /\.test\.ts$/.test(path) || path.startsWith('test/');
+
+function checkImports(file: SourceFile): Violation[] {
+  if (!file.path.startsWith('src/') || isTest(file.path)) return [];
+  return importsOf(file.text).flatMap((found) => {
+    const isOurs = found.specifier.startsWith('.');
+    const problem = isOurs ? ownImportProblem(file.path, found) : packageProblem(file.path, found.specifier);
+    return problem === undefined ? [] : [{ path: file.path, line: found.line, problem }];
+  });
+}
+
+/** `core`, `http`, `store`, `resources/events`, another folder with a feature, or `shell`: what puts it all together. */
+function areaOf(path: string): string {
+  const [, folder, name] = path.split('/') as [string, string, string | undefined];
+  if (name === undefined || ['commands', 'config', 'serve'].includes(folder)) return 'shell';
+  return folder === 'resources' ? `resources/${name}` : folder;
+}
+
+function ownImportProblem(path: string, found: Import): string | undefined {
+  const target = posix.normalize(posix.join(posix.dirname(path), found.specifier));
+  if (target === 'package.json') return undefined;
+  const from = areaOf(path);
+  const to = areaOf(target);
+  if (from === 'shell') return undefined;
+  if (from.startsWith('resources/') && target === 'src/http/route.ts' && !mayKnowRoutes(path, found)) {
+    return "only a resource's routes.ts or list.ts knows http/route.ts: a use case takes values and returns values";
+  }
+  if (from === to || allowedAreas(from).includes(to)) return undefined;
+  if (to.startsWith('resources/') && mayUseResources(from)) return foreignResourceProblem(to, target);
+  if (to === 'shell' && target === 'src/app.ts' && found.typeOnly && isFeature(from)) return undefined;
+  return `${from} may not import ${to} (${target})`;
+}
+
+const isFeature = (area: string): boolean =>
+  !['core', 'http', 'store'].includes(area) && !area.startsWith('resources/');
+const mayUseResources = (area: string): boolean => area.startsWith('resources/') || isFeature(area);
+
+function allowedAreas(area: string): readonly string[] {
+  if (area === 'core') return [];
+  if (area === 'store' || area === 'http') return ['core'];
+  return ['core', 'http', 'store'];
+}
+
+function foreignResourceProblem(area: string, target: string): string | undefined {
+  const resource = area.slice('resources/'.length);
+  if (sharedSlices.includes(resource) || /\/(?:service|types)\.ts$/.test(target)) return undefined;
+  return `another resource is used through its service.ts or types.ts only, not through ${target}`;
+}
+
+const mayKnowRoutes = (path: string, found: Import): boolean =>
+  /\/(?:routes|list)(?:-[^/]*)?\.ts$/.test(path) ||
+  path.startsWith('src/resources/site/') ||
+  (path.startsWith('src/resources/records/') && found.typeOnly);
+
+function packageProblem(path: string, specifier: string): string | undefined {
+  const name = specifier.startsWith('@')
+    ? specifier.split('/').slice(0, 2).join('/')
+    : (specifier.split('/')[0] as string);
+  const area = areaOf(path);
+  if (area === 'core' && ['fastify', 'kysely', 'better-sqlite3', 'pino', 'commander'].includes(name)) {
+    return `core is pure: it may not import ${name}`;
+  }
+  if (name === 'fastify' && area !== 'http' && area !== 'shell')
+    return 'only http, app.ts and what starts them know fastify';
+  if (name === 'better-sqlite3' && area !== 'store') return 'only store knows better-sqlite3';
+  if (name === 'kysely' && !mayKnowKysely(path, area)) {
+    return "only store and a resource's repository*.ts and filters*.ts (and resources/records) know kysely";
+  }
+  return undefined;
+}
+
+const mayKnowKysely = (path: string, area: string): boolean =>
+  area === 'store' ||
+  area === 'resources/records' ||
+  (area.startsWith('resources/') && /\/(?:repository|filters)[^/]*\.ts$/.test(path));
+
+function checkHabits(file: SourceFile): Violation[] {
+  const code = withoutComments(file.text);
+  const at = (pattern: RegExp, problem: string): Violation[] =>
+    [...code.matchAll(pattern)].map((match) => ({ path: file.path, line: lineAt(code, match.index), problem }));
+  return [
+    ...at(/^export\s+default\b|^export\s*\{[^}]*\bas\s+default\b/gm, 'no default exports: a thing has one name'),
+    ...at(/^export\s+\*/gm, 'no barrels: import from the file that has it'),
+    ...(/(?:^|\/)index\.ts$/.test(file.path)
+      ? at(/^export\s[^;'"]*?\bfrom\s*['"]/gm, 'no barrels: import from the file that has it')
+      : []),
+    ...(file.path.startsWith('src/')
+      ? at(/^(?:export\s+)?(?:let|var)\s/gm, 'no mutable state in a module: pass it as an argument')
+      : []),
+    ...checkLength(file),
+  ];
+}
+
+function checkLength({ path, text }: SourceFile): Violation[] {
+  const limit = isTest(path) ? testLines : behaviourLines;
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (lines <= limit || dataTables.some((table) => table.test(path))) return [];
+  return [{ path, line: limit + 1, problem: `${lines} lines, at most ${limit}: split it` }];
+}

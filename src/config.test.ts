@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { type Config, type ConfigContext, type SettingName, settingNames } from './config/settings.ts';
+import { ConfigurationError, loadConfig, unknownVariables } from './config.ts';
+
+const context: ConfigContext = {
+  workingFolder: '/srv',
+  parseZone: (text) => (['Europe/Paris', 'UTC'].includes(text) ? text : undefined),
+  machineZone: () => 'Europe/Paris',
+};
+const load = (environment: Record<string, string>, options: Partial<Record<SettingName, string>> = {}) =>
+  loadConfig(settingNames, { environment, options }, context);
+
+function problemsOf(
+  environment: Record<string, string>,
+  options: Partial<Record<SettingName, string>> = {},
+): readonly string[] {
+  try {
+    load(environment, options);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+  }
+  return [];
+}
+
+test('defaults', () => {
+  expect(load({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    data: '/srv/data',
+    siteUrl: undefined,
+    timezone: 'Europe/Paris',
+    language: 'en',
+    namespaces: ['calendar/events/v1'],
+    trustedProxies: [],
+    corsOrigins: ['*'],
+    bodyLimitBytes: 1_048_576,
+    maxPerPage: 100,
+    cacheBytes: 67_108_864,
+    currencySymbol: '$',
+    currencyPosition: 'prefix',
+    logLevel: 'info',
+    logFormat: 'auto',
+    synchronous: 'full',
+    demo: false,
+  } satisfies Config);
+});
+
+test('a machine zone that nobody knows is UTC', () => {
+  const config = loadConfig(
+    ['timezone'],
+    { environment: {}, options: {} },
+    { ...context, machineZone: () => 'Etc/Unknown' },
+  );
+  expect(config.timezone).toBe('UTC');
+});
+
+test('the command line wins over the environment, and a variable without text is not set', () => {
+  expect(load({ KALENDS_PORT: '1', KALENDS_HOST: '', KALENDS_DATA: ' ' }, { port: '2' })).toMatchObject({
+    port: 2,
+    host: '127.0.0.1',
+    data: '/srv/data',
+  });
+});
+
+test('only the settings asked for are read', () => {
+  const sources = { environment: { KALENDS_PORT: 'x', KALENDS_DATA: 'here' }, options: {} };
+  expect(loadConfig(['data'], sources, context)).toEqual({ data: '/srv/here' });
+});
+
+describe('accepted', () => {
+  const cases: [variable: string, text: string, name: SettingName, value: unknown][] = [
+    ['KALENDS_PORT', '0', 'port', 0],
+    ['KALENDS_HOST', '0.0.0.0', 'host', '0.0.0.0'],
+    ['KALENDS_HOST', '[::1]', 'host', '::1'],
+    ['KALENDS_HOST', 'calendar.local', 'host', 'calendar.local'],
+    ['KALENDS_SITE_URL', 'https://Example.org/events/', 'siteUrl', 'https://example.org/events'],
+    ['KALENDS_LANGUAGE', 'PT-br', 'language', 'pt-br'],
+    [
+      'KALENDS_NAMESPACES',
+      '/Tribe/Events/v1/, tribe/events/v1',
+      'namespaces',
+      ['calendar/events/v1', 'tribe/events/v1'],
+    ],
+    ['KALENDS_NAMESPACES', 'calendar/events/v1', 'namespaces', ['calendar/events/v1']],
+    ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/8, ::1,loopback', 'trustedProxies', ['10.0.0.0/8', '::1', 'loopback']],
+    [
+      'KALENDS_CORS_ORIGINS',
+      'https://a.example, http://b.example:8080/',
+      'corsOrigins',
+      ['https://a.example', 'http://b.example:8080'],
+    ],
+    ['KALENDS_CORS_ORIGINS', 'none', 'corsOrigins', []],
+    ['KALENDS_BODY_LIMIT', '512KiB', 'bodyLimitBytes', 524_288],
+    ['KALENDS_BODY_LIMIT', '2 mib', 'bodyLimitBytes', 2_097_152],
+    ['KALENDS_BODY_LIMIT', '1000', 'bodyLimitBytes', 1000],
+    ['KALENDS_CACHE_BYTES', '0', 'cacheBytes', 0],
+    ['KALENDS_CURRENCY_SYMBOL', 'CHF', 'currencySymbol', 'CHF'],
+    ['KALENDS_CURRENCY_POSITION', 'postfix', 'currencyPosition', 'postfix'],
+    ['KALENDS_DATA', '/var/lib/kalends', 'data', '/var/lib/kalends'],
+    ['KALENDS_LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
+    ['KALENDS_DEMO', 'yes', 'demo', true],
+    ['KALENDS_DEMO', '0', 'demo', false],
+  ];
+  test.each(cases)('%s=%s', (variable, text, name, value) => {
+    expect(load({ [variable]: text })[name]).toEqual(value);
+  });
+});
+
+test.each([
+  ['KALENDS_PORT', '65536'],
+  ['KALENDS_PORT', '3e3'],
+  ['KALENDS_HOST', '300.1.2.3'],
+  ['KALENDS_HOST', 'two words'],
+  ['KALENDS_SITE_URL', 'example.org'],
+  ['KALENDS_SITE_URL', 'https://example.org/?a=1'],
+  ['KALENDS_SITE_URL', 'ftp://example.org'],
+  ['KALENDS_TIMEZONE', 'Mars/Olympus'],
+  ['KALENDS_LANGUAGE', 'it'],
+  ['KALENDS_NAMESPACES', 'wp-json/events'],
+  ['KALENDS_NAMESPACES', 'fr/events'],
+  ['KALENDS_NAMESPACES', 'alone'],
+  ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/40'],
+  ['KALENDS_TRUSTED_PROXIES', '10.1'],
+  ['KALENDS_CORS_ORIGINS', 'https://example.org/path'],
+  ['KALENDS_BODY_LIMIT', '1.5MiB'],
+  ['KALENDS_BODY_LIMIT', '2 trillion'],
+  ['KALENDS_BODY_LIMIT', '2GiB'],
+  ['KALENDS_MAX_PER_PAGE', '0'],
+  ['KALENDS_CURRENCY_SYMBOL', 'much too long a sign'],
+  ['KALENDS_SYNCHRONOUS', 'maybe'],
+  ['KALENDS_DEMO', 'perhaps'],
+])('%s=%s is refused', (variable, text) => {
+  expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; accepted is .*\\.$`)]);
+});
+
+test('all problems are told, each by the name it was given by', () => {
+  expect(
+    problemsOf({ KALENDS_PORT: 'x', KALENDS_HOST: 'a b', KALENDS_TRUSTED_PROXIES: '::1, x' }, { data: '' }),
+  ).toEqual([
+    'KALENDS_PORT is "x"; accepted is a whole number from 0 to 65535.',
+    'KALENDS_HOST is "a b"; accepted is an IP address or a host name.',
+    expect.stringMatching(/^KALENDS_TRUSTED_PROXIES is "::1, x", in it "x" is wrong; accepted is a list/),
+    '--data is ""; accepted is the path of a folder.',
+  ]);
+});
+
+test('line breaks and length of a value cannot spoil the message', () => {
+  const [problem] = problemsOf({ KALENDS_PORT: `1\n${'2'.repeat(500)}` });
+  expect(problem).not.toContain('\n');
+  expect(problem?.length).toBeLessThan(200);
+});
+
+test('unknown variables are named, with the nearest known one', () => {
+  expect(
+    unknownVariables({ KALENDS_PORT: '1', KALENDS_TIMEZOEN: 'UTC', KALENDS_SOMETHING_ELSE: '', HOME: '/' }),
+  ).toEqual([
+    'KALENDS_SOMETHING_ELSE is not a variable of this program',
+    'KALENDS_TIMEZOEN is not a variable of this program; did you mean KALENDS_TIMEZONE?',
+  ]);
+});

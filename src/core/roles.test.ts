@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { anonymous, mayEdit, mayRead, mayWriteTerms, type Owned, type Role, type Viewer } from './roles.ts';
+
+const as = (role: Role | 'anonymous', userId = 7): Viewer =>
+  role === 'anonymous' ? anonymous : { role, userId, login: role };
+const record = (status: Owned['status'], authorId: number, trashedFrom: string | null = null): Owned => ({
+  status,
+  authorId,
+  trashedFrom,
+});
+const everybody = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+const those = (may: (viewer: Viewer) => boolean) => everybody.filter((role) => may(as(role)));
+
+describe('who may edit', () => {
+  test.each([
+    ['own draft', record('draft', 7), ['contributor', 'author', 'editor', 'administrator']],
+    ['own private', record('private', 7), ['contributor', 'author', 'editor', 'administrator']],
+    ['own published', record('publish', 7), ['author', 'editor', 'administrator']],
+    ['own scheduled', record('future', 7), ['author', 'editor', 'administrator']],
+    ["somebody else's draft", record('draft', 8), ['editor', 'administrator']],
+    [
+      'own in the trash, was a draft',
+      record('trash', 7, 'draft'),
+      ['contributor', 'author', 'editor', 'administrator'],
+    ],
+    ['own in the trash, was published', record('trash', 7, 'publish'), ['author', 'editor', 'administrator']],
+  ] as const)('%s', (_name, owned, allowed) => {
+    expect(those((viewer) => mayEdit(viewer, owned))).toEqual(allowed);
+  });
+});
+
+describe('who may read', () => {
+  test.each([
+    ['published', record('publish', 8), [...everybody]],
+    ["somebody else's draft", record('draft', 8), ['editor', 'administrator']],
+    ['own scheduled', record('future', 7), ['contributor', 'author', 'editor', 'administrator']],
+    ["somebody else's in the trash", record('trash', 8, 'publish'), ['editor', 'administrator']],
+  ] as const)('%s', (_name, owned, allowed) => {
+    expect(those((viewer) => mayRead(viewer, owned))).toEqual(allowed);
+  });
+
+  test('records without a known author belong to nobody', () => {
+    expect(mayRead(anonymous, record('draft', 0))).toBe(false);
+    expect(mayEdit(anonymous, record('draft', 0))).toBe(false);
+  });
+});
+
+test('who may write terms', () => {
+  expect(those((viewer) => mayWriteTerms(viewer, 'category'))).toEqual(['author', 'editor', 'administrator']);
+  expect(those((viewer) => mayWriteTerms(viewer, 'tag'))).toEqual(['editor', 'administrator']);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { locate } from './address.ts';
+
+const namespaces = ['calendar/events/v1', 'tribe/events/v1'];
+
+describe('locate', () => {
+  test.each([
+    ['/calendar/events/v1', '/', '/calendar/events/v1', undefined, false],
+    ['/calendar/events/v1/', '/', '/calendar/events/v1', undefined, false],
+    ['/wp-json/calendar/events/v1/events/5//', '/events/5', '/wp-json/calendar/events/v1', undefined, false],
+    ['/fr/wp-json/calendar/events/v1/events', '/events', '/fr/wp-json/calendar/events/v1', 'fr', false],
+    ['/pt-br/calendar/events/v1/events', '/events', '/pt-br/calendar/events/v1', 'pt-br', false],
+    ['/ZH-HANS/calendar/events/v1/tags', '/tags', '/zh-hans/calendar/events/v1', 'zh-hans', false],
+    ['/wp-json/TRIBE/Events/v1/Events', '/Events', '/wp-json/tribe/events/v1', undefined, true],
+    ['/?rest_route=/calendar/events/v1/events/5', '/events/5', '/?rest_route=/calendar/events/v1', undefined, false],
+    [
+      '/fr/?rest_route=%2Fcalendar%2Fevents%2Fv1%2Fevents',
+      '/events',
+      '/fr/?rest_route=/calendar/events/v1',
+      'fr',
+      false,
+    ],
+    ['/index.php?rest_route=/calendar/events/v1', '/', '/?rest_route=/calendar/events/v1', undefined, false],
+  ] as const)('%s', (url, path, root, language, alias) => {
+    expect(locate(url, namespaces)).toMatchObject({ path, root, language, alias });
+  });
+
+  test('the query is kept, without rest_route', () => {
+    expect(locate('/calendar/events/v1/events?page=2&a[]=1', namespaces)?.query).toBe('page=2&a[]=1');
+    expect(locate('/?page=2&rest_route=/calendar/events/v1/events&x=1', namespaces)?.query).toBe('page=2&x=1');
+  });
+
+  test.each([
+    '/',
+    '/nothing',
+    '/it/calendar/events/v1',
+    '/calendar/events/v11',
+    '/wp-json',
+    '/?rest_route=/wp/v2/posts',
+  ])('nothing at %s', (url) => {
+    expect(locate(url, namespaces)).toBeUndefined();
+  });
+});

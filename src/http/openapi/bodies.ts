@@ -1,0 +1,57 @@
+import type { Field, JsonSchema } from '../params/field.ts';
+import type { Route } from '../route.ts';
+import { named } from '../schema.ts';
+import { languageSchema } from './parameters.ts';
+
+const jsonType = 'application/json';
+const formType = 'application/x-www-form-urlencoded';
+const multipartType = 'multipart/form-data';
+
+/** The request body of a write; `undefined` for operations that have none. */
+export function requestBodyOf(route: Route, examples: readonly unknown[] | undefined, place: Place): unknown {
+  if (route.method === 'GET' || route.method === 'DELETE') return undefined;
+  const schema = place(bodySchema(route, examples));
+  const isRequired = Object.values(route.params).some((field) => field.required);
+  const types = route.method === 'POST' ? [jsonType, formType, multipartType] : [jsonType, formType];
+  return {
+    description: isUpdate(route) ? updateText : createText,
+    required: isRequired,
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  };
+}
+
+type Place = (schema: JsonSchema) => JsonSchema;
+
+const forms =
+  'Forms write lists as `name[]=1&name[]=2`, repeated names or text with commas, objects as `name[member]=text`, and nothing as empty text. Unknown members are ignored.';
+const createText = `The new record. \`null\`, \`""\` and \`[]\` are as if not sent. ${forms}`;
+const updateText = `Only the fields sent change. \`null\`, \`""\` and \`[]\` empty a field; one that always has a value stays as it is. ${forms}`;
+
+const isUpdate = (route: Route): boolean => route.path.includes('{');
+
+export const bodyName = (route: Route): string => `${route.tag}${isUpdate(route) ? 'Update' : 'Create'}`;
+
+function bodySchema(route: Route, examples: readonly unknown[] | undefined): JsonSchema {
+  const fields = Object.entries(route.params);
+  const required = fields.filter(([, field]) => field.required).map(([name]) => name);
+  const declared = fields.map(([name, field]) => [name, propertyOf(field, isUpdate(route))]);
+  return named(bodyName(route), {
+    type: 'object',
+    ...(required.length > 0 ? { required } : {}),
+    properties: { ...Object.fromEntries(declared), i18n_language: nullable(languageSchema) },
+    ...(examples ? { examples } : {}),
+  });
+}
+
+/** What is not sent in an update stays, so a default would be wrong there. */
+function propertyOf(field: Field<unknown>, inUpdate: boolean): JsonSchema {
+  const { default: initial, ...rest } = field.schema;
+  const schema = inUpdate || initial === undefined ? rest : field.schema;
+  return field.empty === 'clear' || field.empty === 'keep' ? nullable(schema) : schema;
+}
+
+export function nullable(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, oneOf } = schema as { type?: string | string[]; enum?: unknown[]; oneOf?: unknown[] };
+  if (type === undefined) return { ...schema, oneOf: [...(oneOf ?? []), { type: 'null' }] };
+  return { ...schema, type: [type, 'null'].flat(), ...(values ? { enum: [...values, null] } : {}) };
+}

@@ -1,0 +1,96 @@
+// Which errors an operation can answer with: those of its route, and those that the pipeline has for every request.
+import { type ErrorCode, statusOf } from '../../core/api-error.ts';
+import { anonymous } from '../../core/roles.ts';
+import type { JsonSchema } from '../params/field.ts';
+import type { Route } from '../route.ts';
+import { named, strictObject } from '../schema.ts';
+
+const text: JsonSchema = { type: 'string' };
+const textByName: JsonSchema = { type: 'object', additionalProperties: text };
+
+const wrongType = strictObject({
+  code: { const: 'rest_invalid_type' },
+  message: text,
+  data: strictObject({ param: text }),
+});
+
+const data = strictObject(
+  {
+    status: { type: 'integer', description: 'The HTTP status', minimum: 400, maximum: 599 },
+    request_id: { ...text, description: "Names the request in the server's log" },
+    params: {
+      description: 'The names of missing parameters, or what is wrong with each parameter',
+      oneOf: [{ type: 'array', items: text, minItems: 1 }, textByName],
+    },
+    details: {
+      description: 'Parameters of the wrong type, by name; an empty list where there are none',
+      oneOf: [
+        { type: 'array', items: {}, maxItems: 0 },
+        { type: 'object', additionalProperties: wrongType },
+      ],
+    },
+    json_error_code: { type: 'integer', description: 'With `rest_invalid_json`' },
+    json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
+    term_id: { type: 'integer', description: 'With `term_exists`: the term that exists' },
+  },
+  ['params', 'details', 'json_error_code', 'json_error_message', 'term_id'],
+);
+
+export const errorSchema: JsonSchema = named('Error', {
+  ...strictObject({
+    code: { ...text, description: 'Tells programs what went wrong' },
+    message: { ...text, description: 'Tells people what went wrong, in the language of the request' },
+    data,
+  }),
+  description: 'The body of every reply with a status of 400 or more',
+});
+
+/** The error with one status and one of these codes. */
+export const errorWith = (status: number, codes: readonly ErrorCode[]): JsonSchema => ({
+  allOf: [
+    errorSchema,
+    {
+      type: 'object',
+      required: ['code', 'data'],
+      properties: {
+        code: { type: 'string', enum: codes },
+        data: { type: 'object', required: ['status'], properties: { status: { const: status } } },
+      },
+    },
+  ],
+});
+
+/** Nobody has to sign in. */
+export const isOpen = (route: Route): boolean => route.allowed(anonymous);
+
+/** The codes of every status from 400 on that the route can answer with, by status. */
+export function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  const found = new Map<number, Set<ErrorCode>>();
+  const add = (status: number, code: ErrorCode) => found.set(status, (found.get(status) ?? new Set()).add(code));
+  for (const code of ofEveryRequest(route)) add(statusOf(code), code);
+  if (!isOpen(route)) for (const status of [401, 403]) add(status, 'rest_forbidden');
+  for (const { status, codes } of route.replies) for (const code of codes ?? []) add(status, code);
+  return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]));
+}
+
+function ofEveryRequest(route: Route): ErrorCode[] {
+  const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
+  const isRequired = Object.values(route.params).some((field) => field.required);
+  // A POST may ask for another method, which the path may not have; `{id}` is digits or no address at all.
+  const mayBeNoRoute = route.method === 'POST' || route.path.endsWith('{id}');
+  return [
+    'rest_invalid_param',
+    'rest_bad_request',
+    ...(isRequired ? (['rest_missing_callback_param'] as const) : []),
+    ...(hasBody ? (['rest_invalid_json'] as const) : []),
+    'incorrect_password',
+    'invalid_username',
+    'invalid_email',
+    'invalid_token',
+    ...(mayBeNoRoute ? (['rest_no_route'] as const) : []),
+    ...(route.method === 'GET' ? [] : (['rest_request_too_large'] as const)),
+    'rest_uri_too_long',
+    'too_many_attempts',
+    'internal_server_error',
+  ];
+}

@@ -1,0 +1,46 @@
+import type { JsonSchema } from '../params/field.ts';
+import type { ReplyDocs } from '../route.ts';
+
+const header = (type: string, description: string, schema: JsonSchema = {}) => ({
+  description,
+  schema: { type, ...schema },
+});
+
+/** `components.headers`: all that replies of this interface carry beside what HTTP itself asks for. */
+export const headerComponents = {
+  Allow: header('string', 'The methods that this caller may use here', { examples: ['GET, DELETE, POST, PUT, PATCH'] }),
+  'Cache-Control': header('string', '`private, no-store` for signed-in callers', { examples: ['no-cache'] }),
+  'X-Request-Id': header('string', "Names the request in the server's log; errors repeat it as `data.request_id`"),
+  'X-TEC-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
+  'X-TEC-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
+  Link: header('string', 'The next and the previous page, as `rel="next"` and `rel="prev"`'),
+  Location: header('string', 'Address of the record in this interface', { format: 'uri' }),
+  'WWW-Authenticate': header('string', 'The accepted ways to sign in: Basic and Bearer'),
+  'Retry-After': header('integer', 'Seconds until another attempt is worth making', { minimum: 1 }),
+} as const;
+
+type HeaderName = keyof typeof headerComponents;
+
+const everywhere = ['Cache-Control', 'X-Request-Id'] as const;
+
+export const headersOf = (reply: ReplyDocs): Record<string, { $ref: string }> =>
+  refer([
+    'Allow',
+    ...everywhere,
+    ...(reply.list ? (['X-TEC-Total', 'X-TEC-TotalPages', 'Link'] as const) : []),
+    ...(reply.status === 201 ? (['Location'] as const) : []),
+  ]);
+
+/** Errors from before the address is looked at. */
+const early = [413, 414, 429];
+
+export const errorHeaders = (status: number): Record<string, { $ref: string }> =>
+  refer([
+    ...(early.includes(status) ? [] : (['Allow'] as const)),
+    ...everywhere,
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 429 ? (['Retry-After'] as const) : []),
+  ]);
+
+const refer = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,0 +1,27 @@
+import type { JsonSchema } from '../params/field.ts';
+
+export interface NamedSchemas {
+  /** The schema as it stands in the document: what was made with `named` becomes a reference. */
+  place(schema: JsonSchema): JsonSchema;
+  /** All that references lead to, by name. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Collects named schemas, however deep inside others. One name means one schema. */
+export function collectNamedSchemas(): NamedSchemas {
+  const components: Record<string, JsonSchema> = {};
+  const place = (schema: JsonSchema): JsonSchema => {
+    const { $id: name, ...rest } = schema;
+    const placed = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, placeValue(value)]));
+    if (typeof name !== 'string') return placed;
+    const known = components[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(placed)) throw new Error(`Two schemas are named ${name}`);
+    components[name] = placed;
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const placeValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(placeValue);
+    return value !== null && typeof value === 'object' ? place(value as JsonSchema) : value;
+  };
+  return { place, components };
+}

@@ -1,0 +1,61 @@
+import { languages } from '../../core/languages.ts';
+import type { Field, JsonSchema } from '../params/field.ts';
+import type { Route } from '../route.ts';
+
+const languageText = "Language of the content and of messages; wins over the address's language segment";
+
+export const languageSchema: JsonSchema = { type: 'string', enum: languages, description: languageText };
+
+const { description: _described, ...languageValues } = languageSchema;
+
+/** `components.parameters`: what every operation takes. */
+export const globalParameters = {
+  Language: { name: 'i18n_language', in: 'query', description: languageText, schema: languageValues },
+  Fields: {
+    name: '_fields',
+    in: 'query',
+    description: 'Only these members of the reply; `a.b` goes into objects and lists. Errors come whole',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string' } },
+    example: ['events.id', 'events.title', 'total'],
+  },
+  Envelope: {
+    name: '_envelope',
+    in: 'query',
+    description:
+      'Wraps the reply, with any value: the status is 200 and the body has `body`, `status` and `headers` of what it would have been',
+    schema: { type: 'boolean' },
+  },
+} as const;
+
+const globals = Object.keys(globalParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+/** Path parameters, the declared ones where they come in the query, and what every operation takes. */
+export function parametersOf(route: Route): unknown[] {
+  const inQuery = route.method === 'GET' || route.method === 'DELETE';
+  const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];
+  return [...pathParameters(route.path), ...declared, ...globals];
+}
+
+function pathParameters(path: string): unknown[] {
+  const parameter = (name: string, description: string, schema: JsonSchema) => [
+    { name, in: 'path', required: true, description, schema },
+  ];
+  if (path.includes('{id}')) return parameter('id', 'Id of the record', { type: 'integer', minimum: 1 });
+  if (path.includes('{slug}')) return parameter('slug', 'Slug of the record, in any language', { type: 'string' });
+  return [];
+}
+
+function queryParameter(name: string, field: Field<unknown>): unknown {
+  const { description, ...schema } = field.schema;
+  const isList = schema['type'] === 'array';
+  return {
+    name,
+    in: 'query',
+    ...(field.required ? { required: true } : {}),
+    description,
+    ...(isList ? { style: 'form', explode: false } : {}),
+    schema,
+  };
+}

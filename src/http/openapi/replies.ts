@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../../core/api-error.ts';
+import type { JsonSchema } from '../params/field.ts';
+import type { ReplyDocs, Route } from '../route.ts';
+import { errorsOf, errorWith } from './errors.ts';
+import { errorHeaders, headersOf } from './headers.ts';
+import { statusTexts } from './statuses.ts';
+
+type Place = (schema: JsonSchema) => JsonSchema;
+
+/** Errors that no route adds to: kept once in the document. */
+const shared: Readonly<Record<number, string>> = {
+  413: 'RequestTooLarge',
+  414: 'AddressTooLong',
+  429: 'TooManyAttempts',
+  500: 'ServerError',
+};
+
+/** The replies of an operation, by status. */
+export function responsesOf(route: Route, place: Place): Record<string, unknown> {
+  const successes = route.replies.filter(({ codes }) => codes === undefined);
+  const errors = [...errorsOf(route)].map(([status, codes]) => {
+    const name = shared[status];
+    return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place)];
+  });
+  return Object.fromEntries([...successes.map((reply) => [reply.status, success(reply, place)]), ...errors]);
+}
+
+/** `components.responses`, of the errors that these routes share. */
+export function sharedResponses(routes: readonly Route[], place: Place): Record<string, unknown> {
+  const errors = new Map(routes.flatMap((route) => [...errorsOf(route)]));
+  return Object.fromEntries(
+    Object.entries(shared)
+      .map(([status, name]) => ({ name, status: Number(status), codes: errors.get(Number(status)) }))
+      .flatMap(({ name, status, codes }) => (codes ? [[name, errorResponse(status, codes, place)]] : [])),
+  );
+}
+
+const success = (reply: ReplyDocs, place: Place) => ({
+  description: reply.description,
+  headers: headersOf(reply),
+  content: { 'application/json': { schema: place(reply.schema ?? {}) } },
+});
+
+const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place) => ({
+  description: statusTexts[status] ?? 'Refused',
+  headers: errorHeaders(status),
+  content: { 'application/json': { schema: place(errorWith(status, codes)) } },
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BadEncoding, isDeeperThan, parseQuery, Repeated, TooMuch } from './raw.ts';
+
+const read = (query: string) => Object.fromEntries(parseQuery(query));
+
+describe('parseQuery', () => {
+  test.each([
+    ['a=1&b=x+y%20z', { a: '1', b: 'x y z' }],
+    ['a', { a: '' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a[]=1&a[]=2', { a: ['1', '2'] }],
+    ['a[0]=1&a[1]=2', { a: ['1', '2'] }],
+    ['v[venue]=Hall&v[city]=Rome', { v: { venue: 'Hall', city: 'Rome' } }],
+    ['o[0][organizer]=A&o[0][email]=a%40b.c&o[1]=7', { o: [{ organizer: 'A', email: 'a@b.c' }, '7'] }],
+    ['%61%5B%5D=1', { a: ['1'] }],
+    ['search=a,b', { search: 'a,b' }],
+    ['[x]=1', { '[x]': '1' }],
+    ['', {}],
+  ])('%s', (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  test('a repeated key keeps every value', () => {
+    expect(read('a=1&a=2&a=3')['a']).toEqual(new Repeated(['1', '2', '3']));
+  });
+
+  test('thirty ids stay a list', () => {
+    const query = Array.from({ length: 30 }, (_, index) => `include[]=${index}`).join('&');
+    expect(read(query)['include']).toHaveLength(30);
+  });
+
+  test('what is not UTF-8 is refused', () => {
+    expect(() => parseQuery('a=%ff')).toThrow(BadEncoding);
+    expect(() => parseQuery('a=%')).toThrow(BadEncoding);
+  });
+
+  test('nesting and the number of names have limits', () => {
+    expect(() => parseQuery(`a${'[x]'.repeat(10)}=1`)).toThrow(TooMuch);
+    expect(() => parseQuery(Array.from({ length: 1001 }, () => 'a=1').join('&'))).toThrow(TooMuch);
+  });
+
+  test('names of object members cannot reach prototypes', () => {
+    parseQuery('__proto__[polluted]=1&a[__proto__][polluted]=1&constructor[prototype][polluted]=1');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  test('any pairs come back as they were', () => {
+    const pairs = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z_]{1,8}$/), fc.string({ unit: 'grapheme' })), {
+      selector: ([key]) => key,
+    });
+    fc.assert(
+      fc.property(pairs, (entries) => {
+        const query = new URLSearchParams(entries).toString();
+        expect([...parseQuery(query)]).toEqual(entries);
+      }),
+    );
+  });
+});
+
+test('isDeeperThan counts lists and objects', () => {
+  expect(isDeeperThan('x', 0)).toBe(false);
+  expect(isDeeperThan([['x']], 2)).toBe(false);
+  expect(isDeeperThan([[{ a: [] }]], 3)).toBe(true);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { selectFields } from './select-fields.ts';
+
+const body = {
+  events: [
+    { id: 1, venue: { city: 'Rome', zip: '1' } },
+    { id: 2, venue: [] },
+  ],
+  total: 2,
+};
+
+test.each([
+  [['total'], { total: 2 }],
+  [['events.id', 'total'], { events: [{ id: 1 }, { id: 2 }], total: 2 }],
+  [['events.venue.city'], { events: [{ venue: { city: 'Rome' } }, { venue: [] }] }],
+  [['events', 'events.id'], { events: body.events }],
+  [['nothing'], []],
+])('%j', (fields, expected) => {
+  expect(selectFields(body, fields)).toEqual(expected);
+});

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const script = (form: string) => `
+  const { createLogger } = await import(${JSON.stringify(new URL('./logging.ts', import.meta.url).href)});
+  const logger = await createLogger({ level: 'info', form: '${form}', output: 1 });
+  logger.debug('not shown');
+  logger.info({ password: 's3cret', req: { headers: { authorization: 'Basic s3cret' } }, headers: { cookie: 's3cret' }, id: 5 }, 'said');
+  logger.error(new Error('broken'));
+`;
+const outputOf = (form: string): string =>
+  spawnSync(process.execPath, ['--input-type=module', '-e', script(form)], { encoding: 'utf8' }).stdout;
+
+test('JSON lines carry level and time, and no secrets', () => {
+  const lines = outputOf('json')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { level: 'info', time: expect.stringMatching(/Z$/), id: 5, msg: 'said', password: '(not logged)' },
+    { level: 'error', msg: 'broken', err: { message: 'broken' } },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('s3cret');
+});
+
+test('pretty lines are for people, and carry no secrets either', () => {
+  const output = outputOf('pretty');
+  expect(output).toContain('said');
+  expect(output).not.toMatch(/s3cret|^\{/m);
+});

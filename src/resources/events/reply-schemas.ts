@@ -1,0 +1,125 @@
+import type { JsonSchema } from '../../http/params/field.ts';
+import { describedAs, emptyList, listOf, named, strictObject } from '../../http/schema.ts';
+import { organizerSchema, venueSchema } from '../linked/reply-schemas.ts';
+import {
+  anyText,
+  clockTime,
+  deletionOf,
+  flag,
+  globalIds,
+  imageSchema,
+  pageOf,
+  publication,
+  textOf,
+} from '../records/reply-schemas.ts';
+import { categorySchema, tagSchema } from '../terms/reply-schemas.ts';
+import { eventJsonLdSchema } from './json-ld-schema.ts';
+
+const digits = (count: number): JsonSchema => ({ type: 'string', pattern: `^\\d{${count}}$` });
+
+const dateDetails = named('DateDetails', {
+  ...strictObject({
+    year: digits(4),
+    month: digits(2),
+    day: digits(2),
+    hour: digits(2),
+    minutes: digits(2),
+    seconds: digits(2),
+  }),
+  description: 'A date and time in parts',
+});
+
+const costDetails = named(
+  'CostDetails',
+  strictObject({
+    currency_symbol: textOf('Empty where the cost has none'),
+    currency_code: anyText,
+    currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
+    values: describedAs(listOf(anyText), 'The prices, ascending'),
+  }),
+);
+
+const dates = {
+  start_date: clockTime("Start, in the event's time zone"),
+  start_date_details: dateDetails,
+  end_date: clockTime("End, in the event's time zone"),
+  end_date_details: dateDetails,
+  utc_start_date: clockTime('Start, in UTC'),
+  utc_start_date_details: dateDetails,
+  utc_end_date: clockTime('End, in UTC'),
+  utc_end_date_details: dateDetails,
+  timezone: { type: 'string', description: 'IANA name, `UTC` or fixed offset', examples: ['Europe/Paris', 'UTC+5:30'] },
+  timezone_abbr: textOf('Short name of the time zone at the start'),
+} as const;
+
+const beginning = {
+  ...publication,
+  ...globalIds,
+  title: textOf('Plain text'),
+  slug: textOf('Name in addresses'),
+  ...dates,
+};
+
+const none = { const: '' };
+const hidden = { type: 'null' };
+
+const eventSchema = named(
+  'Event',
+  strictObject(
+    {
+      ...beginning,
+      description: textOf('HTML; empty where there is none'),
+      excerpt: textOf('HTML; empty where there is none'),
+      image: { oneOf: [imageSchema, { const: false }], description: '`false` where there is none' },
+      all_day: flag('The event lasts all day'),
+      cost: textOf('As it is shown to people'),
+      cost_details: costDetails,
+      website: textOf('As written; empty where there is none'),
+      show_map: flag('A map is shown'),
+      show_map_link: flag('A link to a map is shown'),
+      hide_from_listings: flag('The event is in no list'),
+      sticky: flag('Pinned in the calendar view'),
+      featured: flag('Featured on the site'),
+      categories: listOf(categorySchema),
+      tags: listOf(tagSchema),
+      venue: {
+        oneOf: [venueSchema, listOf(venueSchema)],
+        description: 'One venue; a list of several; an empty list of none',
+      },
+      organizer: describedAs(listOf(organizerSchema), 'In the order given'),
+      custom_fields: emptyList,
+      json_ld: { allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' },
+    },
+    ['json_ld'],
+  ),
+);
+
+const protectedEventSchema = named('ProtectedEvent', {
+  ...strictObject({
+    ...beginning,
+    description: none,
+    excerpt: none,
+    image: { const: false },
+    all_day: hidden,
+    cost: none,
+    cost_details: costDetails,
+    website: none,
+    show_map: hidden,
+    show_map_link: hidden,
+    hide_from_listings: hidden,
+    sticky: hidden,
+    featured: hidden,
+    categories: emptyList,
+    tags: emptyList,
+    venue: emptyList,
+    organizer: emptyList,
+    custom_fields: emptyList,
+  }),
+  description: 'An event with a password, in lists for those who did not give it',
+});
+
+export const eventReplies = {
+  one: eventSchema,
+  page: pageOf('EventList', 'events', { oneOf: [eventSchema, protectedEventSchema] }),
+  deletion: deletionOf('DeletedEvent', eventSchema),
+} as const;

@@ -1,0 +1,86 @@
+// JSON Schemas of what replies about events, venues, organizers and terms share.
+import type { JsonSchema } from '../../http/params/field.ts';
+import { describedAs, listOf, named, strictObject } from '../../http/schema.ts';
+import { statuses } from './status.ts';
+
+export const anyText: JsonSchema = { type: 'string' };
+export const textOf = (description: string): JsonSchema => ({ type: 'string', description });
+export const addressOf = (description: string): JsonSchema => ({ type: 'string', format: 'uri', description });
+export const idSchema: JsonSchema = { type: 'integer', minimum: 1 };
+export const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
+
+/** `2027-05-10 14:30:00`; which zone's clock it is, the member says. */
+export const clockTime = (description: string): JsonSchema => ({
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  description,
+  examples: ['2027-05-10 14:30:00'],
+});
+
+const imageFile = {
+  width: { type: 'integer', minimum: 1 },
+  height: { type: 'integer', minimum: 1 },
+  filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
+  url: addressOf('Address of the file'),
+};
+
+const imageSize = named('ImageSize', strictObject({ ...imageFile, 'mime-type': anyText }));
+
+export const imageSchema = named(
+  'Image',
+  strictObject(
+    {
+      ...imageFile,
+      id: idSchema,
+      extension: anyText,
+      sizes: { type: 'object', description: 'Smaller renditions, by name', additionalProperties: imageSize },
+    },
+    ['width', 'height', 'filesize', 'sizes'],
+  ),
+);
+
+/** Members that all published records begin with. */
+export const publication = {
+  id: describedAs(idSchema, 'Events, venues, organizers and images share one space of ids'),
+  author: { type: 'integer', minimum: 0, description: 'Id of the author' },
+  status: {
+    type: 'string',
+    enum: statuses,
+    description: 'Publication status; `future` is published when its date comes',
+  },
+  date: clockTime("Publication, in the site's time zone"),
+  date_utc: clockTime('Publication, in UTC'),
+  modified: clockTime("Last change, in the site's time zone"),
+  modified_utc: clockTime('Last change, in UTC'),
+  url: addressOf('Public page'),
+  rest_url: addressOf('The record in this interface'),
+} as const;
+
+const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples: ['example.org?id=665'] };
+
+export const globalIds = {
+  global_id: describedAs(globalId, 'Tells the record apart from those of other sites'),
+  global_id_lineage: describedAs(listOf(globalId), 'The global id, then those of the records that it was made from'),
+} as const;
+
+/** The envelope of a list: `key` has the records. */
+export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema =>
+  named(
+    name,
+    strictObject(
+      {
+        [key]: listOf(item),
+        rest_url: addressOf('This page, with every filter'),
+        next_rest_url: addressOf('The next page, where there is one'),
+        previous_rest_url: addressOf('The previous page, where there is one'),
+        total: { type: 'integer', minimum: 0, description: 'Records on all pages together' },
+        total_pages: { type: 'integer', minimum: 0 },
+      },
+      ['next_rest_url', 'previous_rest_url'],
+    ),
+  );
+
+/** What a deletion answers: the record in the trash, or with `force` the record as it was. */
+export const deletionOf = (name: string, record: JsonSchema): JsonSchema => ({
+  oneOf: [record, named(name, strictObject({ deleted: { const: true }, previous: record }))],
+});

@@ -1,0 +1,30 @@
+/** Request bodies that a calendar without records accepts in this order, by the name of their schema. */
+export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
+  CategoryCreate: [{ name: 'Concerts', description: 'Music of all kinds' }],
+  CategoryUpdate: [{ description: 'Music, live' }],
+  TagCreate: [{ name: 'open air' }],
+  TagUpdate: [{ slug: 'outdoors' }],
+  VenueCreate: [
+    { venue: 'Harbour Hall', address: '1 Quay Street', city: 'Bristol', zip: 'BS1 4RL', country: 'United Kingdom' },
+  ],
+  VenueUpdate: [{ phone: '+44 117 496 0000', website: 'https://harbour-hall.example/' }],
+  OrganizerCreate: [{ organizer: 'Bristol Music Society', email: 'hello@music.example' }],
+  OrganizerUpdate: [{ phone: '+44 117 496 0001', email: null }],
+  EventCreate: [
+    { title: 'Rehearsal', start_date: '2027-05-10 18:00:00', end_date: '2027-05-10 20:00:00', status: 'draft' },
+    {
+      title: 'Summer concert',
+      description: 'Doors open at seven.\n\nBring a blanket.',
+      start_date: '2027-06-19 19:30:00',
+      end_date: '2027-06-19 22:00:00',
+      timezone: 'Europe/London',
+      cost: '£12 - £20',
+      featured: true,
+      categories: ['Concerts'],
+      tags: ['open air', 'family'],
+      venue: { venue: 'Castle Park', city: 'Bristol', country: 'United Kingdom' },
+      organizer: [{ organizer: 'Bristol Music Society' }],
+    },
+  ],
+  EventUpdate: [{ start_date: '2027-06-19 20:00:00', tags: [], website: null }, { status: 'private' }],
+};

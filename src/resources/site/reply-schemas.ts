@@ -1,0 +1,52 @@
+import type { JsonSchema } from '../../http/params/field.ts';
+import { listOf, named, strictObject } from '../../http/schema.ts';
+import { addressOf, anyText } from '../records/reply-schemas.ts';
+
+const link = listOf(strictObject({ href: addressOf('Where the link leads') }));
+const methods = listOf({ type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] });
+
+const argument = strictObject(
+  {
+    type: { type: ['string', 'array'], items: anyText },
+    description: anyText,
+    default: {},
+    items: { type: 'object' },
+    required: { type: 'boolean' },
+  },
+  ['type', 'description', 'default', 'items'],
+);
+
+const endpoint = strictObject({
+  methods,
+  args: {
+    description: 'Parameters by name; an empty list where there are none',
+    oneOf: [
+      { type: 'object', additionalProperties: argument },
+      { type: 'array', items: {}, maxItems: 0 },
+    ],
+  },
+});
+
+const route = named(
+  'RouteDescription',
+  strictObject({ namespace: anyText, methods, endpoints: listOf(endpoint), _links: strictObject({ self: link }) }, [
+    '_links',
+  ]),
+);
+
+/** What the namespace root answers. */
+export const namespaceSchema: JsonSchema = named(
+  'Namespace',
+  strictObject({
+    namespace: anyText,
+    routes: { type: 'object', description: 'By the pattern of their path', additionalProperties: route },
+    _links: strictObject({ up: link }),
+  }),
+);
+
+export const openApiSchema: JsonSchema = {
+  type: 'object',
+  description: 'This document',
+  required: ['openapi', 'info', 'servers', 'paths', 'components'],
+  properties: { openapi: { const: '3.1.0' } },
+};

@@ -1,0 +1,36 @@
+// Readers of single values, forgiving: what other sites send is of many types.
+import { decodeEntities } from '../../core/text/entities.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+
+export type RawRecord = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is RawRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Largest id that is kept: within what other servers of the interface can store. */
+export const maxKeptId = 2_147_483_647;
+
+/** A positive whole number as such or as text. */
+export function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Text without what the database and the interface refuse: NUL and halves of characters. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
+}
+
+/** Titles and names come with HTML entities and sometimes tags; here they are plain text. */
+export const plainOf = (value: unknown): string => toPlainText(decodeEntities(textOf(value)));
+
+export const flagOf = (value: unknown, otherwise = false): boolean => {
+  if (typeof value === 'boolean') return value;
+  const text = textOf(value).toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  return ['0', 'false', 'no', 'off'].includes(text) ? false : otherwise;
+};
+
+/** One object, a list of them, or nothing (`[]`, `false`, `null`, absent). */
+export const recordsOf = (value: unknown): readonly RawRecord[] => (Array.isArray(value) ? value : [value]).filter(isRecord);

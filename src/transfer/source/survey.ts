@@ -1,0 +1,97 @@
+// A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
+// have been looked through to their end.
+import { isRecord, idOf, type RawRecord } from '../pages/values.ts';
+import { TransferProblem } from '../problem.ts';
+import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
+
+/** Lists that pages of the interface have, and an export too. */
+export const sections = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
+export type Section = (typeof sections)[number];
+
+export interface Survey {
+  source: Source;
+  format: 'pages' | 'export';
+  /** Elements of the known lists, the users of an export included. */
+  elements: number;
+  /** The highest ids that the records and the terms have. */
+  maxRecordId: number;
+  maxTermId: number;
+  /** Users of an export. */
+  users: readonly unknown[];
+  /** Members beside the lists: `format`, `total`, `next_rest_url`, … */
+  members: RawRecord;
+}
+
+export const exportFormat = 'kalends-export';
+export const exportVersion = 1;
+
+const keptMembers: readonly string[] = [
+  'format',
+  'version',
+  'exported_at',
+  'event_password_salt',
+  'rest_url',
+  'next_rest_url',
+  'total',
+  'total_pages',
+  'code',
+  'message',
+  'start_date',
+];
+
+export async function surveySource(source: Source, limits: ReadLimits): Promise<Survey> {
+  const members: Record<string, unknown> = {};
+  const lists = new Set<string>();
+  const users: unknown[] = [];
+  const found = { elements: 0, maxRecordId: 0, maxTermId: 0 };
+  for await (const piece of readPieces(source, limits)) {
+    if (piece.kind === 'list') lists.add(piece.key);
+    else if (piece.kind === 'member') {
+      if (keptMembers.includes(piece.key)) members[piece.key] = piece.value;
+    } else if (piece.key === 'users') users.push(piece.value);
+    else if (sectionOf(piece.key)) {
+      found.elements += 1;
+      noteIds(piece.value, sectionOf(piece.key) as Section, found);
+    }
+  }
+  const format = formatOf(source, members, lists);
+  const isExport = format === 'export';
+  return { source, format, ...found, elements: found.elements + (isExport ? users.length : 0), users: isExport ? users : [], members };
+}
+
+/** A bare list is one of events. */
+export const sectionOf = (key: string): Section | undefined =>
+  key === '' ? 'events' : sections.find((section) => section === key);
+
+/** The ids of a record and of all that is embedded in it. */
+function noteIds(value: unknown, section: Section, found: { maxRecordId: number; maxTermId: number }): void {
+  if (!isRecord(value)) return;
+  const id = idOf(value['id']) ?? 0;
+  if (section === 'categories' || section === 'tags') {
+    found.maxTermId = Math.max(found.maxTermId, id);
+    return;
+  }
+  found.maxRecordId = Math.max(found.maxRecordId, id);
+  if (section !== 'events') return;
+  for (const key of ['venue', 'organizer']) for (const one of listOf(value[key])) noteIds(one, 'venues', found);
+  for (const key of ['categories', 'tags']) for (const one of listOf(value[key])) noteIds(one, 'categories', found);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): Survey['format'] {
+  const { format, version, code } = members;
+  if (format === exportFormat) {
+    if (version === exportVersion) return 'export';
+    throw new TransferProblem(`${name} is an export of version ${String(version)}; this program reads version ${exportVersion}.`);
+  }
+  if (format !== undefined) throw new TransferProblem(`${name} has the format ${JSON.stringify(format)}, which is not known here.`);
+  if (members['start_date'] !== undefined) {
+    throw new TransferProblem(`${name} is a single event; put it in a list, as in [ … ], to import it.`);
+  }
+  if ([...lists].some((key) => sectionOf(key) !== undefined)) return 'pages';
+  if (typeof code === 'string') throw new TransferProblem(`${name} is an error reply of the interface (${code}).`);
+  throw new TransferProblem(
+    `${name} holds none of ${sections.join(', ')}: it is neither a page of the interface nor an export of Kalends.`,
+  );
+}

@@ -1,0 +1,121 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli, temporaryFolder } from '../support/run-cli.ts';
+
+const cliIn =
+  (folder: string) =>
+  (...args: string[]) =>
+    runCli(args, { folder });
+
+async function calendarWithAdmin() {
+  const folder = temporaryFolder();
+  const cli = cliIn(folder);
+  const { code } = await cli('user', 'add', 'admin', '--role', 'administrator');
+  expect(code).toBe(0);
+  return cli;
+}
+
+describe('kalends user add', () => {
+  test('makes the data folder and prints login and password alone', async () => {
+    const folder = temporaryFolder();
+    const added = await cliIn(folder)(
+      'user',
+      'add',
+      'ed',
+      '--role',
+      'editor',
+      '--email',
+      'ed@example.org',
+      '--name',
+      'Édith',
+    );
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^ed:[A-Za-z0-9]{24}\n$/) });
+    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+    const listed = await cliIn(folder)('user', 'list', '--json');
+    expect(JSON.parse(listed.out)).toEqual([
+      {
+        id: 1,
+        login: 'ed',
+        role: 'editor',
+        name: 'Édith',
+        email: 'ed@example.org',
+        created: expect.stringMatching(/Z$/),
+      },
+    ]);
+  });
+
+  test('--json prints one object', async () => {
+    const added = await cliIn(temporaryFolder())('user', 'add', 'ann', '--role', 'author', '--json');
+    expect(JSON.parse(added.out)).toMatchObject({
+      id: 1,
+      login: 'ann',
+      role: 'author',
+      email: null,
+      application_password: expect.stringMatching(/^[A-Za-z0-9]{24}$/),
+    });
+  });
+
+  test('refuses what is wrong, all at once, and makes nothing', async () => {
+    const folder = temporaryFolder();
+    const refused = await cliIn(folder)('user', 'add', 'a:b', '--role', 'boss', '--email', 'nobody', '--name', ' ');
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    for (const word of ['login', 'role', 'nobody', 'name']) expect(refused.err).toContain(word);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test.each([
+    ['the same login', ['ADMIN', '--role', 'editor'], 'The login "ADMIN" is taken'],
+    [
+      'the same e-mail address',
+      ['eve', '--role', 'editor', '--email', 'A@example.org'],
+      'The e-mail address "A@example.org" is taken',
+    ],
+    ['an e-mail address as login', ['a@example.org', '--role', 'editor'], 'The login "a@example.org" is taken'],
+  ])('refuses %s', async (_, args, sentence) => {
+    const cli = cliIn(temporaryFolder());
+    await cli('user', 'add', 'admin', '--role', 'administrator', '--email', 'a@example.org');
+    const refused = await cli('user', 'add', ...args);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain(sentence);
+  });
+});
+
+describe('kalends user list and remove', () => {
+  test('lists as a table', async () => {
+    const cli = await calendarWithAdmin();
+    const { out } = await cli('user', 'list');
+    expect(out.split('\n')[0]).toMatch(/^ID {2}LOGIN {2}ROLE/);
+    expect(out.split('\n')[1]).toMatch(/^1 {3}admin {2}administrator/);
+  });
+
+  test('removes a user, but not the last administrator', async () => {
+    const cli = await calendarWithAdmin();
+    await cli('user', 'add', 'ed', '--role', 'editor');
+    expect(await cli('user', 'remove', 'ed')).toMatchObject({ code: 0, out: '' });
+    const refused = await cli('user', 'remove', 'admin');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('last administrator') });
+    expect(await cli('user', 'remove', 'ed')).toMatchObject({ code: 1, err: expect.stringContaining('no user "ed"') });
+    expect(JSON.parse((await cli('user', 'list', '--json')).out)).toHaveLength(1);
+  });
+
+  test('says so where there is no calendar, and makes none', async () => {
+    const folder = temporaryFolder();
+    const listed = await cliIn(folder)('user', 'list');
+    expect(listed).toMatchObject({ code: 1, err: expect.stringContaining('There is no calendar') });
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+test('application passwords are added, listed and revoked', async () => {
+  const cli = await calendarWithAdmin();
+  const added = await cli('app-password', 'add', 'admin', '--name', 'phone');
+  expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^admin:[A-Za-z0-9]{24}\n$/) });
+  const list = async () =>
+    JSON.parse((await cli('app-password', 'list', 'admin', '--json')).out) as { id: number; name: string }[];
+  expect(await list()).toMatchObject([{ id: 1 }, { id: 2, name: 'phone', last_used: null }]);
+  expect(await cli('app-password', 'revoke', 'admin', '2')).toMatchObject({ code: 0 });
+  expect(await list()).toMatchObject([{ id: 1 }]);
+  expect(await cli('app-password', 'revoke', 'admin', '2')).toMatchObject({ code: 1 });
+  expect(await cli('app-password', 'revoke', 'admin', 'phone')).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { json as readJson } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { startService } from '../support/running-service.ts';
+
+const api = '/wp-json/calendar/events/v1';
+const basic = (credentials: string) => `Basic ${Buffer.from(credentials.trim()).toString('base64')}`;
+
+test('serves a new calendar, shows its administrator once, and stops on SIGTERM', async () => {
+  const folder = temporaryFolder();
+  const service = await startService([], { folder });
+  const administrator = await service.event('first-administrator');
+  expect(administrator).toMatchObject({
+    login: 'admin',
+    application_password: expect.stringMatching(/^[A-Za-z0-9]{24}$/),
+  });
+  expect(await service.event('listening')).toMatchObject({ address: '127.0.0.1', pid: service.process.pid });
+
+  expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+  const authorization = basic(`admin:${administrator['application_password']}`);
+  const made = await fetch(`${service.origin}${api}/tags?name=first`, { method: 'POST', headers: { authorization } });
+  expect(made.status).toBe(201);
+
+  expect(await service.stop()).toBe(0);
+  expect(JSON.stringify(service.lines.slice(2))).not.toContain(administrator['application_password']);
+  expect(existsSync(join(folder, 'data/calendar.sqlite-wal'))).toBe(false);
+
+  const again = await startService([], { folder });
+  expect(again.lines.some((line) => line.event === 'first-administrator')).toBe(false);
+  expect(await (await fetch(`${again.origin}${api}/tags?hide_empty=false`)).json()).toMatchObject({ total: 1 });
+  expect(await again.stop('SIGINT')).toBe(0);
+});
+
+test('accounts made beside the running service may sign in, revoked ones may not', async () => {
+  const folder = temporaryFolder();
+  const service = await startService([], { folder });
+  const { out } = await runCli(['user', 'add', 'ed', '--role', 'editor'], { folder });
+  const create = () =>
+    fetch(`${service.origin}${api}/tags?name=n${Math.random()}`, {
+      method: 'POST',
+      headers: { authorization: basic(out) },
+    });
+  expect((await create()).status).toBe(201);
+  expect((await runCli(['app-password', 'revoke', 'ed', '2'], { folder })).code).toBe(0);
+  expect((await create()).status).toBe(401);
+  expect(await service.stop()).toBe(0);
+});
+
+describe('stopping', () => {
+  test('a running request is finished, new connections are refused', async () => {
+    const folder = temporaryFolder();
+    const service = await startService([], { folder });
+    const { application_password: password } = await service.event('first-administrator');
+    const body = JSON.stringify({ name: 'late' });
+    const slow = request(`${service.origin}${api}/tags`, {
+      method: 'POST',
+      headers: {
+        authorization: basic(`admin:${password}`),
+        'content-type': 'application/json',
+        'content-length': body.length,
+      },
+    });
+    const answered = answerOf(slow);
+    slow.write(body.slice(0, 5));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const stopped = service.stop();
+    await service.event('stopping');
+    await expect(fetch(`${service.origin}/healthz`)).rejects.toThrow();
+    slow.end(body.slice(5));
+    expect(await answered).toMatchObject({ status: 201, body: { name: 'late' } });
+    expect(await stopped).toBe(0);
+  });
+
+  test('idle connections do not hold it up', async () => {
+    const service = await startService([], { folder: temporaryFolder() });
+    await fetch(`${service.origin}/healthz`);
+    const begin = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(3000);
+  });
+
+  test('a second signal ends at once', async () => {
+    const service = await startService([], { folder: temporaryFolder() });
+    const stuck = request(`${service.origin}${api}/tags`, { method: 'POST', headers: { 'content-length': 100 } });
+    stuck.on('error', () => undefined);
+    stuck.write('{');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const ended = service.stop();
+    await service.event('stopping');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    service.process.kill('SIGTERM');
+    expect(await ended).toBe(1);
+  });
+});
+
+test('a port in use is told in one sentence', async () => {
+  const service = await startService([], { folder: temporaryFolder() });
+  const refused = await runCli(['serve', '--port', String(service.port)], { folder: temporaryFolder() });
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(new RegExp(`^kalends: Port ${service.port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`));
+});
+
+test('without --json standard output is for people', async () => {
+  const child = startCli(['serve', '--port', '0'], { folder: temporaryFolder() });
+  let out = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    out += text;
+    if (out.includes('stops it')) child.kill('SIGTERM');
+  }
+  expect(out).toMatch(/login +admin/);
+  expect(out).toMatch(/application password +(?:[A-Za-z0-9]{4} ?){6}\n/);
+  expect(out).toMatch(/http:\/\/127\.0\.0\.1:\d+\//);
+  expect(out).not.toMatch(/^\{/m);
+});
+
+async function answerOf(sent: ClientRequest): Promise<{ status: number | undefined; body: unknown }> {
+  const [message] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: message.statusCode, body: await readJson(message) };
+}

@@ -1,0 +1,82 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { program, runCli, runNode, temporaryFolder } from '../support/run-cli.ts';
+
+test('wrong configuration is told all at once, before anything starts', async () => {
+  const environment = { KALENDS_PORT: 'http', KALENDS_TIMEZONE: 'Mars/Olympus', KALENDS_PROT: '1' };
+  const refused = await runCli(['serve', '--language', 'xx', '--data', ''], { folder: temporaryFolder(), environment });
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  for (const text of [
+    'KALENDS_PORT is "http"; accepted is a whole number from 0 to 65535.',
+    'KALENDS_TIMEZONE is "Mars/Olympus"',
+    '--language is "xx"',
+    '--data is ""',
+    'KALENDS_PROT is not a variable of this program; did you mean KALENDS_PORT?',
+  ]) {
+    expect(refused.err).toContain(text);
+  }
+});
+
+test.each([
+  ['no command', [], 2],
+  ['an unknown command', ['serv'], 2],
+  ['an unknown option', ['serve', '--prot', '1'], 2],
+  ['a missing argument', ['user', 'add', '--role', 'editor'], 2],
+  ['a missing role', ['user', 'add', 'ed'], 2],
+  ['--help', ['--help'], 0],
+  ['help of a command', ['help', 'serve'], 0],
+  ['--version', ['--version'], 0],
+])('exit code of %s', async (_, args, code) => {
+  const ended = await runCli(args, { folder: temporaryFolder() });
+  expect(ended.code).toBe(code);
+  expect(code === 0 ? ended.err : ended.out).toBe('');
+});
+
+test('kalends migrate makes and reports the format, and refuses a newer one', async () => {
+  const folder = temporaryFolder();
+  const migrated = await runCli(['migrate'], { folder });
+  expect(migrated).toMatchObject({ code: 0, out: expect.stringMatching(/is at format \d+ \(/) });
+  const store = openSqlite({ path: join(folder, 'data/calendar.sqlite'), synchronous: 'off' });
+  await store.write((db) => sql`insert into migrations (id, name, checksum) values (999, 'later', 'x')`.execute(db));
+  await store.close();
+  const refused = await runCli(['user', 'list'], { folder });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('start a newer Kalends') });
+});
+
+test('a damaged database and a folder that cannot be are told in one sentence', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'damaged'));
+  writeFileSync(join(folder, 'damaged/calendar.sqlite'), 'no database at all, whatever its name says');
+  const damaged = await runCli(['serve', '--data', 'damaged'], { folder });
+  expect(damaged).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^kalends: The database .* is damaged[^\n]*\n$/),
+  });
+  const nowhere = await runCli(['serve', '--data', 'damaged/calendar.sqlite'], { folder });
+  expect(nowhere).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^kalends: The data folder .* cannot be made[^\n]*\n$/),
+  });
+});
+
+const pretendOldNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })`;
+
+test('an older Node starts the pinned one, and says what it needs where there is none', async () => {
+  const folder = temporaryFolder();
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(pretendOldNode)}`];
+  expect(await runNode([...preload, program, '--version'], folder)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+  mkdirSync(join(folder, 'bin'));
+  copyFileSync(program, join(folder, 'bin/kalends.mjs'));
+  const refused = await runNode([...preload, join(folder, 'bin/kalends.mjs'), '--version'], folder);
+  expect(refused).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^kalends: needs Node 24 or newer, this is Node 18\.20\.0\.[^\n]*\n$/),
+  });
+});

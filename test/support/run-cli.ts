@@ -1,0 +1,51 @@
+// Runs the program `kalends` as a user would, in a folder of its own.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
+
+export type CliProcess = ChildProcessByStdio<null, Readable, Readable>;
+
+export interface CliResult {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface CliOptions {
+  folder: string;
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** A temporary folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts `kalends`; nothing of the caller's own configuration reaches it. */
+export function startCli(args: readonly string[], { folder, environment = {} }: CliOptions): CliProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KALENDS_'));
+  const env = { ...Object.fromEntries(inherited), ...environment };
+  return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export const runCli = (args: readonly string[], options: CliOptions): Promise<CliResult> =>
+  resultOf(startCli(args, options));
+
+/** Runs the Node that runs the tests. */
+export const runNode = (args: readonly string[], folder: string): Promise<CliResult> =>
+  resultOf(spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+async function resultOf(child: CliProcess): Promise<CliResult> {
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out, err };
+}

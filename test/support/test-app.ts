@@ -1,0 +1,109 @@
+// The whole service for one test: a database file of its own, five users, a clock that the test sets.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, onTestFinished } from 'vitest';
+import { type AppSettings, buildApp } from '../../src/app.ts';
+import { createZones } from '../../src/core/dates/zones.ts';
+import { roles } from '../../src/core/roles.ts';
+import { addUser } from '../../src/resources/users/service.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
+
+/** Their ids are 1 to 5, their roles administrator, editor, author, contributor and subscriber. */
+export const logins = ['admin', 'ed', 'ann', 'con', 'sub'] as const;
+export type Login = (typeof logins)[number];
+
+export interface TestAppOptions {
+  settings?: Partial<AppSettings>;
+  /** `2027-03-01T12:00:00Z` where nothing is given. */
+  now?: string;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  store: Store;
+  clock: TestClock;
+  /** Application passwords. */
+  passwords: Readonly<Record<Login, string>>;
+  request<Body = Readonly<Record<string, unknown>>>(request: TestRequest): Promise<TestReply<Body>>;
+  /** Only needed where the app was started in a `beforeAll`. */
+  close(): Promise<void>;
+}
+
+export interface TestClock {
+  /** UTC seconds. */
+  now(): number;
+  set(iso: string): void;
+  advance(seconds: number): void;
+}
+
+const defaults: AppSettings = {
+  timezone: 'America/New_York',
+  language: 'en',
+  siteUrl: undefined,
+  namespaces: ['calendar/events/v1', 'tribe/events/v1'],
+  trustedProxies: [],
+  corsOrigins: ['*'],
+  bodyLimitBytes: 1024 * 1024,
+  maxPerPage: 100,
+  cacheBytes: 8 * 1024 * 1024,
+  currencySymbol: '$',
+  currencyPosition: 'prefix',
+};
+
+const zones = createZones();
+
+/** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-test-'));
+  const store = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  const clock = createTestClock(options.now ?? '2027-03-01T12:00:00Z');
+  const passwords = await addUsers(store, clock.now());
+  const settings = { ...defaults, ...options.settings };
+  const app = await buildApp({ store, settings, zones, logger: pino({ level: 'silent' }), now: clock.now });
+  const close = async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  closeAtEnd(close);
+  return { app, store, clock, passwords, close, request: (request) => sendTo(app, passwords, request) };
+}
+
+async function addUsers(store: Store, now: number): Promise<Record<Login, string>> {
+  const passwords: Partial<Record<Login, string>> = {};
+  for (const [index, login] of logins.entries()) {
+    const role = roles[index] as (typeof roles)[number];
+    passwords[login] = (await store.write((db) => addUser(db, { login, role }, now))).password;
+  }
+  return passwords as Record<Login, string>;
+}
+
+function createTestClock(start: string): TestClock {
+  const secondsOf = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+  let seconds = secondsOf(start);
+  return {
+    now: () => seconds,
+    set(iso) {
+      seconds = secondsOf(iso);
+    },
+    advance(by) {
+      seconds += by;
+    },
+  };
+}
+
+/** Vitest tells only by throwing whether a test is running; in a `beforeAll` there is nothing to hook into. */
+function closeAtEnd(close: () => Promise<void>): void {
+  for (const atEnd of [onTestFinished, afterAll]) {
+    try {
+      atEnd(close);
+      return;
+    } catch {
+      // the other one, then
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+
+type Scalar = string | number | boolean;
+
+export interface TestRequest {
+  /** The user who asks; nobody where it is null or left out. */
+  as?: 'admin' | 'ed' | 'ann' | 'con' | 'sub' | null;
+  method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the namespace, `/events/5`; a whole URL (a link of a reply) is followed as it is. */
+  path: string;
+  /** A list becomes `a[]=1&a[]=2`; text is sent as it is. */
+  query?: string | Readonly<Record<string, Scalar | readonly Scalar[]>>;
+  json?: unknown;
+  form?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestReply<Body> {
+  status: number;
+  headers: Readonly<Record<string, string | undefined>>;
+  /** Undefined where the reply has no body; its text where it is not JSON. */
+  body: Body;
+}
+
+const host = 'calendar.example';
+const root = `http://${host}/wp-json/calendar/events/v1`;
+
+/** Sends one request through the app as one of its users. */
+export async function sendTo<Body>(
+  app: FastifyInstance,
+  passwords: Readonly<Record<string, string>>,
+  { as, method = 'GET', path, query, json, form, headers }: TestRequest,
+): Promise<TestReply<Body>> {
+  const basic = as ? `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` : undefined;
+  const search = typeof query === 'string' ? query : encode(query ?? {});
+  const address = /^https?:/.test(path) ? path : root + path;
+  const reply = await app.inject({
+    method,
+    url: address + (search === '' ? '' : `${address.includes('?') ? '&' : '?'}${search}`),
+    headers: { host, ...(basic ? { authorization: basic } : {}), ...contentType(json, form), ...headers },
+    ...(json !== undefined ? { payload: JSON.stringify(json) } : form !== undefined ? { payload: encode(form) } : {}),
+  });
+  const isJson = /json/.test(String(reply.headers['content-type'])) && reply.body !== '';
+  const body = isJson ? JSON.parse(reply.body) : reply.body === '' ? undefined : reply.body;
+  return { status: reply.statusCode, headers: reply.headers as TestReply<Body>['headers'], body };
+}
+
+function contentType(json: unknown, form: unknown): Record<string, string> {
+  if (json !== undefined) return { 'content-type': 'application/json' };
+  return form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+}
+
+function encode(values: Readonly<Record<string, Scalar | readonly Scalar[]>>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((item) => [`${name}[]`, item] as const) : [[name, value as Scalar] as const],
+  );
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}
