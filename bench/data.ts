@@ -76,6 +76,9 @@ async function fillLinked(
         stateprovince: '',
         show_map: 1,
         show_map_link: 1,
+        image_id: null,
+        geo_lat: null,
+        geo_lng: null,
       })
       .execute();
     await db
@@ -166,6 +169,8 @@ async function insertEvents(
       featured: n % 20 === 0 ? 1 : 0,
       password_hash: null,
       post_parent: 0,
+      image_id: null,
+      tickets: '[]',
     });
     const word = () => words[Math.floor(random() * words.length)] as string;
     const rare = n % 1000 === 7 ? ' Zyx' : '';

@@ -3,7 +3,7 @@
 import type { Generated } from 'kysely';
 
 export type Flag = 0 | 1;
-export type RecordKind = 'event' | 'venue' | 'organizer';
+export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
 export type LinkedKind = 'venue' | 'organizer';
 export type Taxonomy = 'category' | 'tag';
 /** `future` is never stored: it is `publish` with a publication time that has not come yet. */
@@ -37,6 +37,9 @@ export interface EventsTable extends PublicationColumns {
   featured: Flag;
   password_hash: string | null;
   post_parent: number;
+  image_id: number | null;
+  /** JSON list of offers, `[]` for none. */
+  tickets: string;
 }
 
 /** Venues and organizers: what the contract calls linked records. Organizers use phone and email only. */
@@ -53,6 +56,9 @@ export interface LinkedRecordsTable extends PublicationColumns {
   stateprovince: string;
   show_map: Flag;
   show_map_link: Flag;
+  image_id: number | null;
+  geo_lat: number | null;
+  geo_lng: number | null;
 }
 
 /** One row per record and language; the record's own language always has one. */
@@ -89,8 +95,51 @@ export interface TermTextsTable {
   is_original: Flag;
   name: string;
   description: string;
-  slug: string;
+  /** A translation has one only where it was sent. */
+  slug: string | null;
   name_folded: string;
+}
+
+/** Images. Title and alternative text are the title and description of their record texts. */
+export interface MediaTable {
+  id: number;
+  author_id: number;
+  published_at: number;
+  modified_at: number;
+  language: string;
+  storage_key: string;
+  checksum: string;
+  source_url: string | null;
+  extension: string;
+  mime_type: string;
+  width: number;
+  height: number;
+  filesize: number;
+  /** JSON object of the variants, by name. */
+  sizes: string;
+}
+
+/** One row per change of a record; `status` is null once it is deleted for good, and for terms `publish`. */
+export interface ChangesTable {
+  seq: Generated<number>;
+  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag';
+  record_id: number;
+  at: number;
+  status: string | null;
+  trashed_from: string | null;
+  author_id: number | null;
+  published_at: number | null;
+}
+
+export interface IdempotencyKeysTable {
+  account: string;
+  key: string;
+  fingerprint: string;
+  /** Null while the first request runs. */
+  status: number | null;
+  headers: string | null;
+  body: Buffer | null;
+  created_at: number;
 }
 
 export interface UsersTable {
@@ -124,4 +173,7 @@ export interface Database {
   terms: TermsTable;
   term_texts: TermTextsTable;
   event_terms: { event_id: number; term_id: number };
+  media: MediaTable;
+  changes: ChangesTable;
+  idempotency_keys: IdempotencyKeysTable;
 }

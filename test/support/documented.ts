@@ -34,7 +34,7 @@ export interface Document {
 export interface Documentation {
   /** What of the reply the document does not describe; empty where all is well. */
   problemsOf(request: TestRequest, reply: TestReply<unknown>): string[];
-  /** What a value has against the named component schema. */
+  /** What a value has against the named component schema, formats aside. */
   problemsWith(schema: string, value: unknown): string[];
 }
 

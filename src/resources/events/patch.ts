@@ -43,6 +43,8 @@ export const emptyEvent = (id: number, scope: LinkedScope): EventRecord => ({
   featured: 0,
   password_hash: null,
   post_parent: 0,
+  image_id: null,
+  tickets: '[]',
   title: '',
   description: '',
   excerpt: '',

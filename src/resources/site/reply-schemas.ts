@@ -48,5 +48,11 @@ export const openApiSchema: JsonSchema = {
   type: 'object',
   description: 'This document',
   required: ['openapi', 'info', 'servers', 'paths', 'components'],
-  properties: { openapi: { const: '3.1.0' } },
+  properties: {
+    openapi: { const: '3.1.0' },
+    info: { type: 'object' },
+    servers: { type: 'array', items: { type: 'object' } },
+    paths: { type: 'object' },
+    components: { type: 'object' },
+  },
 };

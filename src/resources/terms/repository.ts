@@ -63,7 +63,7 @@ export async function termIdsBySlug(
     .where('taxonomy', '=', taxonomy)
     .where('slug', 'in', slugs)
     .execute();
-  return new Map(rows.map((row) => [row.slug, row.term_id]));
+  return new Map(rows.map((row) => [row.slug as string, row.term_id]));
 }
 
 /** Terms of this name, compared without case and accents. */

@@ -1,0 +1,27 @@
+// Names of elements, to tell markup from text such as `a <b` or `<someone@example.org>`.
+
+export const blockNames: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote caption center col colgroup dd details dialog dir div dl dt fieldset figcaption ' +
+    'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary ' +
+    'table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+const others =
+  'a abbr acronym applet area audio b base basefont bdi bdo bgsound big blink body br button canvas cite code command ' +
+  'data datalist del dfn em embed font frame frameset head html i iframe image img input ins isindex kbd keygen label ' +
+  'link listing map mark marquee math menuitem meta meter nobr noembed noframes noscript object optgroup option output ' +
+  'param picture plaintext progress q rb rp rt rtc ruby s samp script select slot small source span strike strong style ' +
+  'sub sup svg template textarea time title track tt u var video wbr xmp ' +
+  'animate circle clippath defs desc ellipse filter foreignobject g line lineargradient marker mask path polygon ' +
+  'polyline radialgradient rect stop symbol tspan use annotation maction menclose merror mfrac mi mo mn ms mtext mrow ' +
+  'msqrt msub msup mtable mtd mtr semantics';
+
+const known: ReadonlySet<string> = new Set([...blockNames, ...others.split(' ')]);
+
+/** An element of HTML, SVG or MathML, or of a name space that word processors and social networks write (`o:p`). */
+export const isElementName = (name: string): boolean => {
+  const small = name.toLowerCase();
+  return known.has(small) || /^(?:o|w|v|m|st1|fb|g|xml):[a-z]/.test(small);
+};

@@ -1,0 +1,36 @@
+// Names that stay the same from one import to the next: the external ids of imported records.
+import { createHash } from 'node:crypto';
+import { languages } from '../../core/languages.ts';
+import { idOf, type RawRecord, textOf } from './values.ts';
+
+const apiPath = new RegExp(`^(.*?)(?:/(?:${languages.join('|')}))?(?:/wp-json)?/[^/]+/events/v\\d+(?:/|$)`);
+const longestKey = 255;
+
+/** `example.org` or `example.org/sub` of an address of a page or of the interface, as in a `global_id`; '' of none. */
+export function siteOf(address: unknown): string {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return '';
+  return url.host + (apiPath.exec(url.pathname)?.[1] ?? '');
+}
+
+const named = (site: string): string => site || 'unknown-site';
+
+/** Key of an event, venue or organizer. Without an id the slug names it, else what it says. */
+export function recordKey(raw: RawRecord, site: string, identifying: readonly unknown[]): string {
+  const globalId = textOf(raw['global_id']).trim();
+  if (/^\S+\?id=\d+$/.test(globalId) && globalId.length <= longestKey) return globalId;
+  const own = siteOf(raw['rest_url']) || siteOf(raw['url']) || site;
+  const id = idOf(raw['id']);
+  if (id !== undefined) return `${named(own)}?id=${id}`;
+  const slug = textOf(raw['slug']).trim();
+  const text = slug === '' ? `?content=${digest(identifying)}` : `?slug=${slug}`;
+  const key = named(own) + text;
+  return key.length <= longestKey ? key : `${named(own).slice(0, 180)}?content=${digest([key])}`;
+}
+
+const digest = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** `example.org?category=5` */
+export const termKey = (taxonomy: string, site: string, reference: string | number): string =>
+  `${named(site)}?${taxonomy}=${reference}`.slice(0, longestKey);

@@ -1,0 +1,67 @@
+import { isBlank } from '../../core/text/plain-text.ts';
+import { linkedKinds, type PlainColumn } from '../../resources/linked/types.ts';
+import { parseEmail } from '../../resources/records/fields.ts';
+import type { Flag, LinkedKind } from '../../store/schema.ts';
+import { recordKey } from './keys.ts';
+import { noteLeftOut } from './left-out.ts';
+import { readPublication } from './publication.ts';
+import { labelOf, readHtml, readSlug, readWebsite, shorten } from './texts.ts';
+import { type LinkedColumns, type Note, type PageContext, type SourceLinked, Unusable } from './types.ts';
+import { flagOf, idOf, plainOf, type RawRecord } from './values.ts';
+
+const longestLine = 2000;
+const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
+
+/** A venue or organizer as a page shows it, on its own or within an event. */
+export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContext, note: Note): SourceLinked {
+  const title = shorten(plainOf(raw[kind]), longestLine, 'name', note);
+  if (isBlank(title)) throw new Unusable('has no name');
+  noteLeftOut(raw, note);
+  const id = idOf(raw['id']);
+  return {
+    kind,
+    key: recordKey(raw, context.site, [kind, title]),
+    id,
+    ...readPublication(raw, context, note),
+    language: context.language,
+    texts: {
+      title,
+      description: readHtml(raw['description']),
+      excerpt: readHtml(raw['excerpt']),
+      website: readWebsite(raw, note),
+    },
+    slug: readSlug(raw['slug']),
+    columns: readColumns(raw, kind, note),
+    label: labelOf(kind, id, title),
+  };
+}
+
+function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumns {
+  const has = (column: PlainColumn) => linkedKinds[kind].columns.includes(column);
+  const line = (column: PlainColumn) => (has(column) ? shorten(plainOf(raw[column]), longestLine, column, note) : '');
+  const columns = {
+    phone: line('phone'),
+    email: has('email') ? readEmail(raw, note) : '',
+    address: line('address'),
+    city: line('city'),
+    country: line('country'),
+    province: line('province'),
+    state: line('state'),
+    zip: line('zip'),
+    stateprovince: line('stateprovince'),
+    show_map: on(raw['show_map']),
+    show_map_link: on(raw['show_map_link']),
+  };
+  return raw['stateprovince'] === undefined ? { ...columns, stateprovince: derivedRegion(columns) } : columns;
+}
+
+/** As the interface makes it on a create that does not send it. */
+const derivedRegion = ({ country, state, province }: { country: string; state: string; province: string }): string =>
+  state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
+
+function readEmail(raw: RawRecord, note: Note): string {
+  const sent = plainOf(raw['email']).trim();
+  const email = sent === '' ? '' : parseEmail(sent);
+  if (email === undefined) note('has an e-mail address that is none; left out', sent);
+  return email ?? '';
+}

@@ -1,0 +1,35 @@
+import { isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
+import { toInstant } from '../../resources/records/publication-date.ts';
+import type { StoredStatus } from '../../store/schema.ts';
+import type { Note, PageContext, Publication } from './types.ts';
+import { type RawRecord, textOf } from './values.ts';
+
+const stored: Readonly<Record<string, StoredStatus>> = {
+  publish: 'publish',
+  future: 'publish',
+  draft: 'draft',
+  pending: 'pending',
+  private: 'private',
+  trash: 'trash',
+};
+
+/** Lists without a status show what is published. */
+export function readPublication(raw: RawRecord, context: PageContext, note: Note): Publication {
+  const sent = textOf(raw['status']).trim();
+  const status = sent === '' ? 'publish' : stored[sent];
+  if (status === undefined) note('has a status that is not known here; it becomes a draft', sent);
+  const { siteZone } = context;
+  return {
+    status: status ?? 'draft',
+    publishedAt: readMoment(raw['date_utc'], 'UTC', context) ?? readMoment(raw['date'], siteZone, context),
+    modifiedAt: readMoment(raw['modified_utc'], 'UTC', context) ?? readMoment(raw['modified'], siteZone, context),
+  };
+}
+
+/** UTC seconds; undefined for what is missing, no date, or the zeros of records never published. */
+export function readMoment(value: unknown, zone: string, { zones }: PageContext): number | undefined {
+  const text = textOf(value);
+  if (text === '' || text.startsWith('0000-') || isRelativeDate(text)) return undefined;
+  const date = parseDate(text, { now: 0, zone, zones });
+  return date && toInstant(date, zone, zones);
+}

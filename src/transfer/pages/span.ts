@@ -1,0 +1,85 @@
+// When an event takes place: wall clock and zone are the truth, instants are computed from them and compared.
+import { formatUtc } from '../../core/dates/civil.ts';
+import { toSpan } from '../../core/dates/event-span.ts';
+import { type DateValue, isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
+import type { EventsTable } from '../../store/schema.ts';
+import { readMoment } from './publication.ts';
+import { type Note, type PageContext, Unusable } from './types.ts';
+import { flagOf, isRecord, type RawRecord, textOf } from './values.ts';
+
+type When = Pick<EventsTable, 'start_wall' | 'end_wall' | 'timezone' | 'start_utc' | 'end_utc' | 'all_day'>;
+
+export function readWhen(raw: RawRecord, context: PageContext, note: Note): When {
+  const { zones } = context;
+  const zone = readZone(raw, context, note);
+  const allDay = flagOf(raw['all_day']);
+  const start = readEdge(raw, 'start', zone, context);
+  if (start === undefined) throw new Unusable('has no start date', textOf(raw['start_date']) || undefined);
+  const end = readEdge(raw, 'end', zone, context);
+  if (end === undefined) note('has no end date; it ends when it starts', textOf(raw['end_date']) || undefined);
+  const options = { zone, allDay, zones };
+  let span = toSpan(start, end ?? start, options);
+  if (span === 'end-before-start') {
+    note('ends before it starts; the end is now the start', `end_date ${textOf(raw['end_date'])}`);
+    span = toSpan(start, start, options);
+  }
+  if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
+  compareInstants(raw, span, context, note);
+  return {
+    start_wall: span.startWall,
+    end_wall: span.endWall,
+    timezone: zone,
+    start_utc: span.startUtc,
+    end_utc: span.endUtc,
+    all_day: allDay ? 1 : 0,
+  };
+}
+
+function readZone(raw: RawRecord, { zones, siteZone }: PageContext, note: Note): string {
+  const sent = textOf(raw['timezone']).trim();
+  const zone = zones.parse(sent);
+  if (zone !== undefined) return zone;
+  if (sent === '') note(`has no time zone; it gets the site's, ${siteZone}`);
+  else note(`has an unknown time zone; it gets the site's, ${siteZone}`, sent);
+  return siteZone;
+}
+
+type Edge = 'start' | 'end';
+
+/** The wall clock; where it is missing its parts, else the instant. */
+function readEdge(raw: RawRecord, edge: Edge, zone: string, context: PageContext): DateValue | undefined {
+  const { zones } = context;
+  const instant = readMoment(raw[`utc_${edge}_date`], 'UTC', context);
+  const wall = readDate(raw[`${edge}_date`], zone, context) ?? readDate(fromParts(raw[`${edge}_date_details`]), zone, context);
+  const named: DateValue | undefined = instant === undefined ? undefined : { kind: 'instant', epoch: instant };
+  if (wall === undefined) return named;
+  // An instant that shows the same wall clock tells which of two equal ones is meant, in autumn.
+  const agrees = wall.kind === 'wall' && instant !== undefined && zones.toWall(instant, zone) === wall.wall;
+  return agrees ? named : wall;
+}
+
+function readDate(value: unknown, zone: string, { zones }: PageContext): DateValue | undefined {
+  const text = textOf(value);
+  return text === '' || isRelativeDate(text) ? undefined : parseDate(text, { now: 0, zone, zones });
+}
+
+function fromParts(details: unknown): string {
+  if (!isRecord(details)) return '';
+  const [year, month, day, hour, minutes, seconds] = ['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) =>
+    textOf(details[name]).padStart(2, '0'),
+  );
+  return `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`;
+}
+
+/** The reference leaves the instant of a reversed end as it was sent, and shifts fixed offsets in summer. */
+function compareInstants(raw: RawRecord, span: { startUtc: number; endUtc: number }, context: PageContext, note: Note): void {
+  const start = readMoment(raw['utc_start_date'], 'UTC', context);
+  const end = readMoment(raw['utc_end_date'], 'UTC', context);
+  const shown = (edge: Edge, epoch: number) => `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`;
+  if (start !== undefined && start !== span.startUtc) {
+    note('has a utc_start_date that contradicts start_date and timezone; recomputed', shown('start', span.startUtc));
+  }
+  if (end === undefined || end === span.endUtc) return;
+  if (end < (start ?? span.startUtc)) note('has a utc_end_date before its start; recomputed', shown('end', span.endUtc));
+  else note('has a utc_end_date that contradicts end_date and timezone; recomputed', shown('end', span.endUtc));
+}

@@ -1,0 +1,48 @@
+import { toSafeHtml } from '../../core/text/html.ts';
+import { slugify } from '../../core/text/slug.ts';
+import { parseWebsite } from '../../resources/records/fields.ts';
+import { decodeEntities } from '../../core/text/entities.ts';
+import type { Note } from './types.ts';
+import { type RawRecord, textOf } from './values.ts';
+
+/** `event 196 "Board meeting"` */
+export function labelOf(kind: string, id: number | undefined, title: string): string {
+  const characters = [...title.replace(/\p{Cc}+/gu, ' ')];
+  const shown = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
+  return `${kind}${id === undefined ? '' : ` ${id}`}${shown === '' ? '' : ` "${shown}"`}`;
+}
+
+export const readHtml = (value: unknown): string => {
+  const text = textOf(value);
+  return text === '' ? '' : toSafeHtml(text);
+};
+
+/** Slugs of other scripts come percent-encoded. */
+export function readSlug(value: unknown): string {
+  const text = textOf(value);
+  try {
+    return slugify(decodeURIComponent(text));
+  } catch {
+    return slugify(text);
+  }
+}
+
+/** Whole characters only. */
+export function shorten(text: string, max: number, field: string, note: Note): string {
+  if (text.length <= max) return text;
+  note(`has a ${field} of more than ${max} characters; cut there`);
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Other servers keep what is no address, such as `www.example.org`. */
+export function readWebsite(raw: RawRecord, note: Note): string {
+  const sent = decodeEntities(textOf(raw['website'])).trim();
+  // The reference shows an event's own page where no website was ever set.
+  if (sent === '' || sent === textOf(raw['url']).trim()) return '';
+  const known = parseWebsite(sent);
+  if (known !== undefined) return known;
+  const completed = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(sent) ? parseWebsite(`http://${sent}`) : undefined;
+  if (completed === undefined) note('has a website that is no web address; left out', sent);
+  else note('has a website without http:// or https://; http:// is put before it', sent);
+  return completed ?? '';
+}

@@ -1,0 +1,92 @@
+// Records as pages of the interface tell them, in the terms of this calendar but with the source's ids.
+import type { Language } from '../../core/languages.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import type { PlainColumn } from '../../resources/linked/types.ts';
+import type { Texts } from '../../resources/records/texts.ts';
+import type { EventsTable, Flag, LinkedKind, StoredStatus, Taxonomy } from '../../store/schema.ts';
+
+/** What reading a page depends on besides the page. */
+export interface PageContext {
+  zones: Zones;
+  siteZone: string;
+  language: Language;
+  /** Site of records that name none themselves; '' is unknown. */
+  site: string;
+}
+
+/** Notes something about the record being read. */
+export type Note = (what: string, detail?: string) => void;
+
+/** The record cannot be taken over; the message is the reason. */
+export class Unusable extends Error {
+  readonly detail: string | undefined;
+  constructor(reason: string, detail?: string) {
+    super(reason);
+    this.detail = detail;
+  }
+}
+
+interface SourceIdentity {
+  /** Stable name of the record at its source, the `external_id` here: `example.org?id=196`. */
+  key: string;
+  /** Its id at the source, if that can be kept. */
+  id: number | undefined;
+}
+
+/** `undefined` is what the source does not tell. */
+export interface Publication {
+  status: StoredStatus;
+  publishedAt: number | undefined;
+  modifiedAt: number | undefined;
+}
+
+export interface SourceRecord extends SourceIdentity, Publication {
+  language: Language;
+  texts: Texts;
+  /** Not yet made unique. */
+  slug: string;
+  /** For reports. */
+  label: string;
+}
+
+export type EventColumns = Pick<
+  EventsTable,
+  | 'start_wall'
+  | 'end_wall'
+  | 'timezone'
+  | 'start_utc'
+  | 'end_utc'
+  | 'all_day'
+  | 'cost'
+  | 'show_map'
+  | 'show_map_link'
+  | 'hide_from_listings'
+  | 'sticky'
+  | 'featured'
+>;
+
+export interface SourceEvent extends SourceRecord {
+  columns: EventColumns;
+  terms: SourceTerm[];
+  linked: SourceLinked[];
+}
+
+export type LinkedColumns = Record<PlainColumn, string> & { show_map: Flag; show_map_link: Flag };
+
+export interface SourceLinked extends SourceRecord {
+  kind: LinkedKind;
+  columns: LinkedColumns;
+}
+
+export interface SourceTerm extends SourceIdentity {
+  taxonomy: Taxonomy;
+  language: Language;
+  name: string;
+  description: string;
+  slug: string;
+  /** Key of the category above, '' at the top; undefined is what the source does not tell. */
+  parentKey: string | undefined;
+  /** Events that the source counts. */
+  count: number | undefined;
+  label: string;
+}

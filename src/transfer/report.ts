@@ -1,0 +1,65 @@
+// What an import did, counted per kind, and every oddity with the records it was met in.
+
+export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped';
+export const outcomes: readonly Outcome[] = ['created', 'updated', 'unchanged', 'skipped'];
+
+/** Where something was met. */
+export interface Subject {
+  /** File or address. */
+  source: string;
+  /** `event 196 "Board meeting"` */
+  record: string;
+}
+
+export interface Remark {
+  /** The same sentence for all records that it was met in. */
+  what: string;
+  count: number;
+  /** The first ones. */
+  records: (Subject & { detail?: string })[];
+}
+
+export interface Report {
+  counts: Record<ReportKind, Record<Outcome, number>>;
+  /** Records that were not taken over, and why. */
+  skipped: Remark[];
+  /** Records that were taken over otherwise than they are at the source. */
+  notes: Remark[];
+}
+
+export interface Reporter {
+  count(kind: ReportKind, outcome: Exclude<Outcome, 'skipped'>, by?: number): void;
+  skip(kind: ReportKind, subject: Subject, reason: string, detail?: string): void;
+  note(subject: Subject, what: string, detail?: string): void;
+  report(): Report;
+}
+
+/** Bounds the memory of a report; counts stay exact. */
+const maxRecords = 1000;
+
+export function createReporter(): Reporter {
+  const none = (): Record<Outcome, number> => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 });
+  const counts = Object.fromEntries(reportKinds.map((kind) => [kind, none()])) as Report['counts'];
+  const skipped = new Map<string, Remark>();
+  const notes = new Map<string, Remark>();
+  return {
+    count(kind, outcome, by = 1) {
+      counts[kind][outcome] += by;
+    },
+    skip(kind, subject, reason, detail) {
+      counts[kind].skipped += 1;
+      remark(skipped, subject, reason, detail);
+    },
+    note: (subject, what, detail) => remark(notes, subject, what, detail),
+    report: () => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()] }),
+  };
+}
+
+function remark(remarks: Map<string, Remark>, subject: Subject, what: string, detail: string | undefined): void {
+  const known = remarks.get(what) ?? { what, count: 0, records: [] };
+  remarks.set(what, known);
+  known.count += 1;
+  if (known.records.length < maxRecords) known.records.push(detail === undefined ? subject : { ...subject, detail });
+}
