@@ -38,6 +38,8 @@ const statuses = {
   term_exists: 400,
   duplicate_term_slug: 400,
   'external-id-exists': 409,
+  'rest-original-language': 409,
+  'rest-translation-not-found': 404,
 } as const satisfies Partial<Record<MessageKey, number>>;
 
 export type ErrorCode = keyof typeof statuses;

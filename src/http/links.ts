@@ -5,6 +5,8 @@ import type { Address } from './address.ts';
 export interface Links {
   /** `rest('/events/5')`; with a query it is appended whatever form the base has. */
   rest(path: string, query?: string): string;
+  /** The address of a single record, which stays in the selected language however that was selected. */
+  record(path: string): string;
   /** A public page, `page('/event/gala/')`. */
   page(path: string): string;
   /** `example.org?id=5` (D54). */
@@ -20,14 +22,23 @@ export interface Site {
 
 export function createLinks(origin: string, address: Address, language: Language, site: Site): Links {
   const base = origin + address.root;
+  const spoken = origin + rootIn(language, address, site);
   const joint = base.includes('?') ? '&' : '?';
   const home = (site.siteUrl ?? origin).replace(/\/+$/, '');
   const pages = language === site.defaultLanguage ? home : `${home}/${language}`;
   const globalHost = home.replace(/^https?:\/\//, '');
   return {
     rest: (path, query = '') => base + path + (query === '' ? '' : joint + query),
+    record: (path) => spoken + path,
     page: (path) => pages + path,
     globalId: (id) => `${globalHost}?id=${id}`,
     namespace: address.namespace,
   };
+}
+
+/** The caller's own root where it leads to the language already, else the root behind the language's segment. */
+function rootIn(language: Language, address: Address, site: Site): string {
+  if ((address.language ?? site.defaultLanguage) === language) return address.root;
+  const bare = address.language ? address.root.slice(address.language.length + 1) : address.root;
+  return `/${language}${bare}`;
 }

@@ -68,8 +68,14 @@ const routes = [
   route({ method: 'DELETE', path: '/things/by-slug/{slug}', operationId: 'remove' }),
 ];
 
+interface BuiltOperation {
+  parameters: unknown[];
+  security: unknown[];
+  requestBody?: unknown;
+  responses: Record<string, { headers: object; content?: Record<string, { schema: { allOf?: unknown[] } }> }>;
+}
 interface Built {
-  paths: Record<string, Record<string, Record<string, unknown> & { responses: Record<string, unknown> }>>;
+  paths: Record<string, Record<string, BuiltOperation>>;
   components: Record<string, Record<string, Record<string, unknown>>>;
 }
 
@@ -82,6 +88,7 @@ const document = buildOpenApi(routes, {
   examples: { ThingCreate: [{ name: 'One' }] },
 });
 const { paths, components } = document as unknown as Built;
+const operation = (path: string, method: string) => paths[path]?.[method] as BuiltOperation;
 
 test('is valid, and says whose it is and where', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
@@ -94,7 +101,7 @@ test('is valid, and says whose it is and where', async () => {
 
 test('parameters come from the path, from the fields of reads, and from what every operation takes', () => {
   const everywhere = ['Language', 'Fields', 'Envelope'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
-  expect(paths['/things']?.['get']?.['parameters']).toEqual([
+  expect(operation('/things', 'get').parameters).toEqual([
     { name: 'page', in: 'query', description: 'Page', schema: { type: 'integer', minimum: 1, default: 1 } },
     {
       name: 'only',
@@ -106,16 +113,16 @@ test('parameters come from the path, from the fields of reads, and from what eve
     },
     ...everywhere,
   ]);
-  const [id] = paths['/things/{id}']?.['patch']?.['parameters'] as unknown[];
+  const [id] = operation('/things/{id}', 'patch').parameters;
   expect(id).toMatchObject({ name: 'id', in: 'path', required: true, schema: { type: 'integer' } });
-  const [slug] = paths['/things/by-slug/{slug}']?.['delete']?.['parameters'] as unknown[];
+  const [slug] = operation('/things/by-slug/{slug}', 'delete').parameters;
   expect(slug).toMatchObject({ name: 'slug', in: 'path', required: true, schema: { type: 'string' } });
 });
 
 describe('bodies', () => {
   test('are one schema for JSON and forms; multipart is for POST', () => {
     const schema = { $ref: '#/components/schemas/ThingCreate' };
-    expect(paths['/things']?.['post']?.['requestBody']).toMatchObject({
+    expect(operation('/things', 'post').requestBody).toMatchObject({
       required: true,
       content: {
         'application/json': { schema },
@@ -123,8 +130,8 @@ describe('bodies', () => {
         'multipart/form-data': { schema },
       },
     });
-    expect(paths['/things/{id}']?.['patch']?.['requestBody']).not.toHaveProperty('content.multipart/form-data');
-    expect(paths['/things/by-slug/{slug}']?.['delete']).not.toHaveProperty('requestBody');
+    expect(operation('/things/{id}', 'patch').requestBody).not.toHaveProperty('content.multipart/form-data');
+    expect(operation('/things/by-slug/{slug}', 'delete')).not.toHaveProperty('requestBody');
   });
 
   test('may have null where a field takes it', () => {
@@ -145,16 +152,15 @@ describe('bodies', () => {
 
 test('reads are open, writes need credentials', () => {
   const signedInWays = [{ basic: [] }, { bearer: [] }];
-  expect(paths['/things']?.['get']?.['security']).toEqual([{}, ...signedInWays]);
-  expect(paths['/things']?.['post']?.['security']).toEqual(signedInWays);
+  expect(operation('/things', 'get').security).toEqual([{}, ...signedInWays]);
+  expect(operation('/things', 'post').security).toEqual(signedInWays);
   expect(Object.keys(components['securitySchemes'] ?? {})).toEqual(['basic', 'bearer']);
 });
 
 describe('replies', () => {
   const codes = (path: string, method: string) =>
     Object.fromEntries(
-      Object.entries(paths[path]?.[method]?.responses ?? {}).flatMap(([status, response]) => {
-        const content = (response as { content?: Record<string, { schema: { allOf?: unknown[] } }> }).content;
+      Object.entries(operation(path, method).responses).flatMap(([status, { content }]) => {
         const restriction = content?.['application/json']?.schema.allOf?.[1] as {
           properties: { code: { enum: string[] } };
         };
@@ -177,14 +183,14 @@ describe('replies', () => {
 
   test('share the errors that are everywhere the same', () => {
     const reference = { $ref: '#/components/responses/TooManyAttempts' };
-    expect(paths['/things']?.['get']?.responses['429']).toEqual(reference);
-    expect(paths['/things']?.['post']?.responses['429']).toEqual(reference);
+    expect(operation('/things', 'get').responses['429']).toEqual(reference);
+    expect(operation('/things', 'post').responses['429']).toEqual(reference);
     expect(components['responses']?.['TooManyAttempts']).toHaveProperty('headers.Retry-After');
   });
 
   test('have the headers of their kind', () => {
     const headers = (path: string, method: string, status: number) =>
-      Object.keys((paths[path]?.[method]?.responses[status] as { headers: object }).headers);
+      Object.keys(operation(path, method).responses[status]?.headers ?? {});
     expect(headers('/things', 'get', 200)).toEqual(expect.arrayContaining(['X-TEC-Total', 'X-TEC-TotalPages', 'Link']));
     expect(headers('/things', 'post', 201)).toContain('Location');
     expect(headers('/things', 'post', 401)).toContain('WWW-Authenticate');

@@ -38,4 +38,4 @@ function describeArguments(params: Fields, path: string): Record<string, unknown
 
 /** The name of a path among the root's `routes`. */
 export const routePattern = (namespace: string, path: string): string =>
-  `/${namespace}${path === '/' ? '' : path}`.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)');
+  `/${namespace}${path === '/' ? '' : path}`.replace('{id}', '(?P<id>\\d+)').replace(/\{(\w+)\}/, '(?P<$1>[^/]+)');

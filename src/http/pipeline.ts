@@ -184,7 +184,11 @@ function methodOf(request: IncomingRequest, query: RawParams): Method {
 
 function finish(reply: Reply, state: State, request: IncomingRequest): OutgoingReply {
   const signedIn = state.viewer !== anonymous || request.authorization !== undefined;
-  const headers: Record<string, string> = { ...state.headers, ...reply.headers };
+  const headers: Record<string, string> = {
+    'content-language': languageOf(reply) ?? state.language,
+    ...state.headers,
+    ...reply.headers,
+  };
   const secret = signedIn || state.query.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
   const keepable = !secret && !state.volatile && reply.status === 200 && request.method === 'GET';
@@ -204,4 +208,10 @@ function fieldNames(raw: Raw | undefined): string[] | undefined {
           .filter((name) => name !== '')
       : [];
   return names.length > 0 ? names : undefined;
+}
+
+/** A single record tells the language of its text; lists and errors come in the selected one. */
+function languageOf({ body, status }: Reply): string | undefined {
+  const { language } = (status < 400 ? body : {}) as { language?: unknown };
+  return typeof language === 'string' ? language : undefined;
 }

@@ -14,7 +14,7 @@ export interface RequestContext extends ReadContext {
   links: Links;
   /** Body and query merged, the body first (D2); the path's values are apart. */
   params: RawParams;
-  path: { id?: number; slug?: string };
+  path: PathValues;
   /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
   volatile(): void;
 }
@@ -54,12 +54,21 @@ export interface Route {
   replies: readonly ReplyDocs[];
 }
 
+/** What the placeholders of a path stand for, still percent-encoded. */
+export interface PathValues {
+  id?: number;
+  slug?: string;
+  /** `/events/5/translations/fr` */
+  language?: string;
+  externalId?: string;
+}
+
 export const everybody = (): boolean => true;
 
 export interface Match {
   /** All methods of the path. */
   routes: readonly Route[];
-  path: { id?: number; slug?: string };
+  path: PathValues;
 }
 
 /** Finds the path among the routes; methods are the caller's next step. */
@@ -67,17 +76,29 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
   const byPath = Map.groupBy(routes, (route) => route.path);
   return (path) => {
     const segments = path.split('/').slice(1);
-    const key = `/${segments.map((segment, index) => patternOf(segments, segment, index)).join('/')}`;
+    const values: PathValues = {};
+    const key = `/${segments.map((segment, index) => patternOf(segment, index, segments, values)).join('/')}`;
     const found = byPath.get(key);
-    if (!found) return undefined;
-    if (key.endsWith('{id}')) return { routes: found, path: { id: Number(segments.at(-1)) } };
-    if (key.endsWith('{slug}')) return { routes: found, path: { slug: segments.at(-1) as string } };
-    return { routes: found, path: {} };
+    return found && { routes: found, path: values };
   };
 }
 
-function patternOf(segments: readonly string[], segment: string, index: number): string {
-  if (index === 2 && segments[1]?.toLowerCase() === 'by-slug' && segment !== '') return '{slug}';
-  if (index === 1 && /^\d+$/.test(segment)) return '{id}';
+const named: Readonly<Record<string, 'slug' | 'language' | 'externalId'>> = {
+  'by-slug': 'slug',
+  'by-external-id': 'externalId',
+  translations: 'language',
+};
+
+/** The placeholder that a segment fills, noting its value, or the segment itself. */
+function patternOf(segment: string, index: number, segments: readonly string[], values: PathValues): string {
+  const name = named[segments[index - 1]?.toLowerCase() ?? ''];
+  if (index >= 2 && name !== undefined && segment !== '') {
+    values[name] = segment;
+    return name === 'externalId' ? '{external_id}' : `{${name}}`;
+  }
+  if (index === 1 && /^\d+$/.test(segment)) {
+    values.id = Number(segment);
+    return '{id}';
+  }
   return segment.toLowerCase();
 }

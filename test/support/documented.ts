@@ -43,36 +43,39 @@ const general =
   /^(?:access-control-.*|connection|content-(?:length|type)|date|keep-alive|vary|x-(?:content-type-options|robots-tag))$/;
 
 export function readDocumentation(document: Document): Documentation {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
-  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: 'doc', $defs: adapted(document.components.schemas) });
-  const validators = new Map<string, ValidateFunction>();
-  const problemsAgainst = (schema: object, value: unknown): string[] => {
-    const key = JSON.stringify(schema);
-    const validate = validators.get(key) ?? ajv.compile(adapted(schema));
-    validators.set(key, validate);
-    return validate(value)
-      ? []
-      : (validate.errors ?? []).map(
-          (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
-        );
-  };
+  // Requests may spell values more freely than their formats say; replies may not.
+  const problemsInRequest = createChecker(document, { validateFormats: false });
+  const problemsInReply = createChecker(document, { validateFormats: true });
   return {
-    problemsWith: (name, value) => problemsAgainst({ $ref: `#/components/schemas/${name}` }, value),
+    problemsWith: (name, value) => problemsInRequest({ $ref: `#/components/schemas/${name}` }, value),
     problemsOf(request, reply) {
       const operation = findOperation(document, request);
       if (!operation) return [`${request.method ?? 'GET'} ${request.path} is not documented`];
+      const told = `${operation.operationId} ${reply.status}:`;
       const described = resolve(document, operation.responses[reply.status]);
-      if (!described)
-        return [`${operation.operationId} does not document ${reply.status}: ${JSON.stringify(reply.body)}`];
+      if (!described) return [`${told} not documented, ${JSON.stringify(reply.body)}`];
       const known = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
       const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !known.includes(name));
       const schema = described.content?.['application/json']?.schema;
-      const body = schema ? problemsAgainst(schema, reply.body) : ['a body without schema'];
-      return [...headers.map((name) => `header ${name}`), ...body].map(
-        (text) => `${operation.operationId} ${reply.status}: ${text}`,
-      );
+      const body = schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
+      return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${told} ${problem}`);
     },
+  };
+}
+
+function createChecker(document: Document, options: { validateFormats: boolean }) {
+  const ajv = new Ajv2020({ ...options, strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema({ $id: 'doc', $defs: adapted(document.components.schemas) });
+  const validators = new Map<string, ValidateFunction>();
+  return (schema: object, value: unknown): string[] => {
+    const key = JSON.stringify(schema);
+    const validate = validators.get(key) ?? ajv.compile(adapted(schema));
+    validators.set(key, validate);
+    validate(value);
+    return (validate.errors ?? []).map(
+      (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+    );
   };
 }
 

@@ -37,6 +37,8 @@ export const english = {
   'organizer-archive-page-not-found': 'The list has no such page.',
   term_exists: 'A term of this name exists already.',
   duplicate_term_slug: 'The slug is taken by another term.',
+  'rest-original-language': 'A record cannot lose the language it was written in.',
+  'rest-translation-not-found': 'There is no translation in this language.',
   'external-id-exists': 'The external id belongs to another record.',
   // problems of a single parameter
   text_expected: 'must be text',

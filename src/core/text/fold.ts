@@ -24,15 +24,18 @@ const plainSigns = (text: string): string =>
 export function searchTerms(query: string): { include: string[]; exclude: string[] } {
   const include = new Set<string>();
   const exclude = new Set<string>();
-  for (const [, minus = '', phrase, word = ''] of query.replace(/[“”„‟]/g, '"').matchAll(searchTerm)) {
-    const term = foldText(phrase ?? withoutCommas(word));
+  for (const [, minus = '', phrase, word = '', inner] of query.replace(/[“”„‟]/g, '"').matchAll(searchTerm)) {
+    const term = foldText(phrase ?? inner ?? withoutCommas(word));
     if (term !== '' && include.size + exclude.size < mostTerms) (minus === '' ? include : exclude).add(term);
   }
   return { include: [...include], exclude: [...exclude] };
 }
 
-/** Minus signs, then a phrase to the next quotation mark or the end, or a word. A minus inside a word is part of it. */
-const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)(?:"|$)|([^\s"]+))|"([^"]*)(?:"|$)/g;
+/**
+ * Minus signs, then a phrase up to the next quotation mark or the end, or a word. A minus inside a word is part of it,
+ * and so is no minus before a phrase that begins inside a word.
+ */
+const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))|"([^"]*)"?/g;
 
 /** In a list of words ("rock, jazz") the commas are not searched for. */
 const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^,]),+$/g, '');

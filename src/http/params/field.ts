@@ -68,3 +68,6 @@ export const allOptional = <F extends Fields>(fields: F): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]),
   ) as unknown as F;
+
+/** A required field of a create that an update may empty. */
+export const emptiable = <T>(field: Field<T>): Field<T, 'clear'> => ({ ...field, required: false, empty: 'clear' });

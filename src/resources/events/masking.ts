@@ -1,8 +1,8 @@
 // Password-protected events (D16): who sees them whole, and what the others see.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { mayCreate, mayEdit, mayEditOthers, mayPublish, type Viewer } from '../../core/roles.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import { ownedOf } from '../records/status.ts';
-import type { EventRecord } from './types.ts';
 
 /** The caller's view: who they are and the hash of the password they gave. */
 export interface Unlocking {
@@ -11,7 +11,7 @@ export interface Unlocking {
   passwordHash?: string | undefined;
 }
 
-export const isMasked = (event: EventRecord, { viewer, now, passwordHash }: Unlocking): boolean =>
+export const isMasked = (event: EventsTable, { viewer, now, passwordHash }: Unlocking): boolean =>
   event.password_hash !== null && event.password_hash !== passwordHash && !mayEdit(viewer, ownedOf(event, now));
 
 /** The condition that an event `e` is shown whole: what is masked finds no event. */

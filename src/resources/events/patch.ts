@@ -7,8 +7,8 @@ import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { statusToStore } from '../records/status.ts';
-import type { Texts } from '../records/texts.ts';
-import { type EventRecord, type EventValues, switches } from './types.ts';
+import type { TextChange } from '../records/texts.ts';
+import { type EventValues, switches } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedEvent = Omit<
@@ -20,7 +20,7 @@ export type CheckedEvent = Omit<
 };
 
 /** An event before anything was set: every switch is off (D63), times are yet to come. */
-export const emptyEvent = (id: number, scope: LinkedScope): EventRecord => ({
+export const emptyEvent = (id: number, scope: LinkedScope): EventsTable => ({
   id,
   status: statusToStore(scope.viewer, undefined),
   trashed_from: null,
@@ -45,15 +45,10 @@ export const emptyEvent = (id: number, scope: LinkedScope): EventRecord => ({
   post_parent: 0,
   image_id: null,
   tickets: '[]',
-  title: '',
-  description: '',
-  excerpt: '',
-  website: '',
-  slug: '',
 });
 
 export function cleanTexts(values: CheckedEvent, problems: Problems): void {
-  if (values.title !== undefined) {
+  if (typeof values.title === 'string') {
     values.title = toPlainText(values.title);
     if (isBlank(values.title)) problems.add('title', 'text_empty');
   }
@@ -65,13 +60,12 @@ const flag = (value: boolean | null): Flag => (value ? 1 : 0);
 
 /** Only the fields sent change (D20); `null` empties, switches go back to off. Problems of the dates are added. */
 export function applyEvent(
-  before: EventRecord,
+  before: EventsTable,
   values: CheckedEvent,
   problems: Problems,
   scope: LinkedScope,
-): { row: EventsTable; texts: Texts } {
-  const { title, description, excerpt, website, slug: _slug, ...row } = before;
-  const after: EventsTable = { ...row, modified_at: scope.now };
+): { row: EventsTable; texts: TextChange } {
+  const after: EventsTable = { ...before, modified_at: scope.now };
   if (values.status !== undefined) {
     after.status = statusToStore(scope.viewer, values.status);
     if (after.status === 'trash' && before.status !== 'trash') after.trashed_from = before.status;
@@ -86,15 +80,13 @@ export function applyEvent(
     if (value !== undefined) after[name] = flag(value);
   }
   applySpan(after, values, problems, scope);
-  return {
-    row: after,
-    texts: {
-      title: values.title ?? title,
-      description: values.description === undefined ? description : (values.description ?? ''),
-      excerpt: values.excerpt === undefined ? excerpt : (values.excerpt ?? ''),
-      website: values.website === undefined ? website : (values.website ?? ''),
-    },
-  };
+  return { row: after, texts: textChange(values) };
+}
+
+/** Texts that were sent; an emptied one is empty, which for a translation is the original's again (D59). */
+function textChange({ title, description, excerpt, website }: CheckedEvent): TextChange {
+  const sent = Object.entries({ title, description, excerpt, website }).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
 }
 
 /** What is not sent keeps its wall clock, in the zone sent or kept (D21). */

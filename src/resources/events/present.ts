@@ -2,6 +2,7 @@ import { dateDetails, formatUtc } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
 import { type PresentContext, presentLinked } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
+import { presentLanguages } from '../records/shown-texts.ts';
 import { shownStatus } from '../records/status.ts';
 import { presentTerm } from '../terms/present.ts';
 import { eventJsonLd } from './json-ld.ts';
@@ -47,7 +48,7 @@ export function presentEvent(
     modified: zones.toWall(row.modified_at, siteZone),
     modified_utc: formatUtc(row.modified_at),
     url,
-    rest_url: links.rest(`/events/${row.id}`),
+    rest_url: links.record(`/events/${row.id}`),
     title: row.title,
     description: row.description,
     excerpt: row.excerpt,
@@ -78,6 +79,7 @@ export function presentEvent(
       .filter(({ kind }) => kind === 'organizer')
       .map((one) => presentLinked(one, context, shape.withJsonLd)),
     custom_fields: [],
+    ...presentLanguages(row),
   };
   if (shape.masked) Object.assign(event, maskedValues);
   if (shape.withJsonLd) event['json_ld'] = eventJsonLd(row, linked, url, context);

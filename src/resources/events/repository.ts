@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { EventsTable, LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { shownTexts } from '../records/shown-texts.ts';
 import type { EventRecord } from './types.ts';
+
+const shown = shownTexts('e.id');
 
 /** Events with their texts, field by field in the language or in their own (D58). */
 export function eventsIn(db: Reader, language: string) {
@@ -13,16 +16,22 @@ export function eventsIn(db: Reader, language: string) {
     .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'e.id').on('l.language', '=', language))
     .selectAll('e')
     .select([
-      sql<string>`coalesce(nullif(l.title, ''), o.title)`.as('title'),
-      sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
-      sql<string>`coalesce(nullif(l.excerpt, ''), o.excerpt)`.as('excerpt'),
-      sql<string>`coalesce(nullif(l.website, ''), o.website)`.as('website'),
-      sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+      shown.title.as('title'),
+      shown.description.as('description'),
+      shown.excerpt.as('excerpt'),
+      shown.website.as('website'),
+      shown.slug.as('slug'),
+      shown.shown_language.as('shown_language'),
+      shown.translations.as('translations'),
     ]);
 }
 
 export const findEvent = (db: Reader, id: number, language: string): Promise<EventRecord | undefined> =>
   eventsIn(db, language).where('e.id', '=', id).executeTakeFirst();
+
+/** The event's own row, for writing: without texts. */
+export const findEventRow = (db: Reader, id: number): Promise<EventsTable | undefined> =>
+  db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const insertEvent = async (db: Writer, row: EventsTable): Promise<void> => {
   await db.insertInto('events').values(row).execute();

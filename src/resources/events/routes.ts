@@ -15,6 +15,7 @@ import {
   mayEditEvent,
   readEvent,
   removeEvent,
+  removeEventTranslation,
   trashEvent,
 } from './service.ts';
 import type { EventRecord } from './types.ts';
@@ -43,7 +44,26 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
         const { values, problems } = readParams(eventFields, context.params, context);
         const event = await createEvent(store, values, problems, hashPassword, context);
         const body = await show(event, context, options);
-        return { status: 201, body, headers: { location: context.links.rest(`/events/${event.id}`) } };
+        return { status: 201, body, headers: { location: context.links.record(`/events/${event.id}`) } };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/events/{id}/translations/{language}',
+      operationId: 'deleteEventTranslation',
+      summary: 'Take the texts of one language off an event',
+      tag: 'Event',
+      params: {},
+      allowed: mayCreate,
+      allowedOn: (context) => mayEditEvent(store.reader, context.path, context),
+      replies: [
+        done(eventReplies.one),
+        ...refused('rest-event-not-found', 'rest-translation-not-found', 'rest-original-language'),
+      ],
+      async handle(context) {
+        const { id, language } = context.path as { id: number; language: string };
+        const event = await removeEventTranslation(store, id, language, context);
+        return { status: 200, body: await show(event, context, options) };
       },
     },
     ...itemRoutes('/events/{id}', '', options),

@@ -4,6 +4,7 @@ import {
   allOptional,
   clearable,
   describe,
+  emptiable,
   fault,
   keptWhenEmpty,
   required,
@@ -57,7 +58,8 @@ export const eventFields = {
   password: clearable(describe(text({ max: 255 }), 'Password that readers need')),
 };
 
-export const eventUpdateFields = allOptional(eventFields);
+/** A translation gives its title up by an empty one (D59). */
+export const eventUpdateFields = { ...allOptional(eventFields), title: emptiable(eventFields.title) };
 
 const password = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a protected event'));
 

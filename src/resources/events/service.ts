@@ -1,35 +1,37 @@
 import { ApiError, forbidden, Problems } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../linked/patch.ts';
 import { replaceEventLinks } from '../linked/repository.ts';
-import type { LinkedScope, RecordAddress } from '../linked/service.ts';
-import { decodeSlug, slugAfter } from '../linked/service.ts';
-import { findBySlug, freeSlug, trashedSlug } from '../records/slugs.ts';
+import type { LinkedScope } from '../linked/service.ts';
+import { changeSlug } from '../records/slug-change.ts';
+import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, insertTexts, newRecordId, releaseRecordId, updateTexts } from '../records/texts.ts';
+import { deleteTexts, newRecordId, releaseRecordId, saveTexts, textRows } from '../records/texts.ts';
+import { translationToRemove } from '../records/translations.ts';
 import { countEvent, replaceEventTerms } from '../terms/repository.ts';
 import { makeTerms } from '../terms/service.ts';
 import { type CheckedWrite, checkEvent } from './check.ts';
 import { makeLinks } from './links.ts';
 import { isMasked } from './masking.ts';
 import { applyEvent, emptyEvent } from './patch.ts';
-import { deleteEvent, findEvent, insertEvent, updateEvent } from './repository.ts';
+import { deleteEvent, findEvent, findEventRow, insertEvent, updateEvent } from './repository.ts';
 import type { EventRecord, EventValues } from './types.ts';
 
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;
 
-/** An update starts from the event's own texts, not from a translation. */
-const ownLanguage = '';
-
 /** Throws 404 for what is unknown or of another kind (D5). */
 export async function getEvent(db: Reader, address: RecordAddress, language: string): Promise<EventRecord> {
-  const id = address.slug === undefined ? address.id : await findBySlug(db, 'event', decodeSlug(address.slug));
+  const id = await idOf(db, 'event', address);
   const event = id === undefined ? undefined : await findEvent(db, id, language);
-  if (!event) throw new ApiError('rest-event-not-found', { unknown: address.slug === undefined ? 'id' : 'slug' });
+  if (!event) throw unknownEvent(address);
   return event;
 }
+
+const unknownEvent = (address: RecordAddress): ApiError =>
+  new ApiError('rest-event-not-found', { unknown: address.slug === undefined ? 'id' : 'slug' });
 
 interface ReadOptions {
   edit: boolean;
@@ -55,8 +57,14 @@ export async function readEvent(
   return event;
 }
 
-async function getForWriting(db: Reader, address: RecordAddress, scope: LinkedScope): Promise<EventRecord> {
-  const event = await getEvent(db, address, ownLanguage);
+async function findRow(db: Reader, address: RecordAddress): Promise<EventsTable | undefined> {
+  const id = await idOf(db, 'event', address);
+  return id === undefined ? undefined : findEventRow(db, id);
+}
+
+async function getForWriting(db: Reader, address: RecordAddress, scope: LinkedScope): Promise<EventsTable> {
+  const event = await findRow(db, address);
+  if (!event) throw unknownEvent(address);
   if (!mayEdit(scope.viewer, ownedOf(event, scope.now))) throw forbidden(scope.viewer);
   return event;
 }
@@ -81,13 +89,13 @@ export async function createEvent(
   });
 }
 
-async function insert(db: Writer, empty: EventRecord, checked: CheckedWrite, scope: LinkedScope): Promise<void> {
+async function insert(db: Writer, empty: EventsTable, checked: CheckedWrite, scope: LinkedScope): Promise<void> {
   const { id } = empty;
   const { row, texts } = applyEvent(empty, checked.event, new Problems(), scope);
-  const slug = await freeSlug(db, 'event', checked.event.slug ?? texts.title, id);
-  const stored = row.status === 'trash' ? await freeSlug(db, 'event', trashedSlug(slug), id) : slug;
+  const slug = await freeSlug(db, 'event', checked.event.slug ?? texts.title ?? '', id);
   await insertEvent(db, row);
-  await insertTexts(db, { ...texts, recordId: id, kind: 'event', language: row.language, slug: stored });
+  await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, row.language, { ...texts, slug });
+  if (row.status === 'trash') await moveSlugs(db, 'event', id, 'aside');
   await saveRelations(db, id, checked, scope);
   if (row.status === 'publish') await countEvent(db, id, 1);
 }
@@ -118,6 +126,9 @@ export async function changeEvent(
   const passwordHash = values.password ? await hash(values.password) : values.password;
   return store.write(async (db) => {
     const checked = await checkEvent(db, values, problems, scope);
+    const found = await findRow(db, address);
+    // Only a translation can do without a title of its own (D59).
+    if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
     const before = await getForWriting(db, address, scope);
@@ -130,7 +141,7 @@ export async function changeEvent(
 
 async function save(
   db: Writer,
-  before: EventRecord,
+  before: EventsTable,
   checked: CheckedWrite,
   problems: Problems,
   scope: LinkedScope,
@@ -138,10 +149,22 @@ async function save(
   const { id } = before;
   const { row, texts } = applyEvent(before, checked.event, problems, scope);
   problems.throwIfAny();
-  const slug = await slugAfter(db, { ...before, kind: 'event' }, row.status, checked.event.slug);
+  const isTranslation = scope.language !== row.language;
+  const sent = checked.event.slug;
+  const slug = await changeSlug(db, {
+    id,
+    kind: 'event',
+    before: before.status,
+    after: row.status,
+    sent,
+    isTranslation,
+  });
   if (before.status === 'publish') await countEvent(db, id, -1);
   await updateEvent(db, id, row);
-  await updateTexts(db, { ...texts, recordId: id, kind: 'event', language: row.language, slug });
+  await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, scope.language, {
+    ...texts,
+    ...(slug === undefined ? {} : { slug }),
+  });
   await saveRelations(db, id, checked, scope);
   if (row.status === 'publish') await countEvent(db, id, 1);
 }
@@ -166,7 +189,7 @@ export function removeEvent<T>(
 ): Promise<T> {
   return store.write(async (db) => {
     const event = await getForWriting(db, address, scope);
-    const previous = await describe(db, event);
+    const previous = await describe(db, await getEvent(db, { id: event.id }, scope.language));
     if (event.status === 'publish') await countEvent(db, event.id, -1);
     await deleteEvent(db, event.id);
     await deleteTexts(db, event.id);
@@ -181,12 +204,8 @@ export async function mayEditEvent(
   address: RecordAddress,
   scope: { viewer: Viewer; now: number },
 ): Promise<boolean> {
-  try {
-    return mayEdit(scope.viewer, ownedOf(await getEvent(db, address, ownLanguage), scope.now));
-  } catch (error) {
-    if (error instanceof ApiError) return mayEditOthers(scope.viewer);
-    throw error;
-  }
+  const event = await findRow(db, address);
+  return event ? mayEdit(scope.viewer, ownedOf(event, scope.now)) : mayEditOthers(scope.viewer);
 }
 
 /** Whether the caller may read the event and whom it is linked to: what filters by an event ask (D15). */
@@ -195,6 +214,22 @@ export async function isEventReadable(
   id: number,
   scope: { viewer: Viewer; now: number },
 ): Promise<boolean> {
-  const event = await findEvent(db, id, ownLanguage);
+  const event = await findEventRow(db, id);
   return event !== undefined && mayRead(scope.viewer, ownedOf(event, scope.now)) && !isMasked(event, scope);
+}
+
+/** Takes the texts of one language off an event; answers it in the selected language. */
+export function removeEventTranslation(
+  store: Store,
+  id: number,
+  segment: string,
+  scope: LinkedScope,
+): Promise<EventRecord> {
+  return store.write(async (db) => {
+    const event = await getForWriting(db, { id }, scope);
+    const existing = (await textRows(db, id)).map((row) => row.language);
+    await deleteTexts(db, id, translationToRemove(segment, event.language, existing));
+    await updateEvent(db, id, { modified_at: scope.now });
+    return getEvent(db, { id }, scope.language);
+  });
 }

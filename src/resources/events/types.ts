@@ -1,12 +1,13 @@
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { LinkedRecord, PublicationDates } from '../linked/types.ts';
+import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 import type { CategoryPaths } from '../terms/present.ts';
 import type { Term } from '../terms/types.ts';
 
 /** An event with its texts in the language of the reader. */
-export interface EventRecord extends EventsTable {
+export interface EventRecord extends EventsTable, Shown {
   title: string;
   description: string;
   excerpt: string;
@@ -26,7 +27,7 @@ export type LinkReference = { id: number } | { data: Record<string, unknown> };
 
 /** Values of a write; `undefined` was not sent, `null` was emptied. */
 export interface EventValues extends PublicationDates {
-  title?: string;
+  title?: string | null;
   start_date?: DateInput;
   end_date?: DateInput;
   timezone?: string;
@@ -34,7 +35,7 @@ export interface EventValues extends PublicationDates {
   author?: number;
   description?: string | null;
   excerpt?: string | null;
-  slug?: string;
+  slug?: string | null;
   status?: Status;
   image?: number | string | null;
   cost?: string | null;

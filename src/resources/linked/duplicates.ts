@@ -15,7 +15,7 @@ export async function findTwin(
   values: CheckedValues,
   isUsable: (record: LinkedRecord) => boolean,
 ): Promise<LinkedRecord | undefined> {
-  if (values.name === undefined) return undefined;
+  if (!values.name) return undefined;
   const named = await linkedNamed(db, kind, values.name);
   return named.find((record) => isUsable(record) && isEqual(record, values));
 }

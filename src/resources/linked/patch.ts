@@ -7,10 +7,10 @@ import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { statusToStore } from '../records/status.ts';
-import type { Texts } from '../records/texts.ts';
+import type { TextChange, Texts } from '../records/texts.ts';
 import { findUserById } from '../users/repository.ts';
 import type { LinkedScope } from './service.ts';
-import { type LinkedRecord, type LinkedValues, linkedKinds, type PlainColumn } from './types.ts';
+import { type LinkedValues, linkedKinds, type PlainColumn } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & { publishedAt?: number };
@@ -22,7 +22,7 @@ export async function checkValues(
   problems: Problems,
   scope: LinkedScope,
 ): Promise<CheckedValues> {
-  const { date, date_utc, image, ...checked } = values as LinkedValues & { name?: string };
+  const { date, date_utc, image, ...checked } = values;
   if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
   if (checked.author !== undefined && !(await findUserById(db, checked.author))) problems.add('author', 'unknown_user');
   const publishedAt = publicationTime(
@@ -31,7 +31,7 @@ export async function checkValues(
     scope.siteZone,
     problems,
   );
-  if (checked.name !== undefined) {
+  if (typeof checked.name === 'string') {
     checked.name = toPlainText(checked.name);
     if (isBlank(checked.name)) problems.add(kind, 'text_empty');
   }
@@ -62,7 +62,7 @@ const emptyColumns: Record<PlainColumn, string> = {
 };
 
 /** A record before anything was set: maps are on (D63). */
-export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): LinkedRecord => ({
+export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): LinkedRecordsTable => ({
   id,
   kind,
   status: statusToStore(scope.viewer, undefined),
@@ -78,21 +78,15 @@ export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): L
   image_id: null,
   geo_lat: null,
   geo_lng: null,
-  name: '',
-  description: '',
-  excerpt: '',
-  website: '',
-  slug: '',
 });
 
 /** Only the fields sent change (D20); `null` empties, switches go back to on. */
 export function applyValues(
-  before: LinkedRecord,
+  before: LinkedRecordsTable,
   values: CheckedValues,
   scope: LinkedScope,
-): { row: LinkedRecordsTable; texts: Texts } {
-  const { name, description, excerpt, website, slug: _slug, ...row } = before;
-  const after: LinkedRecordsTable = { ...row, modified_at: scope.now };
+): { row: LinkedRecordsTable; texts: TextChange } {
+  const after: LinkedRecordsTable = { ...before, modified_at: scope.now };
   if (values.status !== undefined) {
     after.status = statusToStore(scope.viewer, values.status);
     if (after.status === 'trash' && before.status !== 'trash') after.trashed_from = before.status;
@@ -106,15 +100,13 @@ export function applyValues(
     if (values[column] !== undefined) after[column] = values[column] === false ? 0 : 1;
   }
   if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
-  return {
-    row: after,
-    texts: {
-      title: values.name ?? name,
-      description: values.description === undefined ? description : (values.description ?? ''),
-      excerpt,
-      website: values.website === undefined ? website : (values.website ?? ''),
-    },
-  };
+  return { row: after, texts: textChange(values) };
+}
+
+/** Texts that were sent; an emptied one is empty, which for a translation is the original's again (D59). */
+function textChange({ name: title, description, website }: CheckedValues): TextChange {
+  const sent = Object.entries({ title, description, website }).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
 }
 
 type Region = Pick<LinkedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;
@@ -134,5 +126,7 @@ const derived = ({ country, state, province }: Region): string =>
   state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
 
 /** What a search looks through beside name, description and excerpt. */
-export const searchable = (row: LinkedRecordsTable, website: string): string[] =>
-  linkedKinds[row.kind].searched.map((column) => (column === 'website' ? website : row[column]));
+export const searchable =
+  (row: LinkedRecordsTable) =>
+  (texts: Texts): string[] =>
+    linkedKinds[row.kind].searched.map((column) => (column === 'website' ? texts.website : row[column]));

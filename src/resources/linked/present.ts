@@ -2,6 +2,7 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { htmlToText } from '../../core/text/html.ts';
 import type { Links } from '../../http/links.ts';
+import { presentLanguages } from '../records/shown-texts.ts';
 import { shownStatus } from '../records/status.ts';
 import type { LinkedRecord } from './types.ts';
 import { linkedKinds } from './types.ts';
@@ -37,11 +38,12 @@ export function presentLinked(
     modified: zones.toWall(row.modified_at, siteZone),
     modified_utc: formatUtc(row.modified_at),
     url,
-    rest_url: links.rest(`/${plural}/${row.id}`),
+    rest_url: links.record(`/${plural}/${row.id}`),
     [kind]: name,
     ...filled({ description, excerpt, slug, ...details, website }),
     ...(withJsonLd ? { json_ld: linkedJsonLd(row, url) } : {}),
     ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),
+    ...presentLanguages(row),
     global_id: globalId,
     global_id_lineage: [globalId],
   };

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { shownTexts } from '../records/shown-texts.ts';
 import type { LinkedRecord } from './types.ts';
+
+const shown = shownTexts('r.id');
 
 /** Venues and organizers with their texts, field by field in the language or in their own (D58). */
 export function linkedIn(db: Reader, language: string) {
@@ -13,11 +15,13 @@ export function linkedIn(db: Reader, language: string) {
     .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'r.id').on('l.language', '=', language))
     .selectAll('r')
     .select([
-      sql<string>`coalesce(nullif(l.title, ''), o.title)`.as('name'),
-      sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
-      sql<string>`coalesce(nullif(l.excerpt, ''), o.excerpt)`.as('excerpt'),
-      sql<string>`coalesce(nullif(l.website, ''), o.website)`.as('website'),
-      sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+      shown.title.as('name'),
+      shown.description.as('description'),
+      shown.excerpt.as('excerpt'),
+      shown.website.as('website'),
+      shown.slug.as('slug'),
+      shown.shown_language.as('shown_language'),
+      shown.translations.as('translations'),
     ]);
 }
 
@@ -28,6 +32,10 @@ export const findLinked = (
   language: string,
 ): Promise<LinkedRecord | undefined> =>
   linkedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind).executeTakeFirst();
+
+/** The record's own row, for writing: without texts. */
+export const findLinkedRow = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecordsTable | undefined> =>
+  db.selectFrom('linked_records').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
 
 export async function findManyLinked(
   db: Reader,

@@ -12,7 +12,14 @@ import { listLinked } from './filters.ts';
 import { presentLinked } from './present.ts';
 import { linkedReplies } from './reply-schemas.ts';
 import { linkedFields, linkedListFields, linkedUpdateFields } from './schemas.ts';
-import { changeLinked, createLinked, mayEditLinked, readLinked, removeLinked } from './service.ts';
+import {
+  changeLinked,
+  createLinked,
+  mayEditLinked,
+  readLinked,
+  removeLinked,
+  removeLinkedTranslation,
+} from './service.ts';
 import { type LinkedRecord, type LinkedValues, linkedKinds } from './types.ts';
 
 export interface LinkedRoutesOptions {
@@ -58,7 +65,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         return {
           status: 201,
           body: show(row, context),
-          headers: { location: context.links.rest(`/${plural}/${row.id}`) },
+          headers: { location: context.links.record(`/${plural}/${row.id}`) },
         };
       },
     },
@@ -114,7 +121,27 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
     ];
   };
 
-  return [...collection, ...item(`/${plural}/{id}`, ''), ...item(`/${plural}/by-slug/{slug}`, 'BySlug')];
+  const translation: Route = {
+    method: 'DELETE',
+    path: `/${plural}/{id}/translations/{language}`,
+    operationId: `delete${Kind}Translation`,
+    summary: `Take the texts of one language off a ${kind}`,
+    tag: Kind,
+    params: {},
+    allowed: mayCreate,
+    allowedOn: (context) => mayEditLinked(store.reader, kind, context.path, context),
+    replies: [
+      done(linkedReplies[kind].one),
+      ...refused(`rest-${kind}-not-found`, 'rest-translation-not-found', 'rest-original-language'),
+    ],
+    async handle(context) {
+      const { id, language } = context.path as { id: number; language: string };
+      const row = await removeLinkedTranslation(store, kind, id, language, context);
+      return { status: 200, body: show(row, context) };
+    },
+  };
+
+  return [...collection, translation, ...item(`/${plural}/{id}`, ''), ...item(`/${plural}/by-slug/{slug}`, 'BySlug')];
 }
 
 /** The record's name is the field called after its kind. */

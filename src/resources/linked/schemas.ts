@@ -1,4 +1,4 @@
-import { allOptional, clearable, describe, type Field, required } from '../../http/params/field.ts';
+import { allOptional, clearable, describe, emptiable, type Field, required } from '../../http/params/field.ts';
 import { integer, looseBoolean, text, textAs } from '../../http/params/scalars.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import { parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
@@ -31,7 +31,10 @@ export const organizerFields = {
 };
 
 export const linkedFields = { venue: venueFields, organizer: organizerFields } satisfies Record<LinkedKind, object>;
-export const linkedUpdateFields = { venue: allOptional(venueFields), organizer: allOptional(organizerFields) };
+export const linkedUpdateFields = {
+  venue: { ...allOptional(venueFields), venue: emptiable(venueFields.venue) },
+  organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
+};
 
 export const linkedListFields = {
   ...pageFields,

@@ -1,22 +1,22 @@
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
-import { findBySlug, freeSlug, restoredSlug, trashedSlug } from '../records/slugs.ts';
+import { changeSlug } from '../records/slug-change.ts';
+import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, insertTexts, newRecordId, releaseRecordId, updateTexts } from '../records/texts.ts';
+import { deleteTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf, textRows } from '../records/texts.ts';
+import { translationToRemove } from '../records/translations.ts';
 import { findTwin } from './duplicates.ts';
-import { applyValues, assertMaySetAuthor, checkValues, emptyRecord, searchable } from './patch.ts';
-import { deleteLinked, findLinked, insertLinked, updateLinked } from './repository.ts';
+import { applyValues, assertMaySetAuthor, type CheckedValues, checkValues, emptyRecord, searchable } from './patch.ts';
+import { deleteLinked, findLinked, findLinkedRow, insertLinked, updateLinked } from './repository.ts';
 import type { LinkedRecord, LinkedValues } from './types.ts';
 
 export interface LinkedScope extends ReadContext {
   viewer: Viewer;
   language: string;
 }
-
-export type RecordAddress = { id?: number; slug?: string };
 
 /** Throws 404 for what is unknown or of another kind (D5). */
 export async function getLinked(
@@ -25,20 +25,14 @@ export async function getLinked(
   address: RecordAddress,
   language: string,
 ): Promise<LinkedRecord> {
-  const id = address.slug === undefined ? address.id : await findBySlug(db, kind, decodeSlug(address.slug));
+  const id = await idOf(db, kind, address);
   const record = id === undefined ? undefined : await findLinked(db, kind, id, language);
-  if (!record) throw new ApiError(`rest-${kind}-not-found`, { unknown: address.slug === undefined ? 'id' : 'slug' });
+  if (!record) throw unknownRecord(kind, address);
   return record;
 }
 
-/** Slugs come percent-encoded in paths; broken encoding is no slug of ours. */
-export function decodeSlug(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
-}
+const unknownRecord = (kind: LinkedKind, address: RecordAddress): ApiError =>
+  new ApiError(`rest-${kind}-not-found`, { unknown: address.slug === undefined ? 'id' : 'slug' });
 
 /** For reading: hidden records answer 403 (mirror). */
 export async function readLinked(
@@ -52,16 +46,19 @@ export async function readLinked(
   return record;
 }
 
-/** Without a translation: an update starts from the record's own texts. */
-const ownLanguage = '';
+async function findRow(db: Reader, kind: LinkedKind, address: RecordAddress): Promise<LinkedRecordsTable | undefined> {
+  const id = await idOf(db, kind, address);
+  return id === undefined ? undefined : findLinkedRow(db, kind, id);
+}
 
 async function getForWriting(
   db: Reader,
   kind: LinkedKind,
   address: RecordAddress,
   scope: LinkedScope,
-): Promise<LinkedRecord> {
-  const record = await getLinked(db, kind, address, ownLanguage);
+): Promise<LinkedRecordsTable> {
+  const record = await findRow(db, kind, address);
+  if (!record) throw unknownRecord(kind, address);
   if (!mayEdit(scope.viewer, ownedOf(record, scope.now))) throw forbidden(scope.viewer);
   return record;
 }
@@ -92,17 +89,10 @@ export async function insertNewLinked(
 ): Promise<number> {
   const id = await newRecordId(db, kind);
   const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
-  const slug = await freeSlug(db, kind, values.slug ?? texts.title, id);
-  const stored = row.status === 'trash' ? await freeSlug(db, kind, trashedSlug(slug), id) : slug;
+  const slug = await freeSlug(db, kind, values.slug ?? texts.title ?? '', id);
   await insertLinked(db, row);
-  await insertTexts(db, {
-    ...texts,
-    recordId: id,
-    kind,
-    language: row.language,
-    slug: stored,
-    searchable: searchable(row, texts.website),
-  });
+  await saveTexts(db, textsOf(row), row.language, { ...texts, slug });
+  if (row.status === 'trash') await moveSlugs(db, kind, id, 'aside');
   return id;
 }
 
@@ -116,44 +106,40 @@ export function changeLinked(
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
     const checked = await checkValues(db, kind, values, problems, scope);
+    const found = await findRow(db, kind, address);
+    // Only a translation can do without a name of its own (D59).
+    if (values.name === null && (!found || found.language === scope.language)) problems.add(kind, 'text_empty');
     problems.throwIfAny();
     const before = await getForWriting(db, kind, address, scope);
     if (checked.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.author);
-    if (Object.keys(checked).length === 0) return before;
+    if (Object.keys(checked).length === 0) return getLinked(db, kind, { id: before.id }, scope.language);
     await save(db, before, checked, scope);
     return getLinked(db, kind, { id: before.id }, scope.language);
   });
 }
 
-async function save(db: Writer, before: LinkedRecord, values: LinkedValues, scope: LinkedScope): Promise<void> {
+async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValues, scope: LinkedScope): Promise<void> {
   const { kind, id } = before;
   const { row, texts } = applyValues(before, values, scope);
-  const slug = await slugAfter(db, before, row.status, values.slug);
-  await updateLinked(db, id, row);
-  await updateTexts(db, {
-    ...texts,
-    recordId: id,
+  const isTranslation = scope.language !== row.language;
+  const slug = await changeSlug(db, {
+    id,
     kind,
-    language: row.language,
-    slug,
-    searchable: searchable(row, texts.website),
+    before: before.status,
+    after: row.status,
+    sent: values.slug,
+    isTranslation,
   });
+  await updateLinked(db, id, row);
+  await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });
 }
 
-/** Into the trash the slug is set aside, out of it it comes back (D32). */
-export async function slugAfter(
-  db: Reader,
-  before: { id: number; kind: LinkedKind | 'event'; status: string; slug: string },
-  status: string,
-  sent: string | undefined,
-): Promise<string> {
-  const wasTrashed = before.status === 'trash';
-  const isTrashed = status === 'trash';
-  if (sent === undefined && wasTrashed === isTrashed) return before.slug;
-  const wanted = sent ?? (wasTrashed ? restoredSlug(before.slug) : before.slug);
-  const slug = await freeSlug(db, before.kind, wanted, before.id);
-  return isTrashed ? freeSlug(db, before.kind, trashedSlug(slug), before.id) : slug;
-}
+const textsOf = (row: LinkedRecordsTable): TextsOf => ({
+  recordId: row.id,
+  kind: row.kind,
+  original: row.language,
+  searchable: searchable(row),
+});
 
 export type Removal = { trashed: LinkedRecord } | { removed: LinkedRecord };
 
@@ -168,10 +154,11 @@ export function removeLinked(
   return store.write(async (db): Promise<Removal> => {
     const before = await getForWriting(db, kind, address, scope);
     if (force) {
+      const previous = await getLinked(db, kind, { id: before.id }, scope.language);
       await deleteLinked(db, before.id);
       await deleteTexts(db, before.id);
       await releaseRecordId(db, before.id);
-      return { removed: before };
+      return { removed: previous };
     }
     if (before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
     await save(db, before, { status: 'trash' }, scope);
@@ -186,10 +173,23 @@ export async function mayEditLinked(
   address: RecordAddress,
   scope: LinkedScope,
 ): Promise<boolean> {
-  try {
-    return mayEdit(scope.viewer, ownedOf(await getLinked(db, kind, address, ownLanguage), scope.now));
-  } catch (error) {
-    if (error instanceof ApiError) return mayEditOthers(scope.viewer);
-    throw error;
-  }
+  const record = await findRow(db, kind, address);
+  return record ? mayEdit(scope.viewer, ownedOf(record, scope.now)) : mayEditOthers(scope.viewer);
+}
+
+/** Takes the texts of one language off a record; answers it in the selected language. */
+export function removeLinkedTranslation(
+  store: Store,
+  kind: LinkedKind,
+  id: number,
+  segment: string,
+  scope: LinkedScope,
+): Promise<LinkedRecord> {
+  return store.write(async (db) => {
+    const record = await getForWriting(db, kind, { id }, scope);
+    const existing = (await textRows(db, id)).map((row) => row.language);
+    await deleteTexts(db, id, translationToRemove(segment, record.language, existing));
+    await updateLinked(db, id, { modified_at: scope.now });
+    return getLinked(db, kind, { id }, scope.language);
+  });
 }

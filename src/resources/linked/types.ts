@@ -1,4 +1,5 @@
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 
 /** What distinguishes venues from organizers; everything else they share. */
@@ -41,7 +42,7 @@ export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
 };
 
 /** A venue or organizer with its texts in the language of the reader. */
-export interface LinkedRecord extends LinkedRecordsTable {
+export interface LinkedRecord extends LinkedRecordsTable, Shown {
   name: string;
   description: string;
   excerpt: string;
@@ -51,10 +52,10 @@ export interface LinkedRecord extends LinkedRecordsTable {
 
 /** Values of a write; `undefined` was not sent, `null` was emptied. */
 export type LinkedValues = {
-  name?: string;
+  name?: string | null;
   author?: number;
   description?: string | null;
-  slug?: string;
+  slug?: string | null;
   status?: Status;
   website?: string | null;
   image?: number | string | null;

@@ -29,7 +29,7 @@ export const publicationFields = {
   ),
   date_utc: keptWhenEmpty(describe(date(), 'Publication date in UTC')),
   description: clearable(describe(text(), 'Description, as HTML or plain text with blank lines between paragraphs')),
-  slug: keptWhenEmpty(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
+  slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
   status: keptWhenEmpty(describe(oneOf(statuses), 'Publication status')),
   website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
   image: clearable(describe(image(), 'Id of an image, or its address')),

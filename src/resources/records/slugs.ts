@@ -1,6 +1,6 @@
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
 import type { RecordKind } from '../../store/schema.ts';
-import type { Reader } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 
 const trashMark = '__trashed';
 
@@ -36,13 +36,31 @@ async function isTaken(db: Reader, kind: RecordKind, slug: string, id: number): 
   return found !== undefined;
 }
 
-/** A record in the trash frees its slug and remembers it. */
+/** The slug of a record in the trash: set aside, so that its own is free again. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 
-export const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
+const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
+
+/** Sets the slugs of a record aside, in all its languages, or brings them back (D32). */
+export async function moveSlugs(db: Writer, kind: RecordKind, id: number, where: 'aside' | 'back'): Promise<void> {
+  const rows = await db
+    .selectFrom('record_texts')
+    .select(['rowid', 'slug'])
+    .where('record_id', '=', id)
+    .where('slug', 'is not', null)
+    .execute();
+  for (const { rowid, slug } of rows) {
+    const wanted = where === 'aside' ? trashedSlug(slug as string) : restoredSlug(slug as string);
+    await db
+      .updateTable('record_texts')
+      .set({ slug: await freeSlug(db, kind, wanted, id) })
+      .where('rowid', '=', rowid)
+      .execute();
+  }
+}
 
 /** The id of the record with this slug in any language. */
-export async function findBySlug(db: Reader, kind: RecordKind, text: string): Promise<number | undefined> {
+async function findBySlug(db: Reader, kind: RecordKind, text: string): Promise<number | undefined> {
   const slug = slugify(text);
   if (slug === '') return undefined;
   const row = await db
@@ -52,4 +70,20 @@ export async function findBySlug(db: Reader, kind: RecordKind, text: string): Pr
     .where('slug', '=', slug)
     .executeTakeFirst();
   return row?.record_id;
+}
+
+export type RecordAddress = { id?: number; slug?: string };
+
+/** The id that a path names; a slug may be written in any of its spellings. */
+export async function idOf(db: Reader, kind: RecordKind, { id, slug }: RecordAddress): Promise<number | undefined> {
+  return slug === undefined ? id : findBySlug(db, kind, decodeSlug(slug));
+}
+
+/** Slugs come percent-encoded in paths; broken encoding is no slug of ours. */
+function decodeSlug(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
 }

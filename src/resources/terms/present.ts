@@ -1,4 +1,5 @@
 import type { Links } from '../../http/links.ts';
+import { presentLanguages } from '../records/shown-texts.ts';
 import { type Term, termKinds } from './types.ts';
 
 export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: string }>;
@@ -7,7 +8,7 @@ export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: strin
 export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
   const kind = termKinds[term.taxonomy];
   const self = `/${kind.plural}/${term.id}`;
-  const up = kind.hierarchical && term.parent_id > 0 ? { up: links.rest(`/${kind.plural}/${term.parent_id}`) } : {};
+  const up = kind.hierarchical && term.parent_id > 0 ? { up: links.record(`/${kind.plural}/${term.parent_id}`) } : {};
   return {
     id: term.id,
     name: term.name,
@@ -17,7 +18,8 @@ export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
     ...(kind.hierarchical ? { parent: term.parent_id } : {}),
     count: Math.max(0, term.count),
     url: links.page(kind.hierarchical ? categoryPath(term, paths) : `/tag/${term.slug}/`),
-    urls: { self: links.rest(self), collection: links.rest(`/${kind.plural}`), ...up },
+    ...presentLanguages(term),
+    urls: { self: links.record(self), collection: links.record(`/${kind.plural}`), ...up },
   };
 }
 

@@ -17,9 +17,12 @@ export function termsIn(db: Reader, language: string, now: number) {
       't.id',
       't.taxonomy',
       't.parent_id',
+      't.language',
       sql<string>`coalesce(nullif(l.name, ''), o.name)`.as('name'),
       sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
       sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+      sql<string>`case when l.name <> '' then l.language else o.language end`.as('shown_language'),
+      sql<string>`(select string_agg(x.language, ',') from term_texts x where x.term_id = t.id)`.as('translations'),
       sql<number>`t.event_count - ${notDueYet(now)}`.as('count'),
     ]);
 }
@@ -162,16 +165,49 @@ export async function insertTerm(db: Writer, row: TermRow): Promise<number> {
   return id;
 }
 
-export async function updateTerm(db: Writer, id: number, row: Omit<TermRow, 'taxonomy' | 'language'>): Promise<void> {
-  const { parent_id, name, description, slug, now } = row;
-  await db.updateTable('terms').set({ parent_id, modified_at: now }).where('id', '=', id).execute();
+export interface TermChange {
+  parent_id: number;
+  now: number;
+  language: string;
+  /** Only what is given changes; empty texts and a slug of `null` are a translation's way back to the original. */
+  texts: { name?: string; description?: string; slug?: string | null };
+}
+
+/** Writes a term's texts in one language; a translation without any is gone. */
+export async function updateTerm(db: Writer, term: Term, change: TermChange): Promise<void> {
+  const { taxonomy, id } = term;
+  const { language, texts } = change;
   await db
-    .updateTable('term_texts')
-    .set({ name, description, slug, name_folded: foldText(name) })
+    .updateTable('terms')
+    .set({ parent_id: change.parent_id, modified_at: change.now })
+    .where('id', '=', id)
+    .execute();
+  const before = await db
+    .selectFrom('term_texts')
+    .select(['is_original', 'name', 'description', 'slug'])
     .where('term_id', '=', id)
-    .where('is_original', '=', 1)
+    .where('language', '=', language)
+    .executeTakeFirst();
+  const after = { is_original: 0 as const, name: '', description: '', slug: null, ...before, ...texts };
+  if (after.is_original === 0 && after.name === '' && after.description === '' && after.slug === null) {
+    await deleteTermTexts(db, id, language);
+    return;
+  }
+  const values = { ...after, name_folded: foldText(after.name) };
+  await db
+    .insertInto('term_texts')
+    .values({ term_id: id, taxonomy, language, ...values })
+    .onConflict((conflict) => conflict.columns(['term_id', 'language']).doUpdateSet(values))
     .execute();
 }
+
+export const touchTerm = async (db: Writer, id: number, now: number): Promise<void> => {
+  await db.updateTable('terms').set({ modified_at: now }).where('id', '=', id).execute();
+};
+
+export const deleteTermTexts = async (db: Writer, id: number, language: string): Promise<void> => {
+  await db.deleteFrom('term_texts').where('term_id', '=', id).where('language', '=', language).execute();
+};
 
 /** Children move up to the term's parent; events lose the term. */
 export async function deleteTerm(db: Writer, term: Term): Promise<void> {

@@ -18,7 +18,7 @@ import {
   termFields,
   termUpdateFields,
 } from './schemas.ts';
-import { changeTerm, createTerm, getTerm, removeTerm, type TermScope } from './service.ts';
+import { changeTerm, createTerm, getTerm, removeTerm, removeTermTranslation, type TermScope } from './service.ts';
 import type { Term, TermKind } from './types.ts';
 
 export interface TermRoutesOptions {
@@ -80,7 +80,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
         return {
           status: 201,
           body: await show(term, context),
-          headers: { location: context.links.rest(`/${kind.plural}/${term.id}`) },
+          headers: { location: context.links.record(`/${kind.plural}/${term.id}`) },
         };
       },
     },
@@ -113,6 +113,23 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
         const paths = await pathsOf(store, [{ id: context.path.id as number }]);
         const term = await removeTerm(store, kind, context.path.id as number, scopeOf(context));
         return { status: 200, body: presentTerm(term, context.links, paths) };
+      },
+    },
+    {
+      ...writes,
+      method: 'DELETE',
+      path: `${item}/translations/{language}`,
+      operationId: `delete${one}Translation`,
+      summary: `Take the texts of one language off a ${one.toLowerCase()}`,
+      params: {},
+      replies: [
+        done(termReplies[kind.taxonomy].one),
+        ...refused(kind.notFound, 'rest-translation-not-found', 'rest-original-language'),
+      ],
+      async handle(context) {
+        const { id, language } = context.path as { id: number; language: string };
+        const term = await removeTermTranslation(store, kind, id, language, scopeOf(context));
+        return { status: 200, body: await show(term, context) };
       },
     },
   ];

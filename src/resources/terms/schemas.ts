@@ -1,4 +1,4 @@
-import { allOptional, clearable, describe, keptWhenEmpty, required } from '../../http/params/field.ts';
+import { allOptional, clearable, describe, emptiable, required } from '../../http/params/field.ts';
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { pageFields } from '../records/paging.ts';
@@ -8,14 +8,15 @@ const longestName = 200;
 export const termFields = {
   name: required(describe(text({ filled: true, max: longestName }), 'Name')),
   description: clearable(describe(text(), 'Description, as HTML')),
-  slug: keptWhenEmpty(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
+  slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
 };
 export const categoryFields = {
   ...termFields,
   parent: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 is the top')),
 };
-export const termUpdateFields = allOptional(termFields);
-export const categoryUpdateFields = allOptional(categoryFields);
+const translatable = { name: emptiable(termFields.name) };
+export const termUpdateFields = { ...allOptional(termFields), ...translatable };
+export const categoryUpdateFields = { ...allOptional(categoryFields), ...translatable };
 
 export const orderings = [
   'id',

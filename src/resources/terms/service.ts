@@ -6,8 +6,10 @@ import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { firstFree } from '../records/slugs.ts';
+import { translationToRemove } from '../records/translations.ts';
 import {
   deleteTerm,
+  deleteTermTexts,
   existingTermIds,
   findTerm,
   insertTerm,
@@ -15,6 +17,7 @@ import {
   lineage,
   termIdsBySlug,
   termsNamed,
+  touchTerm,
   updateTerm,
 } from './repository.ts';
 import type { Term, TermKind, TermPatch } from './types.ts';
@@ -26,9 +29,9 @@ export interface TermScope {
 }
 
 export interface TermValues {
-  name?: string;
+  name?: string | null;
   description?: string | null;
-  slug?: string;
+  slug?: string | null;
   parent?: number | null;
 }
 
@@ -50,7 +53,7 @@ export function createTerm(
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
     problems.throwIfAny();
-    if (values.slug === undefined) await refuseTwin(db, kind.taxonomy, patch.name as string, patch.parent ?? 0);
+    if (!values.slug) await refuseTwin(db, kind.taxonomy, patch.name as string, patch.parent ?? 0);
     return getTerm(db, kind, await insertNewTerm(db, kind.taxonomy, patch, scope), scope);
   });
 }
@@ -110,19 +113,55 @@ export function changeTerm(
     await checkParent(db, kind, patch, problems);
     const above = patch.parent ? await lineage(db, patch.parent) : [];
     if (above.some((term) => term.id === id)) problems.add('parent', 'parent_cycle');
+    const found = await findTerm(db, kind.taxonomy, id, scope.language, scope.now);
+    // Only a translation can do without a name of its own (D59).
+    if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');
     problems.throwIfAny();
-    const term = await getTerm(db, kind, id, { ...scope });
+    const term = await getTerm(db, kind, id, scope);
     if (Object.keys(patch).length === 0) return term;
-    const slug = patch.slug === undefined ? term.slug : slugify(patch.slug) || term.slug;
-    if (slug !== term.slug && (await isTermSlugTaken(db, kind.taxonomy, slug, id)))
-      throw new ApiError('duplicate_term_slug');
-    await updateTerm(db, id, {
+    await updateTerm(db, term, {
       parent_id: patch.parent ?? term.parent_id,
-      name: patch.name ?? term.name,
-      description: patch.description ?? term.description,
-      slug,
       now: scope.now,
+      language: scope.language,
+      texts: { ...textsOf(patch), ...(await slugChange(db, kind.taxonomy, term, patch.slug, scope)) },
     });
+    return getTerm(db, kind, id, scope);
+  });
+}
+
+const textsOf = ({ name, description }: TermPatch) => ({
+  ...(name === undefined ? {} : { name: name ?? '' }),
+  ...(description === undefined ? {} : { description }),
+});
+
+/** A term always has a slug, a translation only where one is sent. One that is taken is refused (D34). */
+async function slugChange(
+  db: Reader,
+  taxonomy: Taxonomy,
+  term: Term,
+  sent: string | null | undefined,
+  scope: TermScope,
+): Promise<{ slug?: string | null }> {
+  if (sent === undefined) return {};
+  if (sent === null) return term.language === scope.language ? {} : { slug: null };
+  const slug = slugify(sent);
+  if (slug === '') return {};
+  if (await isTermSlugTaken(db, taxonomy, slug, term.id)) throw new ApiError('duplicate_term_slug');
+  return { slug };
+}
+
+/** Takes the texts of one language off a term; answers it in the selected language. */
+export function removeTermTranslation(
+  store: Store,
+  kind: TermKind,
+  id: number,
+  segment: string,
+  scope: TermScope,
+): Promise<Term> {
+  return store.write(async (db) => {
+    const term = await getTerm(db, kind, id, scope);
+    await deleteTermTexts(db, id, translationToRemove(segment, term.language, term.translations.split(',')));
+    await touchTerm(db, id, scope.now);
     return getTerm(db, kind, id, scope);
   });
 }
@@ -138,7 +177,8 @@ export function removeTerm(store: Store, kind: TermKind, id: number, scope: Term
 
 function toPatch(values: TermValues, problems: Problems): TermPatch {
   const patch: TermPatch = {};
-  if (values.name !== undefined) {
+  if (values.name === null) patch.name = null;
+  else if (values.name !== undefined) {
     patch.name = toPlainText(values.name);
     if (isBlank(patch.name)) problems.add('name', 'text_empty');
   }

@@ -1,4 +1,5 @@
 import type { Taxonomy } from '../../store/schema.ts';
+import type { Shown } from '../records/shown-texts.ts';
 
 /** What distinguishes the two vocabularies; everything else they share. */
 export interface TermKind {
@@ -12,10 +13,12 @@ export interface TermKind {
 }
 
 /** A term in the language of the reader. */
-export interface Term {
+export interface Term extends Shown {
   id: number;
   taxonomy: Taxonomy;
   parent_id: number;
+  /** The term's own language. */
+  language: string;
   name: string;
   description: string;
   slug: string;
@@ -25,9 +28,10 @@ export interface Term {
 
 /** Values to write; for an update only those that change. */
 export interface TermPatch {
-  name?: string;
+  /** `null` gives a translation's up. */
+  name?: string | null;
   description?: string;
-  slug?: string;
+  slug?: string | null;
   parent?: number;
 }
 

@@ -4,13 +4,11 @@ import { switches } from '../../resources/events/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { recordKey, siteOf } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
-import { readLinked } from './linked.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
-import { readTerm } from './term.ts';
 import { labelOf, readHtml, readSlug, readWebsite, shorten } from './texts.ts';
-import { type Note, type PageContext, type SourceEvent, type SourceLinked, type SourceTerm, Unusable } from './types.ts';
-import { flagOf, idOf, isRecord, plainOf, type RawRecord, recordsOf, textOf } from './values.ts';
+import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
+import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
 
 const longestTitle = 2000;
 
@@ -22,7 +20,6 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
   noteLeftOut(raw, note);
   const id = idOf(raw['id']);
   const key = recordKey(raw, context.site, ['event', title, when.start_wall, when.timezone]);
-  const own = { ...context, site: siteOf(raw['rest_url']) || key.replace(/\?[^?]*$/, '') };
   const flags = Object.fromEntries(switches.map((name) => [name, flagOf(raw[name]) ? 1 : 0])) as Record<(typeof switches)[number], Flag>;
   return {
     key,
@@ -32,35 +29,14 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
     texts: { title, description: readHtml(raw['description']), excerpt: readHtml(raw['excerpt']), website: readWebsite(raw, note) },
     slug: readSlug(raw['slug']),
     columns: { ...when, cost: readPrice(raw, note), ...flags },
-    terms: readTerms(raw, own, note),
-    linked: [...readLinkedOf(raw, 'venue', own, note), ...readLinkedOf(raw, 'organizer', own, note)],
+    terms: [...named(raw['categories'], 'category' as const), ...named(raw['tags'], 'tag' as const)],
+    linked: [...named(raw['venue'], 'venue' as const), ...named(raw['organizer'], 'organizer' as const)],
+    context: { ...context, site: siteOf(raw['rest_url']) || key.replace(/\?[^?]*$/, '') },
     label: labelOf('event', id, title),
   };
 }
 
-function readTerms(raw: RawRecord, context: PageContext, note: Note): SourceTerm[] {
-  return (['category', 'tag'] as const).flatMap((taxonomy) =>
-    recordsOf(raw[taxonomy === 'category' ? 'categories' : 'tags']).flatMap((term) =>
-      usable(() => readTerm(term, taxonomy, context, note), `has a ${taxonomy} without a name; left out`, note),
-    ),
-  );
-}
-
-const readLinkedOf = (raw: RawRecord, kind: 'venue' | 'organizer', context: PageContext, note: Note): SourceLinked[] =>
-  recordsOf(raw[kind]).flatMap((one) =>
-    usable(() => readLinked(one, kind, context, note), `has ${kind === 'venue' ? 'a venue' : 'an organizer'} without a name; left out`, note),
-  );
-
-/** A part that cannot be taken over does not keep the event from coming. */
-function usable<T>(read: () => T, what: string, note: Note): T[] {
-  try {
-    return [read()];
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    note(what);
-    return [];
-  }
-}
+const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));
 
 /** The text of the cost is the truth; what others parsed out of it is compared. */
 function readPrice(raw: RawRecord, note: Note): string {

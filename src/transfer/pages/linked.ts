@@ -7,10 +7,13 @@ import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { labelOf, readHtml, readSlug, readWebsite, shorten } from './texts.ts';
 import { type LinkedColumns, type Note, type PageContext, type SourceLinked, Unusable } from './types.ts';
-import { flagOf, idOf, plainOf, type RawRecord } from './values.ts';
+import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
 
 const longestLine = 2000;
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
+
+export const linkedKey = (raw: RawRecord, kind: LinkedKind, { site }: PageContext): string =>
+  recordKey(raw, site, [kind, textOf(raw[kind])]);
 
 /** A venue or organizer as a page shows it, on its own or within an event. */
 export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContext, note: Note): SourceLinked {
@@ -20,7 +23,7 @@ export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContex
   const id = idOf(raw['id']);
   return {
     kind,
-    key: recordKey(raw, context.site, [kind, title]),
+    key: linkedKey(raw, kind, context),
     id,
     ...readPublication(raw, context, note),
     language: context.language,

@@ -12,23 +12,33 @@ const longestName = 200;
 export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note): SourceTerm {
   const name = shorten(plainOf(raw['name']), longestName, 'name', note);
   if (isBlank(name)) throw new Unusable('has no name');
-  const id = idOf(raw['id']) ?? idOf(raw['term_id']);
-  const urls = raw['urls'];
-  const site = (isRecord(urls) && siteOf(urls['self'])) || context.site;
-  const slug = readSlug(raw['slug']) || slugify(name);
-  const parent = raw['parent'] === undefined ? undefined : idOf(raw['parent']);
+  const id = idOf(raw['id']);
   return {
     taxonomy,
-    key: termKey(taxonomy, site, id ?? slug),
+    key: keyOfTerm(raw, taxonomy, context),
     id,
     language: context.language,
     name,
     description: readDescription(raw['description']),
-    slug,
-    parentKey: taxonomy === 'tag' || raw['parent'] === undefined ? undefined : parent ? termKey(taxonomy, site, parent) : '',
+    slug: slugOf(raw),
+    parentKey: taxonomy === 'category' ? parentKeyOf(raw, context) : undefined,
     count: typeof raw['count'] === 'number' ? raw['count'] : undefined,
     label: labelOf(taxonomy, id, name),
   };
+}
+
+/** In a list of the site's terms, or within an event of the site. */
+export const keyOfTerm = (raw: RawRecord, taxonomy: Taxonomy, context: PageContext): string =>
+  termKey(taxonomy, siteOfTerm(raw, context), idOf(raw['id']) ?? slugOf(raw));
+
+const siteOfTerm = ({ urls }: RawRecord, { site }: PageContext): string => (isRecord(urls) && siteOf(urls['self'])) || site;
+
+const slugOf = (raw: RawRecord): string => readSlug(raw['slug']) || slugify(plainOf(raw['name']));
+
+function parentKeyOf(raw: RawRecord, context: PageContext): string | undefined {
+  if (raw['parent'] === undefined) return undefined;
+  const parent = idOf(raw['parent']);
+  return parent === undefined ? '' : termKey('category', siteOfTerm(raw, context), parent);
 }
 
 /** A line of HTML; one that is a single paragraph goes without its tags, as the interface stores it. */

@@ -4,6 +4,7 @@ import type { Zones } from '../../core/dates/zones.ts';
 import type { PlainColumn } from '../../resources/linked/types.ts';
 import type { Texts } from '../../resources/records/texts.ts';
 import type { EventsTable, Flag, LinkedKind, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { RawRecord } from './values.ts';
 
 /** What reading a page depends on besides the page. */
 export interface PageContext {
@@ -65,10 +66,15 @@ export type EventColumns = Pick<
   | 'featured'
 >;
 
+/** What an event names, not yet read: the same venue comes with each of its events. */
+export type Embedded<K> = { kind: K; raw: RawRecord };
+
 export interface SourceEvent extends SourceRecord {
   columns: EventColumns;
-  terms: SourceTerm[];
-  linked: SourceLinked[];
+  terms: Embedded<Taxonomy>[];
+  linked: Embedded<LinkedKind>[];
+  /** For reading what it names: the event's own site. */
+  context: PageContext;
 }
 
 export type LinkedColumns = Record<PlainColumn, string> & { show_map: Flag; show_map_link: Flag };

@@ -32,5 +32,11 @@ export const flagOf = (value: unknown, otherwise = false): boolean => {
   return ['0', 'false', 'no', 'off'].includes(text) ? false : otherwise;
 };
 
-/** One object, a list of them, or nothing (`[]`, `false`, `null`, absent). */
-export const recordsOf = (value: unknown): readonly RawRecord[] => (Array.isArray(value) ? value : [value]).filter(isRecord);
+/** What a record names: an object, a list of them, or nothing (`[]`, `false`, `null`); also by mere id or name. */
+export const referencesOf = (value: unknown): RawRecord[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((member): RawRecord[] => {
+    if (isRecord(member)) return [member];
+    const id = idOf(member);
+    if (id !== undefined) return [{ id }];
+    return typeof member === 'string' && member.trim() !== '' ? [{ name: member }] : [];
+  });

@@ -1,0 +1,31 @@
+const opens: Readonly<Record<string, 'embedding' | 'isolate'>> = {
+  ...{ '\u202a': 'embedding', '\u202b': 'embedding', '\u202d': 'embedding', '\u202e': 'embedding' },
+  ...{ '\u2066': 'isolate', '\u2067': 'isolate', '\u2068': 'isolate' },
+};
+const closes: Readonly<Record<string, 'embedding' | 'isolate'>> = { '\u202c': 'embedding', '\u2069': 'isolate' };
+
+/**
+ * Drops embeddings, overrides and isolates that are opened and not closed, or closed and not opened, so that no text
+ * turns around what is shown after it. The end of an isolate also ends the embeddings inside it.
+ */
+export function balanceBidi(text: string): string {
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text;
+  const characters = [...text];
+  const open: { at: number; kind: string }[] = [];
+  const unbalanced = new Set<number>();
+  for (const [at, character] of characters.entries()) {
+    const opened = opens[character];
+    const closed = closes[character];
+    if (opened) open.push({ at, kind: opened });
+    if (!closed) continue;
+    const isClosable = closed === 'isolate' ? open.some(({ kind }) => kind === 'isolate') : open.at(-1)?.kind === closed;
+    if (!isClosable) unbalanced.add(at);
+    while (isClosable) {
+      const last = open.pop() as { at: number; kind: string };
+      if (last.kind === closed) break;
+      unbalanced.add(last.at);
+    }
+  }
+  for (const { at } of open) unbalanced.add(at);
+  return characters.filter((_, at) => !unbalanced.has(at)).join('');
+}

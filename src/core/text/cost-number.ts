@@ -1,0 +1,48 @@
+// Numbers as prices write them: `1,234.50`, `1.234,50`, `1 000`, `20,50`, `20.–`.
+
+/** Digits with single separators between them, and the dash that stands for "no cents". */
+export const numberPattern =
+  "(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)(?:[.,]\\d{1,2}(?!\\d))?|\\d+(?:[.,]\\d+)*|\\.\\d+)(?:[.,](?:–|--?)(?![\\d-]))?";
+
+/**
+ * The prices in one run of digits and separators, each as it is written: several commas that group nothing separate
+ * prices (`5,12,30`).
+ */
+export function splitNumbers(written: string): string[] {
+  const commas = written.split(',').length - 1;
+  return commas > 1 && !written.includes('.') && !isGrouped(written, ',') ? written.split(',') : [written];
+}
+
+/** `1234.50` for what is written: digits, and a point before the decimals. */
+export function plainNumber(written: string): string {
+  const digits = written.replace(/[.,][–-]+$/, '').replace(/[ \u00a0\u2009\u202f'’]/g, '');
+  const decimal = decimalSeparator(digits);
+  const parts = decimal === undefined ? [digits] : cutAtLast(digits, decimal);
+  const whole = (parts[0] as string).replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';
+  return parts[1] === undefined ? whole : `${whole}.${parts[1]}`;
+}
+
+const cutAtLast = (text: string, separator: string): string[] => {
+  const at = text.lastIndexOf(separator);
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** The later of two kinds of separators; of one kind, one that does not group thousands. */
+function decimalSeparator(digits: string): string | undefined {
+  const point = digits.lastIndexOf('.');
+  const comma = digits.lastIndexOf(',');
+  if (point === -1 && comma === -1) return undefined;
+  if (point !== -1 && comma !== -1) {
+    const later = point > comma ? '.' : ',';
+    return digits.indexOf(later) === Math.max(point, comma) ? later : undefined;
+  }
+  const separator = point === -1 ? ',' : '.';
+  const occursOnce = digits.indexOf(separator) === digits.lastIndexOf(separator);
+  return occursOnce && !isGrouped(digits, separator) ? separator : undefined;
+}
+
+/** `1,234`, `1.234.567`; nobody writes `0,123` for 123. */
+const isGrouped = (digits: string, separator: string): boolean => {
+  const [first, ...groups] = digits.split(separator) as [string, ...string[]];
+  return /^[1-9]\d{0,2}$/.test(first) && groups.length > 0 && groups.every((group) => group.length === 3);
+};

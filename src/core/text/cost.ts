@@ -1,0 +1,84 @@
+import { codeOf } from './currencies.ts';
+import { type Price, readPrices } from './cost-prices.ts';
+import { toPlainText } from './plain-text.ts';
+import { slugify } from './slug.ts';
+
+export type CostInput = string | number | (string | number)[];
+
+export interface CostOptions {
+  defaultSymbol: string;
+  defaultPosition: 'prefix' | 'postfix';
+}
+
+export interface PresentedCost {
+  cost: string;
+  cost_details: { currency_symbol: string; currency_code: string; currency_position: string; values: string[] };
+}
+
+/** The one text that is stored of what a client sent (D28); undefined if it is none of {@link CostInput}. */
+export function readCost(input: unknown): string | undefined {
+  if (input === null || input === undefined) return '';
+  const members = Array.isArray(input) ? input : [input];
+  const texts: string[] = [];
+  for (const member of members) {
+    if (typeof member === 'number' ? !Number.isFinite(member) : typeof member !== 'string') return undefined;
+    const text = toPlainText(String(member));
+    if (text !== '') texts.push(text);
+  }
+  return texts.join(', ');
+}
+
+/** `cost` and `cost_details` of an event (D28). Plain text: not escaped for HTML. */
+export function presentCost(stored: string, options: CostOptions): PresentedCost {
+  if (stored === '') return presented('', noSymbol, []);
+  if (/^[1-9]\d{0,5}$/.test(stored)) return presented(withSymbol(stored, noSymbol, options), noSymbol, [stored]);
+  const text = /[\uff01-\uffee]/.test(stored) ? stored.normalize('NFKC') : stored;
+  const { prices, isPure } = readPrices(text);
+  const isWordsOnly = !/\d/.test(text) || prices.length === 0;
+  if (isWordsOnly) return presented(stored, noSymbol, [slugify(stored)].filter(Boolean));
+  const meant = isPure ? prices : pricesInWords(prices);
+  const ascending = [...meant].sort((a, b) => Number(a.value) - Number(b.value));
+  const shared = sharedSymbol(meant);
+  const values = [...new Map(ascending.map(({ value }) => [Number(value), value])).values()];
+  // Prices in two currencies have no range: the text says it better.
+  if (!isPure || shared === undefined) return presented(stored, shared ?? noSymbol, values);
+  return presented(rangeText(ascending, shared, options), shared, values);
+}
+
+type Currency = Pick<Price, 'symbol' | 'position'>;
+const noSymbol: Currency = { symbol: '', position: '' };
+
+const presented = (cost: string, { symbol, position }: Currency, values: string[]): PresentedCost => ({
+  cost,
+  cost_details: { currency_symbol: symbol, currency_code: codeOf(symbol), currency_position: position, values },
+});
+
+/** Among words only a number with a currency is surely a price: "2 for $5". */
+function pricesInWords(prices: readonly Price[]): readonly Price[] {
+  const withSymbol = prices.filter(({ symbol }) => symbol !== '');
+  return withSymbol.length > 0 ? withSymbol : prices;
+}
+
+/** The symbol that all prices share, none if there is none at all, undefined if there are several. */
+function sharedSymbol(prices: readonly Price[]): Currency | undefined {
+  const [first, ...rest] = prices.filter(({ symbol }) => symbol !== '');
+  if (first === undefined) return noSymbol;
+  return rest.every(({ symbol }) => symbol === first.symbol) ? first : undefined;
+}
+
+function rangeText(ascending: readonly Price[], shared: Currency, options: CostOptions): string {
+  const lowest = ascending[0] as Price;
+  const highest = ascending.at(-1) as Price;
+  const label = (price: Price) => priceText(price, shared, options);
+  return Number(lowest.value) === Number(highest.value) ? label(lowest) : `${label(lowest)} – ${label(highest)}`;
+}
+
+function priceText({ written, value }: Price, shared: Currency, options: CostOptions): string {
+  if (Number(value) === 0) return 'Free';
+  return (value.startsWith('-') ? '-' : '') + withSymbol(written, shared, options);
+}
+
+const withSymbol = (written: string, shared: Currency, options: CostOptions): string => {
+  const symbol = shared.symbol || options.defaultSymbol;
+  return (shared.position || options.defaultPosition) === 'prefix' ? symbol + written : written + symbol;
+};

@@ -1,0 +1,72 @@
+import { balanceBidi } from './bidi.ts';
+import { stripTags } from './strip-tags.ts';
+
+/** Nested tricks have few layers; a text with more of them loses its `<` instead. */
+const mostLayers = 12;
+
+/**
+ * Titles, names, address lines (D18): tags stripped, one line, no stray blanks, otherwise exactly as written; entities
+ * are text here and stay. Idempotent.
+ */
+export function toPlainText(input: string): string {
+  let text = input;
+  for (let layer = 0; layer < mostLayers; layer++) {
+    const before = text;
+    text = onePass(before);
+    if (text === before) return text;
+  }
+  text = input.normalize('NFC').replaceAll('<', '');
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = onePass(before);
+  }
+  return text;
+}
+
+const onePass = (text: string): string => {
+  if (isPlainAscii(text)) return text;
+  const line = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/\ufeff/g, '');
+  return trimInvisible(balanceBidi(withoutFalseTags(stripTags(line))).replace(/ {2,}/g, ' ')).normalize('NFC');
+};
+
+const isPlainAscii = (text: string): boolean => /^(?:[\x21-\x3b\x3d-\x7e]+(?: [\x21-\x3b\x3d-\x7e]+)*)?$/.test(text);
+
+const invisible = '\\s\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
+const leading = new RegExp(`^[${invisible}]+`);
+const trailingCharacter = new RegExp(`[${invisible}]`);
+
+function trimInvisible(text: string): string {
+  let end = text.length;
+  while (end > 0 && trailingCharacter.test(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end).replace(leading, '');
+}
+
+/**
+ * A `<` before something that a careless reader could run loses its meaning as a tag: it is dropped. `unsafeName` and
+ * `unsafeAttribute` are what such a reader looks for.
+ */
+function withoutFalseTags(text: string): string {
+  if (!text.includes('<')) return text;
+  const named = text.replace(unsafeName, '');
+  return named
+    .split('>')
+    .map((piece) => {
+      const first = piece.indexOf('<');
+      return first !== -1 && unsafeAttribute.test(piece.slice(first)) ? piece.replaceAll('<', '') : piece;
+    })
+    .join('>');
+}
+
+const unsafeName = /<(?=\s*(?:script|iframe|object|embed|style|form|svg|math|link|meta|base)\b)/giu;
+const unsafeAttribute = /\son\w+\s*=|(?:javascript|vbscript)\s*:|data\s*:\s*text\/html/iu;
+
+const nothingVisible = /^[\s\p{Cc}\p{DI}\u2800\ufff9-\ufffb]*$/u;
+
+/** Nothing to see: white space, zero-width and control characters at most. */
+export const isBlank = (text: string): boolean => nothingVisible.test(text);
+
+/** NUL or half a surrogate pair: no database and no other program takes these. */
+export const hasForbiddenCharacters = (text: string): boolean => text.includes('\0') || !text.isWellFormed();

@@ -1,0 +1,94 @@
+import { decodeEntities } from './entities.ts';
+import { dropLatinMarks, spellOutLetters } from './latin.ts';
+import { toPlainText } from './plain-text.ts';
+
+const longest = 200;
+
+/**
+ * The address form of a name (D32): lower case, Latin accents folded, blanks, slashes, dots and dashes to `-`, other
+ * punctuation dropped, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. What is
+ * percent-encoded already is the same slug as the text it stands for. May be ''. Idempotent.
+ */
+export function slugify(text: string): string {
+  if (text.length <= longest && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(text)) return text;
+  const words = fold(toPlainText(decodePercent(decodeEntities(text).toWellFormed())))
+    .replace(/&[a-zA-Z][a-zA-Z0-9]*;/g, '')
+    .replace(separators, '-')
+    .replace(dropped, '')
+    .replace(/×/g, 'x');
+  return trimHyphens(encode(words.replace(/-{2,}/g, '-').replace(/^-/, '')));
+}
+
+/** `slug-2`, within the same limit. */
+export function suffixSlug(slug: string, n: number): string {
+  const suffix = `-${n}`;
+  const base = trimHyphens(cut(slug, longest - suffix.length));
+  return base === '' ? String(n) : base + suffix;
+}
+
+const fold = (text: string): string => {
+  const small = text.toLowerCase().replace(/ß/g, 's').replace(/€/g, 'e').replace(/ª/g, 'a').replace(/º/g, 'o');
+  return spellOutLetters(dropLatinMarks(small.normalize('NFD'))).normalize('NFC');
+};
+
+const separators = /[\s./\p{Pd}\u2212]+/gu;
+
+/**
+ * ASCII punctuation; the signs that the reference drops (inverted marks, all quotation marks, bullet, ©®°…™£, single
+ * accents); and what cannot be seen, joiners and variation selectors of emoji included: nobody can type these, and
+ * the emoji they join remain.
+ */
+const dropped =
+  /[!-,:-@[-^`{-~\p{Cc}\p{DI}\p{Pi}\p{Pf}‚„•©®°…™£¡¿´ˊˋ`¨¯¸\u0300-\u036f\u{fffc}\u{fffd}\u{fff9}-\u{fffb}]/gu;
+
+/** Octets that are UTF-8 become the characters they stand for. Letters and digits need no encoding: `50%41` is text. */
+const decodePercent = (text: string): string =>
+  text.includes('%')
+    ? text.replace(/(?:%[0-9a-fA-F]{2})+/g, (octets) => decodeRun(octets.match(/%../g) as string[]))
+    : text;
+
+function decodeRun(octets: string[]): string {
+  let result = '';
+  for (let at = 0; at < octets.length; ) {
+    const first = Number.parseInt((octets[at] as string).slice(1), 16);
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    const piece = octets.slice(at, at + length).join('');
+    const character = decodeCharacter(piece);
+    const isText = character !== undefined && !/^[a-zA-Z0-9]$/.test(character);
+    result += isText ? character : (octets[at] as string);
+    at += isText ? length : 1;
+  }
+  return result;
+}
+
+const decodeCharacter = (octets: string): string | undefined => {
+  try {
+    return decodeURIComponent(octets);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Encodes as many characters as there is room for; none is cut in two. */
+function encode(text: string): string {
+  let result = '';
+  for (const character of text) {
+    const encoded = /^[a-z0-9_-]$/.test(character) ? character : encodeURIComponent(character).toLowerCase();
+    if (result.length + encoded.length > longest) break;
+    result += encoded;
+  }
+  return result;
+}
+
+/** The beginning of a slug, without half an encoded character at its end. */
+function cut(slug: string, length: number): string {
+  if (slug.length <= length) return slug;
+  let result = '';
+  for (const [character] of slug.matchAll(/%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|[^]/g)) {
+    if (result.length + character.length > length) break;
+    result += character;
+  }
+  return result;
+}
+
+const trimHyphens = (slug: string): string => slug.replace(/-$/, '');

@@ -1,0 +1,24 @@
+import type { RecordKind, StoredStatus } from '../../store/schema.ts';
+import type { Writer } from '../../store/store.ts';
+import { freeSlug, moveSlugs, trashedSlug } from './slugs.ts';
+
+interface SlugChange {
+  id: number;
+  kind: RecordKind;
+  before: StoredStatus;
+  after: StoredStatus;
+  /** `null` gives a translation's own slug up; the original's stays. */
+  sent: string | null | undefined;
+  isTranslation: boolean;
+}
+
+/** Moves slugs with the record in and out of the trash, and answers the one to write with the texts, if any. */
+export async function changeSlug(db: Writer, change: SlugChange): Promise<string | null | undefined> {
+  const { id, kind, sent } = change;
+  const isTrashed = change.after === 'trash';
+  if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'aside' : 'back');
+  if (sent === null) return change.isTranslation ? null : undefined;
+  if (sent === undefined) return undefined;
+  const slug = await freeSlug(db, kind, sent, id);
+  return isTrashed ? freeSlug(db, kind, trashedSlug(slug), id) : slug;
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '../../core/api-error.ts';
+import { type Language, parseLanguage } from '../../core/languages.ts';
+
+/**
+ * The language of a translation to remove. Throws 404 for what is no language or has no texts, 409 for the
+ * record's own.
+ */
+export function translationToRemove(segment: string, original: string, existing: readonly string[]): Language {
+  const language = parseLanguage(segment);
+  if (language !== undefined && language === original) throw new ApiError('rest-original-language');
+  if (language === undefined || !existing.includes(language)) throw new ApiError('rest-translation-not-found');
+  return language;
+}

@@ -1,0 +1,73 @@
+// Whole records as rows, ready to be stored: what imports, restores and the demonstration write.
+import { foldText } from '../../core/text/fold.ts';
+import { htmlToText } from '../../core/text/html.ts';
+import { searchable } from '../../resources/linked/patch.ts';
+import type { Texts } from '../../resources/records/texts.ts';
+import type { EventsTable, LinkedKind, LinkedRecordsTable, RecordKind, TermsTable } from '../../store/schema.ts';
+
+/** Of one language; the record's own one always has a slug. */
+export interface TextRow extends Texts {
+  language: string;
+  slug: string | null;
+}
+
+export interface EventRows {
+  row: EventsTable;
+  texts: readonly TextRow[];
+  /** In their order. */
+  links: Readonly<Record<LinkedKind, readonly number[]>>;
+  termIds: readonly number[];
+}
+
+export interface LinkedRows {
+  row: LinkedRecordsTable;
+  texts: readonly TextRow[];
+}
+
+export interface TermTextRow {
+  language: string;
+  name: string;
+  description: string;
+  slug: string;
+}
+
+export interface TermRows {
+  row: Omit<TermsTable, 'id' | 'event_count'> & { id: number };
+  texts: readonly TermTextRow[];
+}
+
+interface Owner {
+  id: number;
+  kind: RecordKind;
+  language: string;
+}
+
+/** Rows of `record_texts`, with what search looks through as `resources/records/texts.ts` makes it. */
+export const recordTextRows = (owner: Owner, texts: readonly TextRow[], searched: (text: TextRow) => readonly string[] = () => []) =>
+  texts.map((text) => ({
+    record_id: owner.id,
+    kind: owner.kind,
+    language: text.language,
+    is_original: text.language === owner.language ? (1 as const) : (0 as const),
+    title: text.title,
+    description: text.description,
+    excerpt: text.excerpt,
+    website: text.website,
+    slug: text.slug,
+    title_folded: foldText(text.title),
+    body_folded: [htmlToText(text.excerpt), htmlToText(text.description), ...searched(text)].map(foldText).join('\n'),
+  }));
+
+export const linkedTextRows = ({ row, texts }: LinkedRows) => recordTextRows(row, texts, (text) => searchable(row, text.website));
+
+export const termTextRows = ({ row, texts }: TermRows) =>
+  texts.map(({ language, name, description, slug }) => ({
+    term_id: row.id,
+    taxonomy: row.taxonomy,
+    language,
+    is_original: language === row.language ? (1 as const) : (0 as const),
+    name,
+    description,
+    slug,
+    name_folded: foldText(name),
+  }));

@@ -1,0 +1,103 @@
+// Brings files into the calendar: all of them in one transaction, so that nothing comes half.
+import { setImmediate } from 'node:timers/promises';
+import type { Zones } from '../core/dates/zones.ts';
+import type { Language } from '../core/languages.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { mergePages } from './merge/pages.ts';
+import { Stopped, TransferProblem } from './problem.ts';
+import type { Progress } from './progress.ts';
+import { createReporter, type Report } from './report.ts';
+import { restoreExport } from './restore/restore.ts';
+import type { ReadLimits, Source } from './source/read-pieces.ts';
+import { type Survey, surveySource } from './source/survey.ts';
+
+export interface ImportDependencies {
+  store: Store;
+  zones: Zones;
+  siteZone: string;
+  language: Language;
+  /** UTC seconds. */
+  now: number;
+  limits: ReadLimits;
+  progress: Progress;
+  /** Ends the work; nothing is kept then. */
+  signal: AbortSignal;
+}
+
+/** What the parts of an import need of it. */
+export interface ImportTask extends Omit<ImportDependencies, 'store'> {
+  db: Writer;
+  reporter: ReturnType<typeof createReporter>;
+  /** To be called after each element: shows the progress and lets signals in. */
+  step(): Promise<void>;
+}
+
+export interface ImportResult {
+  /** An export was restored, or pages were merged. */
+  format: Survey['format'];
+  report: Report;
+}
+
+/** Undoes a dry run. */
+class NothingKept extends Error {}
+
+/** Throws TransferProblem about everything that keeps the whole from being imported, or Stopped. */
+export async function importSources(sources: readonly Source[], dryRun: boolean, dependencies: ImportDependencies): Promise<ImportResult> {
+  const surveys = await surveyAll(sources, dependencies);
+  const format = surveys[0]?.format ?? 'pages';
+  const reporter = createReporter();
+  const { store, ...rest } = dependencies;
+  try {
+    await store.write(async (db) => {
+      const task: ImportTask = { ...rest, db, reporter, step: createStepper(dependencies, surveys) };
+      if (format === 'export') await restoreExport(surveys[0] as Survey, task);
+      else await mergePages(surveys, task);
+      dependencies.signal.throwIfAborted();
+      if (dryRun) throw new NothingKept();
+    });
+  } catch (error) {
+    if (dependencies.signal.aborted) throw new Stopped();
+    if (!(error instanceof NothingKept)) throw error;
+  } finally {
+    dependencies.progress.stop();
+  }
+  return { format, report: reporter.report() };
+}
+
+async function surveyAll(sources: readonly Source[], { limits, progress, signal }: ImportDependencies): Promise<Survey[]> {
+  const surveys: Survey[] = [];
+  const problems: string[] = [];
+  progress.start('Looking through', sources.length);
+  for (const source of sources) {
+    try {
+      surveys.push(await surveySource(source, limits));
+    } catch (error) {
+      if (!(error instanceof TransferProblem)) throw error;
+      problems.push(error.message);
+    }
+    if (signal.aborted) throw new Stopped();
+    progress.advance(surveys.length + problems.length);
+  }
+  const restored = surveys.find(({ format }) => format === 'export');
+  if (restored && surveys.length + problems.length > 1) {
+    problems.push(`${restored.source.name} is an export of a whole calendar; restore it on its own, without other files.`);
+  }
+  if (problems.length > 0) throw new TransferProblem(problems.join('\n'));
+  return surveys;
+}
+
+const stepsPerTurn = 100;
+
+/** Statements of the database never wait for anything, so that signals come in only where the work pauses. */
+function createStepper({ progress, signal }: ImportDependencies, surveys: readonly Survey[]): () => Promise<void> {
+  const steps = surveys.reduce((sum, survey) => sum + survey.elements, 0);
+  let done = 0;
+  progress.start('Importing', steps);
+  return async () => {
+    done += 1;
+    if (done % stepsPerTurn !== 0 && done !== steps) return;
+    progress.advance(done);
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+}

@@ -1,0 +1,22 @@
+import type { Writer } from '../../store/store.ts';
+import type { Note } from '../pages/types.ts';
+import type { Reporter, Subject } from '../report.ts';
+import type { IdSpace } from './ids.ts';
+import type { SlugBook } from './slugs.ts';
+
+/** What merging records depends on. */
+export interface MergeContext {
+  db: Writer;
+  /** UTC seconds. */
+  now: number;
+  /** Author of everything that comes in: who wrote it at the source is nobody here. */
+  authorId: number;
+  reporter: Reporter;
+  ids: IdSpace;
+  slugs: SlugBook;
+}
+
+export const noteOn =
+  (reporter: Reporter, subject: Subject): Note =>
+  (what, detail) =>
+    reporter.note(subject, what, detail);

@@ -1,0 +1,120 @@
+// Events of a source become events here, some hundred at a time.
+import { updateEvent } from '../../resources/events/repository.ts';
+import type { EventRecord } from '../../resources/events/types.ts';
+import { replaceEventLinks } from '../../resources/linked/repository.ts';
+import { updateTexts } from '../../resources/records/texts.ts';
+import { replaceEventTerms } from '../../resources/terms/repository.ts';
+import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import { insertEvents } from '../bulk/repository.ts';
+import type { EventRows } from '../bulk/rows.ts';
+import type { SourceEvent } from '../pages/types.ts';
+import type { Subject } from '../report.ts';
+import type { MergeContext } from './context.ts';
+import { eventsById, eventsByKey, type StoredEvent } from './repository.ts';
+import { isSlugOf, wantedSlug } from './slugs.ts';
+import { changedPublication, columnsDiffer, judge, keptReason, listsDiffer, newPublication, publicationDiffers } from './verdict.ts';
+
+/** An event whose venues, organizers and terms are here. */
+export interface ReadyEvent {
+  event: SourceEvent;
+  subject: Subject;
+  links: Record<LinkedKind, number[]>;
+  terms: Record<Taxonomy, number[]>;
+}
+
+export interface EventMerger {
+  merge(batch: readonly ReadyEvent[]): Promise<void>;
+  /** Terms whose events may have changed. */
+  touchedTerms: ReadonlySet<number>;
+}
+
+export function createEventMerger(context: MergeContext): EventMerger {
+  const { db, reporter, slugs, ids } = context;
+  const touchedTerms = new Set<number>();
+  const touch = (termIds: readonly number[]) => {
+    for (const id of termIds) touchedTerms.add(id);
+  };
+
+  async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
+    const verdict = judge(ready.event, stored.event, differs(ready, stored));
+    if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
+    reporter.count('events', verdict);
+    if (verdict === 'unchanged') return;
+    touch([...stored.termIds, ...termIdsOf(ready)]);
+    await update(context, ready, stored);
+  }
+
+  async function insertNew(fresh: readonly ReadyEvent[]): Promise<void> {
+    const taken = await ids.take('event', fresh.map(({ event }) => event.id));
+    await slugs.prepare('event', fresh.map(({ event }) => wantedSlug(event)));
+    const rows: EventRows[] = [];
+    for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
+    await insertEvents(db, rows);
+    touch(fresh.flatMap(termIdsOf));
+    reporter.count('events', 'created', fresh.length);
+  }
+
+  return {
+    touchedTerms,
+    async merge(batch) {
+      const stored = new Map((await eventsByKey(db, batch.map(({ event }) => event.key))).map((known) => [known.event.external_id, known]));
+      const own = await ownEvents(context, batch.filter(({ event }) => !stored.has(event.key)));
+      const knownOf = ({ event }: ReadyEvent) => stored.get(event.key) ?? own.get(event.key);
+      for (const ready of batch) {
+        const known = knownOf(ready);
+        if (known) await mergeKnown(ready, known);
+      }
+      await insertNew(batch.filter((ready) => knownOf(ready) === undefined));
+    },
+  };
+}
+
+/** A page of this very calendar shows events that have no external id. By key of the source. */
+async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Promise<Map<string, StoredEvent>> {
+  const found = new Map((await eventsById(db, batch.flatMap(({ event }) => event.id ?? []))).map((known) => [known.event.id, known]));
+  const isOwn = ({ event }: ReadyEvent, known: StoredEvent | undefined) =>
+    known?.event.external_id === null && known.event.slug === event.slug && known.event.published_at === event.publishedAt;
+  return new Map(
+    batch.flatMap((ready) => {
+      const known = found.get(ready.event.id ?? 0);
+      return known && isOwn(ready, known) ? [[ready.event.key, known] as const] : [];
+    }),
+  );
+}
+
+async function newRows({ now, authorId, slugs }: MergeContext, { event, links, terms }: ReadyEvent, id: number): Promise<EventRows> {
+  const { language, texts, columns, key } = event;
+  const slug = await slugs.claim('event', wantedSlug(event), id);
+  const own = { id, author_id: authorId, language, external_id: key, password_hash: null, post_parent: 0 };
+  return {
+    row: { ...own, ...newPublication(event, now), ...columns },
+    texts: [{ language, ...texts, slug }],
+    links,
+    termIds: [...terms.category, ...terms.tag],
+  };
+}
+
+const termIdsOf = ({ terms }: ReadyEvent): number[] => [...terms.category, ...terms.tag];
+
+const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
+
+const textsOf = ({ title, description, excerpt, website }: EventRecord) => ({ title, description, excerpt, website });
+
+const differs = (ready: ReadyEvent, { event: stored, links, termIds }: StoredEvent): boolean =>
+  publicationDiffers(ready.event, stored) ||
+  columnsDiffer(ready.event.columns, stored) ||
+  columnsDiffer(ready.event.texts, textsOf(stored)) ||
+  !isSlugOf(stored.slug, wantedSlug(ready.event)) ||
+  listsDiffer(ready.links.venue, links.venue) ||
+  listsDiffer(ready.links.organizer, links.organizer) ||
+  listsDiffer(sorted(termIdsOf(ready)), sorted(termIds));
+
+async function update({ db, slugs }: MergeContext, { event, links, terms }: ReadyEvent, { event: stored }: StoredEvent): Promise<void> {
+  const { id, language } = stored;
+  const wanted = wantedSlug(event);
+  const slug = isSlugOf(stored.slug, wanted) ? stored.slug : await slugs.claim('event', wanted, id);
+  await updateEvent(db, id, { ...changedPublication(event, stored), ...event.columns });
+  await updateTexts(db, { ...event.texts, recordId: id, kind: 'event', language, slug });
+  for (const kind of ['venue', 'organizer'] as const) await replaceEventLinks(db, id, kind, links[kind]);
+  for (const taxonomy of ['category', 'tag'] as const) await replaceEventTerms(db, id, taxonomy, terms[taxonomy]);
+}

@@ -1,0 +1,97 @@
+// What an import asks of the calendar that it merges into.
+import { eventsIn } from '../../resources/events/repository.ts';
+import type { EventRecord } from '../../resources/events/types.ts';
+import { linkedIn } from '../../resources/linked/repository.ts';
+import type { LinkedRecord } from '../../resources/linked/types.ts';
+import type { LinkedKind, RecordKind, Taxonomy } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+
+/** An event as it is stored, with its own texts. */
+export interface StoredEvent {
+  event: EventRecord;
+  links: Record<LinkedKind, number[]>;
+  termIds: number[];
+}
+
+/** In their own language: a translation is none of an import's business. */
+const ownLanguage = '';
+
+export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
+  keys.length === 0 ? [] : withRelations(db, await eventsIn(db, ownLanguage).where('e.external_id', 'in', keys).execute());
+
+export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
+  ids.length === 0 ? [] : withRelations(db, await eventsIn(db, ownLanguage).where('e.id', 'in', ids).execute());
+
+async function withRelations(db: Reader, events: readonly EventRecord[]): Promise<StoredEvent[]> {
+  const ids = events.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const links = await db.selectFrom('event_links').selectAll().where('event_id', 'in', ids).orderBy('position').execute();
+  const terms = await db.selectFrom('event_terms').selectAll().where('event_id', 'in', ids).execute();
+  const linksOf = Map.groupBy(links, (link) => link.event_id);
+  const termsOf = Map.groupBy(terms, (term) => term.event_id);
+  return events.map((event) => {
+    const linked = (kind: LinkedKind) =>
+      (linksOf.get(event.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
+    return {
+      event,
+      links: { venue: linked('venue'), organizer: linked('organizer') },
+      termIds: (termsOf.get(event.id) ?? []).map((term) => term.term_id),
+    };
+  });
+}
+
+export const linkedByKey = (db: Reader, kind: LinkedKind, key: string): Promise<LinkedRecord | undefined> =>
+  linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.external_id', '=', key).executeTakeFirst();
+
+/** Which of the ids are taken. */
+export async function takenIds(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('record_ids').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function highestRecordId(db: Reader): Promise<number> {
+  const { highest } = await db.selectFrom('record_ids').select((eb) => eb.fn.max('id').as('highest')).executeTakeFirstOrThrow();
+  return highest ?? 0;
+}
+
+/** Slugs of the kind among these, with the records that have them. */
+export async function slugHolders(db: Reader, kind: RecordKind, slugs: readonly string[]): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db.selectFrom('record_texts').select(['slug', 'record_id']).where('kind', '=', kind).where('slug', 'in', slugs).execute();
+  return new Map(rows.map(({ slug, record_id }) => [slug as string, record_id]));
+}
+
+/** A term with its own texts. */
+export interface StoredTerm {
+  id: number;
+  taxonomy: Taxonomy;
+  parent_id: number;
+  external_id: string | null;
+  event_count: number;
+  name: string;
+  description: string;
+  slug: string;
+}
+
+export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
+  db
+    .selectFrom('terms as t')
+    .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
+    .select(['t.id', 't.taxonomy', 't.parent_id', 't.external_id', 't.event_count', 'o.name', 'o.description', 'o.slug'])
+    .execute();
+
+/** In every language: a slug is unique within its vocabulary. */
+export const allTermSlugs = (db: Reader) => db.selectFrom('term_texts').select(['taxonomy', 'slug', 'term_id']).execute();
+
+export const setTermParent = async (db: Writer, id: number, parentId: number, now: number): Promise<void> => {
+  await db.updateTable('terms').set({ parent_id: parentId, modified_at: now }).where('id', '=', id).execute();
+};
+
+export const countsOf = async (db: Reader, ids: readonly number[]): Promise<Map<number, number>> => {
+  const rows = ids.length === 0 ? [] : await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, event_count }) => [id, event_count]));
+};
+
+export const linkedOf = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecord | undefined> =>
+  linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();

@@ -1,0 +1,47 @@
+// Places in the category tree, once all categories are there: a source names parents by id, in any order.
+import { termKinds } from '../../resources/terms/types.ts';
+import { recountTerms } from '../bulk/repository.ts';
+import type { MergeContext } from './context.ts';
+import { countsOf, setTermParent } from './repository.ts';
+import type { ParentWish, TermMerger } from './terms.ts';
+
+export async function settleParents(context: MergeContext, terms: TermMerger): Promise<void> {
+  for (const wish of terms.wishes) await settle(context, terms, wish);
+}
+
+async function settle({ db, now, reporter }: MergeContext, terms: TermMerger, { term, parentKey, subject, isCounted }: ParentWish): Promise<void> {
+  const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
+  if (parent === undefined) {
+    if (isCounted) reporter.note(subject, 'has a parent category that is not among the records; left where it is', parentKey);
+    return;
+  }
+  if (parent === term.parent_id) return;
+  if (isBelow(parent, term.id, terms)) {
+    reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
+    return;
+  }
+  term.parent_id = parent;
+  await setTermParent(db, term.id, parent, now);
+  if (!isCounted) {
+    reporter.count(termKinds.category.plural, 'unchanged', -1);
+    reporter.count(termKinds.category.plural, 'updated');
+  }
+}
+
+function isBelow(id: number, above: number, terms: TermMerger): boolean {
+  for (let at = id, steps = 0; at > 0 && steps < 1000; steps++) {
+    if (at === above) return true;
+    at = terms.byId(at)?.parent_id ?? 0;
+  }
+  return false;
+}
+
+/** Counts are computed; where a source counts otherwise, mostly events that did not come along, that is said. */
+export async function settleCounts({ db, reporter }: MergeContext, terms: TermMerger, touched: ReadonlySet<number>): Promise<void> {
+  await recountTerms(db, [...touched]);
+  const counts = await countsOf(db, [...terms.counted.keys()]);
+  for (const [id, { subject, count }] of terms.counted) {
+    const here = counts.get(id) ?? 0;
+    if (here !== count) reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);
+  }
+}

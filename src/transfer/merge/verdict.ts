@@ -1,0 +1,50 @@
+import type { StoredStatus } from '../../store/schema.ts';
+import type { Publication } from '../pages/types.ts';
+
+/** Publication columns of a record that is here already. */
+interface Stored {
+  status: StoredStatus;
+  trashed_from: StoredStatus | null;
+  published_at: number;
+  modified_at: number;
+}
+
+export type Verdict = 'updated' | 'unchanged' | 'kept';
+
+/**
+ * The later change wins. An import stores the source's time of change, and every change made here stores its
+ * own, so that a later one here is seen and kept. A source that tells no time of change counts as changed when
+ * it was published: it brings its changes until somebody changes the record here.
+ */
+export function judge(source: Publication, stored: Stored, differs: boolean): Verdict {
+  const changedAt = source.modifiedAt ?? source.publishedAt ?? stored.published_at;
+  if (changedAt < stored.modified_at) return differs ? 'kept' : 'unchanged';
+  return differs || changedAt > stored.modified_at ? 'updated' : 'unchanged';
+}
+
+export const keptReason = 'was changed here after its last change at the source; left as it is';
+
+export const newPublication = ({ status, publishedAt, modifiedAt }: Publication, now: number): Stored => ({
+  status,
+  // Which status it had is not told; of a published one nobody loses rights over it.
+  trashed_from: status === 'trash' ? 'publish' : null,
+  published_at: publishedAt ?? now,
+  modified_at: modifiedAt ?? publishedAt ?? now,
+});
+
+export const changedPublication = ({ status, publishedAt, modifiedAt }: Publication, before: Stored): Stored => ({
+  status,
+  trashed_from: status !== 'trash' ? null : before.status === 'trash' ? before.trashed_from : before.status,
+  published_at: publishedAt ?? before.published_at,
+  modified_at: modifiedAt ?? publishedAt ?? before.published_at,
+});
+
+/** Whether the source says anything else than what is stored. */
+export const publicationDiffers = ({ status, publishedAt }: Publication, stored: Stored): boolean =>
+  status !== stored.status || (publishedAt !== undefined && publishedAt !== stored.published_at);
+
+export const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
+  (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);
+
+export const listsDiffer = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length !== b.length || a.some((value, at) => value !== b[at]);
