@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
+import type { Dialect } from '../store/dialect.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { mergePages } from './merge/pages.ts';
 import { Stopped, TransferProblem } from './problem.ts';
@@ -27,6 +28,7 @@ export interface ImportDependencies {
 /** What the parts of an import need of it. */
 export interface ImportTask extends Omit<ImportDependencies, 'store'> {
   db: Writer;
+  dialect: Dialect;
   reporter: ReturnType<typeof createReporter>;
   /** To be called after each element: shows the progress and lets signals in. */
   step(): Promise<void>;
@@ -49,7 +51,7 @@ export async function importSources(sources: readonly Source[], dryRun: boolean,
   const { store, ...rest } = dependencies;
   try {
     await store.write(async (db) => {
-      const task: ImportTask = { ...rest, db, reporter, step: createStepper(dependencies, surveys) };
+      const task: ImportTask = { ...rest, db, dialect: store.dialect, reporter, step: createStepper(dependencies, surveys) };
       if (format === 'export') await restoreExport(surveys[0] as Survey, task);
       else await mergePages(surveys, task);
       dependencies.signal.throwIfAborted();

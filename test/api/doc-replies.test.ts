@@ -218,6 +218,26 @@ describe.each([
   });
 });
 
+test.each([
+  ['events', { title: 'Spoken', ...dates }, { title: 'Parlé' }],
+  ['venues', { venue: 'Spoken hall' }, { venue: 'Salle' }],
+  ['organizers', { organizer: 'Spoken people' }, { organizer: 'Gens' }],
+  ['categories', { name: 'Spoken' }, { name: 'Parlé' }],
+  ['tags', { name: 'Spoken' }, { name: 'Parlé' }],
+])('translations of %s', async (plural, json, french) => {
+  const path = `/${plural}/${await create(`/${plural}`, json)}`;
+  const query = { i18n_language: 'fr' };
+  const { body } = await documented(200, { as: 'ed', method: 'PATCH', path, query, json: french });
+  expect(body).toMatchObject({ language: 'fr', translations: ['en', 'fr'] });
+  await documented(200, { path, query });
+  const remove = (language: string) =>
+    ({ as: 'ed', method: 'DELETE', path: `${path}/translations/${language}` }) as const;
+  await documented(200, remove('fr'));
+  await documented(404, remove('fr'));
+  await documented(409, remove('en'));
+  await documented(401, { ...remove('en'), as: null });
+});
+
 describe('the interface itself', () => {
   test('root and documentation', async () => {
     await documented(200, { path: '/' });

@@ -31,7 +31,7 @@ test('has every method of every route that the namespace root lists, and no othe
   }
   const { routes } = (await app.request<Root>({ path: '/' })).body;
   const served = Object.entries(routes).flatMap(([pattern, { methods }]) => {
-    const path = pattern.replace('/calendar/events/v1', '').replace(/\(\?P<(\w+)>.*\)/, '{$1}') || '/';
+    const path = pattern.replace('/calendar/events/v1', '').replace(/\(\?P<(\w+)>.*?\)/g, '{$1}') || '/';
     return methods.map((method) => `${method} ${path}`);
   });
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());

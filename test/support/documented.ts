@@ -94,7 +94,7 @@ function findOperation(document: Document, { method = 'GET', path }: TestRequest
       .replace(/\?.*$/, '')
       .replace(/\/+$/, '') || '/';
   const matches = Object.keys(document.paths).filter((template) =>
-    new RegExp(`^${template.replace('{id}', '[^/]+').replace('{slug}', '[^/]+')}$`).test(below),
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(below),
   );
   return document.paths[matches[0] ?? '']?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()];
 }

@@ -18,7 +18,8 @@ export function balanceBidi(text: string): string {
     const closed = closes[character];
     if (opened) open.push({ at, kind: opened });
     if (!closed) continue;
-    const isClosable = closed === 'isolate' ? open.some(({ kind }) => kind === 'isolate') : open.at(-1)?.kind === closed;
+    const isClosable =
+      closed === 'isolate' ? open.some(({ kind }) => kind === 'isolate') : open.at(-1)?.kind === closed;
     if (!isClosable) unbalanced.add(at);
     while (isClosable) {
       const last = open.pop() as { at: number; kind: string };

@@ -1,5 +1,5 @@
-import { codeOf } from './currencies.ts';
 import { type Price, readPrices } from './cost-prices.ts';
+import { codeOf } from './currencies.ts';
 import { toPlainText } from './plain-text.ts';
 import { slugify } from './slug.ts';
 
@@ -55,8 +55,8 @@ const presented = (cost: string, { symbol, position }: Currency, values: string[
 
 /** Among words only a number with a currency is surely a price: "2 for $5". */
 function pricesInWords(prices: readonly Price[]): readonly Price[] {
-  const withSymbol = prices.filter(({ symbol }) => symbol !== '');
-  return withSymbol.length > 0 ? withSymbol : prices;
+  const marked = prices.filter(({ symbol }) => symbol !== '');
+  return marked.length > 0 ? marked : prices;
 }
 
 /** The symbol that all prices share, none if there is none at all, undefined if there are several. */

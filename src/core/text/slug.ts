@@ -39,7 +39,7 @@ const separators = /[\s./\p{Pd}\u2212]+/gu;
  * the emoji they join remain.
  */
 const dropped =
-  /[!-,:-@[-^`{-~\p{Cc}\p{DI}\p{Pi}\p{Pf}‚„•©®°…™£¡¿´ˊˋ`¨¯¸\u0300-\u036f\u{fffc}\u{fffd}\u{fff9}-\u{fffb}]/gu;
+  /[!-,:-@[-^`{-~\p{Cc}\p{DI}\p{Pi}\p{Pf}‚„•©®°…™£¡¿´ˊˋ`¨¯¸\u{fffc}\u{fffd}\u{fff9}-\u{fffb}]|[\u0300-\u036f]/gu;
 
 /** Octets that are UTF-8 become the characters they stand for. Letters and digits need no encoding: `50%41` is text. */
 const decodePercent = (text: string): string =>
@@ -84,7 +84,7 @@ function encode(text: string): string {
 function cut(slug: string, length: number): string {
   if (slug.length <= length) return slug;
   let result = '';
-  for (const [character] of slug.matchAll(/%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|[^]/g)) {
+  for (const [character] of slug.matchAll(/%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|[\s\S]/g)) {
     if (result.length + character.length > length) break;
     result += character;
   }

@@ -77,7 +77,7 @@ function ofEveryRequest(route: Route): ErrorCode[] {
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   const isRequired = Object.values(route.params).some((field) => field.required);
   // A POST may ask for another method, which the path may not have; `{id}` is digits or no address at all.
-  const mayBeNoRoute = route.method === 'POST' || route.path.endsWith('{id}');
+  const mayBeNoRoute = route.method === 'POST' || route.path.includes('{id}');
   return [
     'rest_invalid_param',
     'rest_bad_request',

@@ -1,3 +1,4 @@
+import { languages } from '../../core/languages.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { ReplyDocs } from '../route.ts';
 
@@ -10,6 +11,9 @@ const header = (type: string, description: string, schema: JsonSchema = {}) => (
 export const headerComponents = {
   Allow: header('string', 'The methods that this caller may use here', { examples: ['GET, DELETE, POST, PUT, PATCH'] }),
   'Cache-Control': header('string', '`private, no-store` for signed-in callers', { examples: ['no-cache'] }),
+  'Content-Language': header('string', 'Language of the text of a single record, else the selected one', {
+    enum: languages,
+  }),
   'X-Request-Id': header('string', "Names the request in the server's log; errors repeat it as `data.request_id`"),
   'X-TEC-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
   'X-TEC-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
@@ -21,7 +25,7 @@ export const headerComponents = {
 
 type HeaderName = keyof typeof headerComponents;
 
-const everywhere = ['Cache-Control', 'X-Request-Id'] as const;
+const everywhere = ['Cache-Control', 'Content-Language', 'X-Request-Id'] as const;
 
 export const headersOf = (reply: ReplyDocs): Record<string, { $ref: string }> =>
   refer([

@@ -38,13 +38,16 @@ export function parametersOf(route: Route): unknown[] {
   return [...pathParameters(route.path), ...declared, ...globals];
 }
 
+const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+  id: { description: 'Id of the record', schema: { type: 'integer', minimum: 1 } },
+  slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
+  language: { description: 'Language of a translation', schema: languageValues },
+  external_id: { description: 'External id of the record', schema: { type: 'string', minLength: 1, maxLength: 255 } },
+};
+
 function pathParameters(path: string): unknown[] {
-  const parameter = (name: string, description: string, schema: JsonSchema) => [
-    { name, in: 'path', required: true, description, schema },
-  ];
-  if (path.includes('{id}')) return parameter('id', 'Id of the record', { type: 'integer', minimum: 1 });
-  if (path.includes('{slug}')) return parameter('slug', 'Slug of the record, in any language', { type: 'string' });
-  return [];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return names.map((name) => ({ name, in: 'path', required: true, ...placeholders[name] }));
 }
 
 function queryParameter(name: string, field: Field<unknown>): unknown {

@@ -1,4 +1,6 @@
 // JSON Schemas of what replies about events, venues, organizers and terms share.
+
+import { languages } from '../../core/languages.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { describedAs, listOf, named, strictObject } from '../../http/schema.ts';
 import { statuses } from './status.ts';
@@ -39,6 +41,13 @@ export const imageSchema = named(
   ),
 );
 
+const languageCode: JsonSchema = { type: 'string', enum: languages };
+
+export const spoken = {
+  language: describedAs(languageCode, 'Language of the title or name shown'),
+  translations: describedAs(listOf(languageCode), 'Languages that there are texts in'),
+} as const;
+
 /** Members that all published records begin with. */
 export const publication = {
   id: describedAs(idSchema, 'Events, venues, organizers and images share one space of ids'),
@@ -54,6 +63,7 @@ export const publication = {
   modified_utc: clockTime('Last change, in UTC'),
   url: addressOf('Public page'),
   rest_url: addressOf('The record in this interface'),
+  ...spoken,
 } as const;
 
 const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples: ['example.org?id=665'] };

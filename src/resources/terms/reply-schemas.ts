@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/params/field.ts';
 import { named, strictObject } from '../../http/schema.ts';
 import type { Taxonomy } from '../../store/schema.ts';
-import { addressOf, idSchema, pageOf, textOf } from '../records/reply-schemas.ts';
+import { addressOf, idSchema, pageOf, spoken, textOf } from '../records/reply-schemas.ts';
 import { termKinds } from './types.ts';
 
 const termSchema = (taxonomy: Taxonomy): JsonSchema => {
@@ -20,6 +20,7 @@ const termSchema = (taxonomy: Taxonomy): JsonSchema => {
     ...(hierarchical ? { parent: { type: 'integer', minimum: 0, description: 'Id of the parent; 0 at the top' } } : {}),
     count: { type: 'integer', minimum: 0, description: 'Published events that have the term' },
     url: addressOf('Public page'),
+    ...spoken,
     urls: strictObject(urls, ['up']),
   });
 };

@@ -1,6 +1,7 @@
 // A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
 // have been looked through to their end.
-import { isRecord, idOf, type RawRecord } from '../pages/values.ts';
+import { exportFormat, exportVersion } from '../export/format.ts';
+import { idOf, isRecord, type RawRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
@@ -22,8 +23,6 @@ export interface Survey {
   members: RawRecord;
 }
 
-export const exportFormat = 'kalends-export';
-export const exportVersion = 1;
 
 const keptMembers: readonly string[] = [
   'format',

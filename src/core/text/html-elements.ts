@@ -1,0 +1,84 @@
+// What descriptions may consist of (D18), and how these elements behave when they are laid out.
+
+const words = (text: string): string[] => text.split(' ');
+
+export const voidElements = words('br hr img wbr col source track');
+
+/** Elements that stand on their own lines. */
+export const blockElements: ReadonlySet<string> = new Set(
+  words(
+    'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure footer h1 h2 ' +
+      'h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul',
+  ),
+);
+
+/** Their content stays as it is, line by line. */
+export const verbatimElements: ReadonlySet<string> = new Set(['pre', 'code']);
+
+/** Nothing in them becomes a paragraph: lines of text in them are parted by `<br />`. */
+export const withoutParagraphs: ReadonlySet<string> = new Set(
+  words(
+    'h1 h2 h3 h4 h5 h6 summary hgroup caption ul ol menu dl table thead tbody tfoot tr colgroup picture audio video',
+  ),
+);
+
+/** Inline elements in which blanks between the children mean nothing. */
+export const looseElements: ReadonlySet<string> = new Set(words('picture audio video ruby'));
+
+export const allowedElements = [
+  ...blockElements,
+  ...voidElements.filter((name) => !blockElements.has(name)),
+  ...words(
+    'a abbr acronym audio b bdi bdo big cite code data del dfn em font i ins kbd mark picture q rb rp rt rtc ruby s ' +
+      'samp small span strike strong sub sup time tt u var video',
+  ),
+];
+
+/** Dropped with their content; of all others only the tags go. */
+export const droppedElements = words(
+  'script style textarea option xmp noscript noembed noframes svg template title select object',
+);
+
+export const allowedAttributes: Record<string, string[]> = {
+  '*': words('class title lang dir style role aria-label aria-hidden'),
+  a: words('href target rel hreflang type'),
+  audio: words('src controls loop muted preload'),
+  blockquote: ['cite'],
+  col: words('span width'),
+  colgroup: words('span width'),
+  data: ['value'],
+  del: words('cite datetime'),
+  details: ['open'],
+  font: words('color size face'),
+  img: words('src srcset sizes alt width height loading decoding'),
+  ins: words('cite datetime'),
+  li: ['value'],
+  ol: words('start type reversed'),
+  q: ['cite'],
+  source: words('src srcset sizes media type width height'),
+  table: words('border cellpadding cellspacing summary width align'),
+  td: words('colspan rowspan headers align valign width'),
+  th: words('colspan rowspan headers scope abbr align valign width'),
+  time: ['datetime'],
+  tr: words('align valign'),
+  track: words('src kind srclang label default'),
+  ul: ['type'],
+  video: words('src poster width height controls loop muted playsinline preload'),
+  ...Object.fromEntries(words('p div h1 h2 h3 h4 h5 h6 caption').map((name) => [name, ['align']])),
+};
+
+const closing = (names: string, closed: string): [string, ReadonlySet<string>][] =>
+  words(names).map((name) => [name, new Set(words(closed))]);
+
+/** Opening one of these ends a parent of those names, as the parser of the sanitiser has it. */
+export const closesParent: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...closing('tr', 'tr th td'),
+  ...closing('th', 'th'),
+  ...closing('td', 'thead th td'),
+  ...closing('a', 'a'),
+  ...closing('li', 'li'),
+  ...closing('h1 h2 h3 h4 h5 h6', 'h1 h2 h3 h4 h5 h6 p'),
+  ...closing('dd dt', 'dd dt'),
+  ...closing('rt rp', 'rt rp'),
+  ...closing('tbody tfoot', 'thead tbody'),
+]);

@@ -1,0 +1,152 @@
+import { blockElements, looseElements, verbatimElements, voidElements, withoutParagraphs } from './html-elements.ts';
+import type { Element, Node } from './html-tree.ts';
+
+const isVoid: ReadonlySet<string> = new Set(voidElements);
+const isBlock = (node: Node): node is Element =>
+  typeof node !== 'string' && (blockElements.has(node.name) || node.hasBlock);
+
+/** Writes a tree with the paragraphs of the reference: blank lines part `<p>`, single line ends are `<br />`. */
+export const layOut = (root: Element): string => blocksOf(root, true).lines.join('\n');
+
+type Part = { kind: 'block' | 'paragraph'; html: string } | { kind: 'run'; paragraphs: string[] };
+
+/** The lines of a container: its blocks, and the text between them as paragraphs where there is more than one. */
+function blocksOf(container: Element, always: boolean): { lines: string[]; isText: boolean } {
+  const parts = partsOf(container.children);
+  const hasParagraphs = parts.some(
+    (part) => part.kind === 'paragraph' || (part.kind === 'run' && part.paragraphs.length > 1),
+  );
+  const isWrapped = always || (hasParagraphs && !withoutParagraphs.has(container.name));
+  const lines = parts.flatMap((part) => {
+    if (part.kind !== 'run') return [part.html];
+    return isWrapped ? part.paragraphs.map((text) => `<p>${text}</p>`) : [part.paragraphs.join('<br />\n<br />\n')];
+  });
+  return { lines, isText: !isWrapped && parts.every((part) => part.kind === 'run') };
+}
+
+function partsOf(children: readonly Node[]): Part[] {
+  const parts: Part[] = [];
+  let run: Node[] = [];
+  const endRun = () => {
+    const paragraphs = paragraphsOf(run);
+    if (paragraphs.length > 0) parts.push({ kind: 'run', paragraphs });
+    run = [];
+  };
+  for (const child of children) {
+    if (!isBlock(child)) run.push(child);
+    else {
+      endRun();
+      parts.push(...blockParts(child));
+    }
+  }
+  endRun();
+  return parts;
+}
+
+function blockParts(element: Element): Part[] {
+  if (element.name !== 'p') return [{ kind: 'block', html: writeBlock(element) }];
+  // Only the first keeps the attributes: a blank line must not multiply them.
+  return paragraphsOf(element.children).map((text, index) => ({
+    kind: 'paragraph',
+    html: `<p${index === 0 ? element.attributes : ''}>${text}</p>`,
+  }));
+}
+
+function writeBlock(element: Element): string {
+  if (isVoid.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);
+  const { lines, isText } = blocksOf(element, element.name === 'blockquote');
+  return write(element, isText || lines.length === 0 ? lines.join('') : `\n${lines.join('\n')}\n`);
+}
+
+const write = ({ name, attributes }: Element, inner: string): string => `<${name}${attributes}>${inner}</${name}>`;
+
+function writeVerbatim(element: Element): string {
+  if (isVoid.has(element.name)) return `<${element.name}${element.attributes} />`;
+  const inner = element.children.map((child) => (typeof child === 'string' ? child : writeVerbatim(child)));
+  return write(element, inner.join(''));
+}
+
+function writeInline(element: Element): string {
+  if (isVoid.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);
+  const isLoose = looseElements.has(element.name);
+  const children = element.children.filter((child, index) => {
+    if (typeof child !== 'string' || !/^[ \t\n]*$/.test(child)) return true;
+    // A line end before the first or after the last child is how the source is laid out, not text.
+    const isEdge = index === 0 || index === element.children.length - 1;
+    return !isLoose && !(isEdge && child.includes('\n'));
+  });
+  const { lines, breaks } = linesOf(children);
+  return write(element, lines.map((line, index) => line + '<br />\n'.repeat(breaks[index] ?? 0)).join(''));
+}
+
+/** The paragraphs of a run of text and inline elements: two line breaks or a blank line part them. */
+function paragraphsOf(run: readonly Node[]): string[] {
+  const { lines, breaks } = linesOf(run);
+  const paragraphs: string[][] = [[]];
+  for (const [index, line] of lines.entries()) {
+    const text = trim(line);
+    if (text !== '') (paragraphs.at(-1) as string[]).push(text);
+    if ((breaks[index] ?? 0) > 1) paragraphs.push([]);
+  }
+  return paragraphs.filter((texts) => texts.length > 0).map((texts) => texts.join('<br />\n'));
+}
+
+/** Lines of inline markup, and how many line breaks follow each. */
+interface Lines {
+  lines: string[];
+  breaks: number[];
+}
+
+/** Line ends beside a `<br />` are layout; without one, a blank line counts as two breaks. */
+function linesOf(nodes: readonly Node[]): Lines {
+  const lines = [''];
+  const breaks: number[] = [];
+  let pending = { tags: 0, ends: 0, isBlank: false };
+  const add = (html: string) => {
+    const count = Math.max(pending.tags, pending.isBlank ? 2 : Math.min(pending.ends, 1));
+    const text = count > 0 ? trimStart(html) : html;
+    if (count > 0 && text === '') return;
+    if (count > 0) startLine(count);
+    lines[lines.length - 1] += text;
+  };
+  const startLine = (count: number) => {
+    lines[lines.length - 1] = trimEnd(lines.at(-1) as string);
+    breaks.push(count);
+    lines.push('');
+    pending = { tags: 0, ends: 0, isBlank: false };
+  };
+  const addEnd = () => {
+    pending.ends += 1;
+    pending.isBlank ||= pending.ends > 1;
+  };
+  for (const node of nodes) {
+    if (typeof node !== 'string') {
+      if (node.name === 'br') pending = { tags: pending.tags + 1, ends: 0, isBlank: pending.isBlank };
+      else add(writeInline(node));
+      continue;
+    }
+    for (const [index, line] of node.split('\n').entries()) {
+      if (index > 0) addEnd();
+      add(line);
+    }
+  }
+  const rest = Math.max(pending.tags, pending.isBlank ? 2 : Math.min(pending.ends, 1));
+  if (rest > 0) startLine(rest);
+  return { lines, breaks };
+}
+
+const isGap = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && isGap(text[end - 1])) end -= 1;
+  return text.slice(0, end);
+}
+
+function trimStart(text: string): string {
+  let start = 0;
+  while (start < text.length && isGap(text[start])) start += 1;
+  return text.slice(start);
+}
+
+const trim = (text: string): string => trimStart(trimEnd(text));

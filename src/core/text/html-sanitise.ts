@@ -1,0 +1,60 @@
+import sanitizeHtml from 'sanitize-html';
+import { isElementName } from './element-names.ts';
+import { cleanAttributes } from './html-attributes.ts';
+import { allowedAttributes, allowedElements, droppedElements, voidElements } from './html-elements.ts';
+import { stripTags } from './strip-tags.ts';
+
+/** More open elements at once than any page has; the parser would take quadratic time over them. */
+const mostOpenElements = 2000;
+const deepest = 200;
+
+const pictureSchemes = ['http', 'https'];
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: allowedElements,
+  allowedAttributes,
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: Object.fromEntries(
+    ['img', 'audio', 'video', 'source', 'track'].map((tag) => [tag, pictureSchemes]),
+  ),
+  selfClosing: voidElements,
+  nonTextTags: droppedElements,
+  nestingLimit: deepest,
+  parseStyleAttributes: false,
+  // References in text stay as they are written; those in attributes are decoded by cleanAttributes.
+  parser: { decodeEntities: false },
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(attribs) }) },
+};
+
+/** Well-formed markup of allowed elements and attributes: every tag closed, every `<` and `>` of the text escaped. */
+export function sanitise(input: string): string {
+  const text = input.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
+  if (!text.includes('<')) return text.replaceAll('>', '&gt;');
+  const { html, open } = escapeFalseTags(text);
+  return sanitizeHtml(open > mostOpenElements ? escapeFalseTags(stripTags(text)).html : html, options);
+}
+
+/** A `<` that begins no tag is a character; what the parser takes for a tag would be lost up to the next `>`. */
+function escapeFalseTags(text: string): { html: string; open: number } {
+  const openByName = new Map<string, number>();
+  let open = 0;
+  let most = 0;
+  const lastEnd = text.lastIndexOf('>');
+  const lastEquals = text.lastIndexOf('=');
+  const html = text.replace(
+    /<(?!!--|!\[|!doctype|\?[a-z=])(\/?)(?=([a-z][^\s/>]{0,30})?)/gi,
+    (whole, slash, name, at) => {
+      const isUnfinished = at > lastEnd && name?.length === 1 && lastEquals < at;
+      if (name === undefined || isUnfinished || !isTagName(name)) return `&lt;${slash}`;
+      const opened = openByName.get(name) ?? 0;
+      const change = slash === '' ? 1 : opened > 0 ? -1 : 0;
+      openByName.set(name, opened + change);
+      open += voidElements.includes(name) ? 0 : change;
+      most = Math.max(most, open);
+      return whole;
+    },
+  );
+  return { html, open: most };
+}
+
+const isTagName = (name: string): boolean => isElementName(name) || /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i.test(name);

@@ -1,0 +1,19 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Position } from './cursor.ts';
+
+/** Columns that order a list, all in one direction; the last is the id, so that no two rows are equal. */
+export interface Order {
+  columns: readonly RawBuilder<unknown>[];
+  descending: boolean;
+}
+
+/** For `order by`. */
+export const orderTerms = ({ columns, descending }: Order): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => (descending ? sql`${column} desc` : column)));
+
+/** The rows that come after a position. Compared as rows of values, which an index in this order serves. */
+export function after({ columns, descending }: Order, position: Position): Expression<SqlBool> {
+  const row = sql`(${sql.join(columns)})`;
+  const values = sql`(${sql.join(position)})`;
+  return descending ? sql<SqlBool>`${row} < ${values}` : sql<SqlBool>`${row} > ${values}`;
+}

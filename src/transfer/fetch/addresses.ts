@@ -1,0 +1,78 @@
+// Which addresses to ask for what the person named.
+import { siteOf } from '../pages/keys.ts';
+import { TransferProblem } from '../problem.ts';
+
+/** A list to follow from page to page. */
+export interface Collection {
+  first: URL;
+  /** Without it there is nothing to import; the others only complete the records that events name. */
+  isRequired: boolean;
+}
+
+export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+/** As much as most sites give at once. */
+const perPage = '50';
+/** All of time: the default of the interface is from today. In the reach of every database's dates, in every zone. */
+const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
+
+const lists: readonly { path: string; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
+  { path: 'categories', query: { hide_empty: 'false' }, isRequired: false },
+  { path: 'tags', query: { hide_empty: 'false' }, isRequired: false },
+  { path: 'venues', query: {}, isRequired: false },
+  { path: 'organizers', query: {}, isRequired: false },
+  { path: 'events', query: allTime, isRequired: true },
+];
+
+/** A list as it stands, or of the namespace's address all five lists with past and future. Throws TransferProblem. */
+export function collectionsOf(text: string): Collection[] {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new TransferProblem(`${text} is no web address; addresses begin with http:// or https://.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TransferProblem(`${url.host}: signing in at the source is not offered; give the address without a password.`);
+  }
+  url.hash = '';
+  const route = url.searchParams.get('rest_route') ?? url.pathname;
+  if (!/\/events\/v\d+\/?$/.test(route)) return [{ first: url, isRequired: true }];
+  return lists.map(({ path, query, isRequired }) => {
+    const first = withRoute(url, `${route.replace(/\/$/, '')}/${path}`);
+    for (const [name, value] of Object.entries({ per_page: perPage, ...query })) first.searchParams.set(name, value);
+    return { first, isRequired };
+  });
+}
+
+function withRoute(url: URL, route: string): URL {
+  const target = new URL(url);
+  if (target.searchParams.has('rest_route')) target.searchParams.set('rest_route', route);
+  else target.pathname = route;
+  return target;
+}
+
+export const siteOfAddress = (url: URL): string => siteOf(url.href);
+
+/** Hosts must not differ; a site behind a proxy may call itself http where it is reached by https. */
+export const isSameSite = (a: URL, b: URL): boolean => a.hostname === b.hostname && (a.port === b.port || a.protocol !== b.protocol);
+
+/**
+ * The page after this one as the reply names it; undefined at the end. What was asked and the reply's link has
+ * forgotten is asked again: known servers lose filters there. Throws TransferProblem for another site's address.
+ */
+export function nextPage(reply: unknown, current: URL, first: URL): URL | undefined {
+  const link = typeof reply === 'object' && reply !== null && 'next_rest_url' in reply ? reply.next_rest_url : undefined;
+  if (typeof link !== 'string' || link === '') return undefined;
+  const next = URL.parse(link, current.href);
+  if (next === null || !isSameSite(next, first)) {
+    throw new TransferProblem(`${current.href} continues at another site (${link}); that is not followed.`);
+  }
+  next.protocol = current.protocol;
+  next.port = current.port;
+  next.hash = '';
+  next.username = '';
+  next.password = '';
+  for (const [name, value] of first.searchParams) {
+    if (name !== 'page' && !next.searchParams.has(name)) next.searchParams.set(name, value);
+  }
+  return next;
+}

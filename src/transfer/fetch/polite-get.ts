@@ -1,0 +1,140 @@
+// One reply of another site: one request at a time, with patience for a busy site and none for an endless one.
+import { setTimeout } from 'node:timers/promises';
+import { TransferProblem } from '../problem.ts';
+import { isSameSite } from './addresses.ts';
+import type { FetchLimits } from './limits.ts';
+
+export interface Fetched {
+  body: Buffer;
+  /** Where it came from, after redirects. */
+  url: URL;
+}
+
+export interface GetOptions {
+  limits: FetchLimits;
+  signal: AbortSignal;
+  /** Tells the person about waiting. */
+  tell(line: string): void;
+}
+
+/** The site answered, but not with the page; `status` is that of the reply. */
+export class BadReply extends TransferProblem {
+  readonly status: number;
+  readonly code: string;
+  constructor(message: string, status: number, code = '') {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Worth another attempt, after `waitMs` if the site said so. */
+class Busy extends Error {
+  readonly waitMs: number | undefined;
+  constructor(message: string, waitMs?: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+/** Throws TransferProblem where the page cannot be had. */
+export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
+  const { limits, signal, tell } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await getOnce(url, options, limits.redirects);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Busy)) throw error;
+      const waitMs = error.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
+      if (attempt >= limits.attempts || waitMs > limits.longestWaitMs) {
+        const times = attempt === 1 ? '' : ` (asked ${attempt} times)`;
+        const wish = waitMs > limits.longestWaitMs ? `; it wants a pause of ${Math.ceil(waitMs / 1000)} s, try again then` : '';
+        throw new TransferProblem(`${url.href} ${error.message}${times}${wish}.`);
+      }
+      tell(`${url.host} ${error.message}; asking again in ${Math.ceil(waitMs / 1000)} s.`);
+      await setTimeout(waitMs, undefined, { signal });
+    }
+  }
+}
+
+async function getOnce(url: URL, options: GetOptions, redirects: number): Promise<Fetched> {
+  const reply = await request(url, options);
+  const location = reply.headers.get('location');
+  if (reply.status >= 300 && reply.status < 400 && location !== null) {
+    await reply.body?.cancel();
+    return getOnce(redirected(url, location, redirects), options, redirects - 1);
+  }
+  if (reply.status === 429 || reply.status >= 500) {
+    await reply.body?.cancel();
+    throw new Busy(`answers ${reply.status}`, retryAfterMs(reply.headers.get('retry-after')));
+  }
+  const body = await readBody(reply, url, options.limits.pageBytes);
+  assertJson(reply, body, url);
+  return { body, url };
+}
+
+async function request(url: URL, { limits, signal }: GetOptions): Promise<Response> {
+  const headers = { accept: 'application/json', 'user-agent': 'Kalends (calendar import)' };
+  const timeout = AbortSignal.timeout(limits.replyMs);
+  try {
+    return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) });
+  } catch (error) {
+    throw new Busy(`cannot be reached: ${reasonOf(error)}`);
+  }
+}
+
+function redirected(url: URL, location: string, redirects: number): URL {
+  const target = URL.parse(location, url.href);
+  if (redirects <= 0) throw new TransferProblem(`${url.href} sends from one address to the next without end.`);
+  if (target === null || !isSameSite(target, url)) {
+    throw new TransferProblem(`${url.href} sends to another site, ${location}; give that address if it is the right one.`);
+  }
+  return target;
+}
+
+/** Seconds, or a date; undefined where the site does not say. */
+export function retryAfterMs(header: string | null, nowMs: number = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
+async function readBody(reply: Response, url: URL, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of reply.body ?? []) {
+      size += part.length;
+      if (size > maxBytes) {
+        throw new TransferProblem(`${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`);
+      }
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof TransferProblem) throw error;
+    throw new Busy(`breaks off: ${reasonOf(error)}`);
+  }
+  return Buffer.concat(parts);
+}
+
+function assertJson(reply: Response, body: Buffer, url: URL): void {
+  const start = body.subarray(0, 200).toString('utf8').replace('\ufeff', '').trimStart();
+  const isHtml = start.startsWith('<') || /\bhtml\b/.test(reply.headers.get('content-type') ?? '');
+  if (reply.ok && !isHtml) return;
+  if (isHtml) {
+    const hint = reply.ok ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?' : '.';
+    throw new BadReply(`${url.href} answers ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`, reply.status);
+  }
+  const code = /"code"\s*:\s*"([\w-]{1,80})"/.exec(start)?.[1] ?? '';
+  throw new BadReply(`${url.href} answers ${reply.status}${code === '' ? '' : ` (${code})`}.`, reply.status, code);
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  return cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : error.message;
+}

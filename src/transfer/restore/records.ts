@@ -1,0 +1,123 @@
+// From records of an export to the rows they were.
+import { languages } from '../../core/languages.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import type { EventsTable, LinkedKind, LinkedRecordsTable, PublicationColumns, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { EventRows, LinkedRows, TermRows, TextRow } from '../bulk/rows.ts';
+import { type Members, ShapeProblem } from './shape.ts';
+
+/** The id here of an author as an export names one. */
+export type AuthorOf = (author: unknown) => number;
+
+export interface ReadContext {
+  authorOf: AuthorOf;
+  zones: Zones;
+}
+
+const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
+
+const readPublication = (record: Members, { authorOf }: ReadContext): PublicationColumns => ({
+  id: readId(record),
+  status: record.oneOf('status', statuses),
+  trashed_from: record.oneOfOrNull('trashed_from', statuses),
+  author_id: authorOf(record.raw('author')),
+  published_at: record.instant('date_utc'),
+  modified_at: record.instant('modified_utc'),
+  language: record.oneOf('language', languages),
+  external_id: record.textOrNull('external_id'),
+});
+
+function readId(record: Members): number {
+  const id = record.integer('id');
+  if (id === 0) throw new ShapeProblem('has the id 0');
+  return id;
+}
+
+function readTexts(record: Members, language: string): TextRow[] {
+  const texts = record.byKey('texts').map(([key, text]) => ({
+    language: readLanguage(key),
+    title: text.text('title'),
+    description: text.text('description'),
+    excerpt: text.text('excerpt'),
+    website: text.text('website'),
+    slug: text.textOrNull('slug'),
+  }));
+  if (texts.find((text) => text.language === language)?.slug == null) throw new ShapeProblem(`has no texts in its language, ${language}`);
+  return texts;
+}
+
+function readLanguage(key: string): string {
+  const language = languages.find((known) => known === key);
+  if (language === undefined) throw new ShapeProblem(`has texts in an unknown language, "${key}"`);
+  return language;
+}
+
+export function readEventRows(record: Members, context: ReadContext): EventRows {
+  const row: EventsTable = {
+    ...readPublication(record, context),
+    start_wall: record.wall('start_date'),
+    end_wall: record.wall('end_date'),
+    timezone: readZone(record, context),
+    start_utc: record.instant('utc_start_date'),
+    end_utc: record.instant('utc_end_date'),
+    all_day: record.flag('all_day'),
+    cost: record.text('cost'),
+    show_map: record.flag('show_map'),
+    show_map_link: record.flag('show_map_link'),
+    hide_from_listings: record.flag('hide_from_listings'),
+    sticky: record.flag('sticky'),
+    featured: record.flag('featured'),
+    password_hash: record.textOrNull('password_hash'),
+    post_parent: record.integer('post_parent'),
+  };
+  const links = { venue: unique(record.ids('venues')), organizer: unique(record.ids('organizers')) };
+  return { row, texts: readTexts(record, row.language), links, termIds: unique([...record.ids('categories'), ...record.ids('tags')]) };
+}
+
+const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
+
+function readZone(record: Members, { zones }: ReadContext): string {
+  const zone = record.text('timezone');
+  if (zones.parse(zone) !== zone) throw new ShapeProblem(`has a time zone that is not known here, "${zone}"`);
+  return zone;
+}
+
+export function readLinkedRows(record: Members, kind: LinkedKind, context: ReadContext): LinkedRows {
+  const row: LinkedRecordsTable = {
+    ...readPublication(record, context),
+    kind,
+    phone: record.text('phone'),
+    email: record.text('email'),
+    address: record.text('address'),
+    city: record.text('city'),
+    country: record.text('country'),
+    province: record.text('province'),
+    state: record.text('state'),
+    zip: record.text('zip'),
+    stateprovince: record.text('stateprovince'),
+    show_map: record.flag('show_map'),
+    show_map_link: record.flag('show_map_link'),
+  };
+  return { row, texts: readTexts(record, row.language) };
+}
+
+export function readTermRows(record: Members, taxonomy: Taxonomy): TermRows {
+  const language = record.oneOf('language', languages);
+  const texts = record.byKey('texts').map(([key, text]) => ({
+    language: readLanguage(key),
+    name: text.text('name'),
+    description: text.text('description'),
+    slug: text.text('slug'),
+  }));
+  if (!texts.some((text) => text.language === language)) throw new ShapeProblem(`has no texts in its language, ${language}`);
+  return {
+    row: {
+      id: readId(record),
+      taxonomy,
+      parent_id: record.integer('parent'),
+      language,
+      modified_at: record.instant('modified_utc'),
+      external_id: record.textOrNull('external_id'),
+    },
+    texts,
+  };
+}

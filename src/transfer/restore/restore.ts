@@ -1,0 +1,103 @@
+// Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
+// what contradicts its form ends the whole, for half a calendar is worth nothing.
+import type { Dialect } from '../../store/dialect.ts';
+import type { ImportTask } from '../import.ts';
+import { eventPasswordSaltKey } from '../meta-keys.ts';
+import { insertEvents, insertLinkedRecords, insertTerms, recountTerms, takeRecordIds } from '../bulk/repository.ts';
+import type { EventRows, LinkedRows, TermRows } from '../bulk/rows.ts';
+import { isRecord } from '../pages/values.ts';
+import { TransferProblem } from '../problem.ts';
+import { readPieces } from '../source/read-pieces.ts';
+import { type Section, sectionOf, type Survey } from '../source/survey.ts';
+import { type ReadContext, readEventRows, readLinkedRows, readTermRows } from './records.ts';
+import { hasContent, setMeta } from './repository.ts';
+import { membersOf, ShapeProblem } from './shape.ts';
+import { createAuthors, restoreUser } from './users.ts';
+
+const batchSize = 200;
+
+export async function restoreExport({ source, members, users }: Survey, task: ImportTask): Promise<void> {
+  const { db, zones, reporter } = task;
+  if (await hasContent(db)) {
+    throw new TransferProblem(
+      `${source.name} is an export of a whole calendar, and this calendar is not empty: restore it into an empty one (--data names its folder).`,
+    );
+  }
+  for (const [index, user] of users.entries()) {
+    await inPlace(source.name, `users[${index}]`, user, () => restoreUser(db, membersOf(user), reporter, source.name));
+    await task.step();
+  }
+  const salt = members['event_password_salt'];
+  if (typeof salt === 'string') await setMeta(db, eventPasswordSaltKey, salt);
+  const authors = await createAuthors(db);
+  await restoreLists({ source, context: { authorOf: authors.authorOf, zones } }, task);
+  await recountTerms(db);
+  await authors.retireRemoved();
+}
+
+interface Lists {
+  source: Survey['source'];
+  context: ReadContext;
+}
+
+async function restoreLists({ source, context }: Lists, task: ImportTask): Promise<void> {
+  const writer = createListWriter(task, source.name);
+  for await (const piece of readPieces(source, task.limits)) {
+    const section = piece.kind === 'element' && piece.key !== '' ? sectionOf(piece.key) : undefined;
+    if (piece.kind !== 'element' || section === undefined) continue;
+    const { value, index } = piece;
+    await inPlace(source.name, `${section}[${index}]`, value, () => writer.add(section, value, context));
+    await task.step();
+  }
+  await writer.flush();
+}
+
+/** Writes records in batches of one kind. */
+function createListWriter({ db, dialect, reporter }: ImportTask, source: string) {
+  const waiting: { events: EventRows[]; linked: LinkedRows[]; terms: TermRows[] } = { events: [], linked: [], terms: [] };
+
+  async function flush(): Promise<void> {
+    const events = waiting.events.splice(0);
+    const linked = waiting.linked.splice(0);
+    const terms = waiting.terms.splice(0);
+    await unlessTaken(source, dialect, async () => {
+      await takeRecordIds(db, [...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })), ...linked.map(({ row }) => row)]);
+      await insertEvents(db, events);
+      await insertLinkedRecords(db, linked);
+      await insertTerms(db, terms);
+    });
+  }
+
+  return {
+    flush,
+    async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
+      const record = membersOf(value);
+      if (section === 'events') waiting.events.push(readEventRows(record, context));
+      else if (section === 'venues') waiting.linked.push(readLinkedRows(record, 'venue', context));
+      else if (section === 'organizers') waiting.linked.push(readLinkedRows(record, 'organizer', context));
+      else waiting.terms.push(readTermRows(record, section === 'tags' ? 'tag' : 'category'));
+      reporter.count(section, 'created');
+      if (waiting.events.length + waiting.linked.length + waiting.terms.length >= batchSize) await flush();
+    },
+  };
+}
+
+/** Ids, slugs and external ids are unique in every export. */
+async function unlessTaken(source: string, dialect: Dialect, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!dialect.isUniqueViolation(error)) throw error;
+    throw new TransferProblem(`${source} is damaged: two of its records share an id, a slug or an external id.`);
+  }
+}
+
+async function inPlace(source: string, place: string, value: unknown, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ShapeProblem)) throw error;
+    const id = isRecord(value) && value['id'] !== undefined ? ` (id ${JSON.stringify(value['id'])})` : '';
+    throw new TransferProblem(`${source} cannot be restored: ${place}${id} ${error.message}.`);
+  }
+}

@@ -1,0 +1,50 @@
+import { roles } from '../../core/roles.ts';
+import { findUser, findUserById, listUsers } from '../../resources/users/repository.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Reporter } from '../report.ts';
+import type { AuthorOf } from './records.ts';
+import { insertUserAs, retireUserId } from './repository.ts';
+import { type Members, ShapeProblem } from './shape.ts';
+
+/** Adds the users of an export; who has an account here already, by login, keeps it as it is. */
+export async function restoreUser(db: Writer, record: Members, reporter: Reporter, source: string): Promise<void> {
+  const login = record.text('login');
+  const role = record.oneOf('role', roles);
+  const known = await findUser(db, login);
+  const subject = { source, record: `user "${login}"` };
+  if (known?.login.toLowerCase() === login.toLowerCase()) {
+    reporter.count('users', 'unchanged');
+    if (known.role !== role) reporter.note(subject, 'has another role in the export than here; keeps the one here', `${role}, here ${known.role}`);
+    return;
+  }
+  const email = record.textOrNull('email');
+  const isTaken = email !== null && (await findUser(db, email)) !== undefined;
+  if (isTaken) reporter.note(subject, 'has an e-mail address that somebody has here; comes without it');
+  const id = record.integer('id');
+  const isFree = id > 0 && (await findUserById(db, id)) === undefined;
+  const user = { login, email: isTaken ? null : email, name: record.text('name'), role, created_at: record.instant('created_utc') };
+  await insertUserAs(db, isFree ? { ...user, id } : user);
+  reporter.count('users', 'created');
+}
+
+/** Authors by their logins. Those who are no users any more have ids, which nobody else gets. */
+export async function createAuthors(db: Writer): Promise<{ authorOf: AuthorOf; retireRemoved(): Promise<void> }> {
+  const users = await listUsers(db);
+  const ids = new Map(users.map(({ login, id }) => [login.toLowerCase(), id]));
+  const known = new Set(ids.values());
+  const removed = new Set<number>();
+  return {
+    authorOf(author) {
+      if (typeof author === 'number' && Number.isSafeInteger(author) && author >= 0) {
+        if (author > 0 && !known.has(author)) removed.add(author);
+        return author;
+      }
+      const id = typeof author === 'string' ? ids.get(author.toLowerCase()) : undefined;
+      if (id === undefined) throw new ShapeProblem(`has an author who is not among the users, ${JSON.stringify(author)}`);
+      return id;
+    },
+    async retireRemoved() {
+      for (const id of [...removed].sort((a, b) => a - b)) await retireUserId(db, id);
+    },
+  };
+}
