@@ -2,6 +2,7 @@
 // Starts Kalends with a Node that can run it. Plain JavaScript, so that any Node from 18 on reads it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const needed = 24;
@@ -10,6 +11,8 @@ const file = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${file}`, import.meta.url));
 
 if (major >= needed) {
+  // Compiled code is kept beside the packages, where nobody else can put any: starting takes half the time.
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/kalends', import.meta.url)));
   await import('../src/cli.ts');
 } else if (existsSync(pinned)) {
   runWith(pinned);

@@ -12,7 +12,7 @@ export interface CalendarFolder {
   synchronous?: 'full' | 'normal' | 'off';
 }
 
-const databasePath = (data: string): string => join(data, 'calendar.sqlite');
+export const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making folder and database where there are none. Throws OperationFailed. */
 export function openOrMakeCalendar({ data, synchronous = 'full' }: CalendarFolder): Store {

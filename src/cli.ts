@@ -3,6 +3,8 @@
 import { Command, CommanderError } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
+import { declareExport } from './commands/export.ts';
+import { declareImport } from './commands/import.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
 import { exitCodes, OperationFailed, type Shell, WrongUsage } from './commands/shell.ts';
@@ -46,6 +48,9 @@ function declareProgram(): Command {
   program.commandsGroup('The service:');
   declareServe(program, shell);
   declareMigrate(program, shell);
+  program.commandsGroup('Records in and out:');
+  declareImport(program, shell);
+  declareExport(program, shell);
   program.commandsGroup('Accounts:');
   declareUser(program, shell);
   declareAppPassword(program, shell);

@@ -38,6 +38,11 @@ const statuses = {
   term_exists: 400,
   duplicate_term_slug: 400,
   'external-id-exists': 409,
+  rest_invalid_cursor: 400,
+  rest_precondition_failed: 412,
+  'idempotency-key-invalid': 400,
+  'idempotency-key-in-use': 409,
+  'idempotency-key-mismatch': 422,
   'rest-original-language': 409,
   'rest-translation-not-found': 404,
 } as const satisfies Partial<Record<MessageKey, number>>;

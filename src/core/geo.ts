@@ -38,7 +38,21 @@ export function boundsAround(point: Point, radiusKm: number): Bounds {
   if (!(spread < 180)) return everywhere;
   const west = point.lng - spread;
   const east = point.lng + spread;
-  if (west < -180) return { lat, lng: [[west + 360, 180], [-180, east]] };
-  if (east > 180) return { lat, lng: [[west, 180], [-180, east - 360]] };
+  if (west < -180)
+    return {
+      lat,
+      lng: [
+        [west + 360, 180],
+        [-180, east],
+      ],
+    };
+  if (east > 180)
+    return {
+      lat,
+      lng: [
+        [west, 180],
+        [-180, east - 360],
+      ],
+    };
   return { lat, lng: [[west, east]] };
 }

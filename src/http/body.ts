@@ -1,5 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import { ApiError } from '../core/api-error.ts';
+import { fileNameIn } from './content-disposition.ts';
 import { collect, fromJson, parseQuery, type RawParams } from './params/raw.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -10,7 +11,8 @@ export async function readBody(method: string, contentType: string | undefined, 
   const type = mediaTypeOf(contentType) ?? (method === 'POST' ? '' : 'application/x-www-form-urlencoded');
   if (type === 'application/json' || /^application\/[\w.!#$&^-]+\+json$/.test(type)) return fromJson(parseJson(body));
   if (type === 'application/x-www-form-urlencoded') return parseQuery(decodeText(body).trim());
-  if (type === 'multipart/form-data' && method === 'POST') return readMultipart(contentType as string, body);
+  if (type === 'multipart/form-data' && method === 'POST')
+    return (await readMultipart(contentType as string, body)).params;
   return new Map();
 }
 
@@ -38,10 +40,38 @@ function decodeText(body: Buffer): string {
   }
 }
 
-/** Text fields of a form; files belong to the media routes and are passed over. */
-function readMultipart(contentType: string, body: Buffer): Promise<RawParams> {
+/** A file as it was sent; its name is the sender's word and nothing else. */
+export interface Upload {
+  bytes: Buffer;
+  name: string;
+}
+
+export interface RequestBody {
+  params: RawParams;
+  upload?: Upload | undefined;
+}
+
+interface UploadHeaders {
+  contentType: string | undefined;
+  contentDisposition: string | undefined;
+}
+
+/** The body of a route that takes a file: a form with the part `file`, or the file itself. */
+export async function readUpload(headers: UploadHeaders, body: Buffer): Promise<RequestBody> {
+  const type = mediaTypeOf(headers.contentType) ?? '';
+  if (type === 'multipart/form-data') return readMultipart(headers.contentType as string, body);
+  const isForm = type === 'application/x-www-form-urlencoded' || /\bjson$/.test(type);
+  if (isForm) return { params: await readBody('POST', headers.contentType, body) };
+  const isSent = body.length > 0 || type !== '' || headers.contentDisposition !== undefined;
+  const upload = { bytes: body, name: fileNameIn(headers.contentDisposition) };
+  return { params: new Map(), ...(isSent ? { upload } : {}) };
+}
+
+/** Fields of a form, and the file in its part `file`; other files are passed over. */
+function readMultipart(contentType: string, body: Buffer): Promise<RequestBody> {
   return new Promise((resolve, reject) => {
     const pairs: [string, string][] = [];
+    let upload: Upload | undefined;
     const malformed = () => reject(new ApiError('rest_bad_request'));
     try {
       const parser = new Busboy({
@@ -49,8 +79,16 @@ function readMultipart(contentType: string, body: Buffer): Promise<RawParams> {
         limits: { fields: 1000, fieldSize: body.length, files: 10 },
       });
       parser.on('field', (name, value) => pairs.push([name, value]));
-      parser.on('file', (_name, stream) => stream.resume());
-      parser.on('finish', () => resolve(collect(pairs)));
+      parser.on('file', (field, stream, name) => {
+        if (field !== 'file' || upload) return stream.resume();
+        const chunks: Buffer[] = [];
+        upload = { bytes: Buffer.alloc(0), name: name ?? '' };
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          upload = { bytes: Buffer.concat(chunks), name: name ?? '' };
+        });
+      });
+      parser.on('finish', () => resolve({ params: collect(pairs), upload }));
       parser.on('error', malformed);
       parser.end(body);
     } catch {

@@ -7,7 +7,8 @@ import { anonymous, type Viewer } from '../core/roles.ts';
 import { type Address, locate } from './address.ts';
 import { allowedMethods } from './allow.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
-import { readBody } from './body.ts';
+import { type RequestBody, readBody, readUpload } from './body.ts';
+import type { BodyLimit } from './collect-body.ts';
 import { presentError } from './error-body.ts';
 import { createLinks, type Site } from './links.ts';
 import { describeRoutes } from './options.ts';
@@ -23,8 +24,10 @@ export interface IncomingRequest {
   address: string;
   authorization: string | undefined;
   contentType: string | undefined;
+  contentDisposition: string | undefined;
   methodOverride: string | undefined;
-  body: Buffer;
+  /** Reads the body, now; without a limit of the route's own the service's applies. */
+  body(limit?: BodyLimit): Promise<Buffer>;
   id: string;
 }
 
@@ -126,8 +129,9 @@ async function run(
     if (!route) throw new ApiError('rest_no_route');
     if (!route.allowed(state.viewer)) throw forbidden(state.viewer);
     if (queryFault) throw queryFault;
-    const body = await readParameters(() => readBody(method, request.contentType, request.body));
-    context.params = new Map([...state.query, ...body]);
+    const body = await readParameters(() => readRequest(method, request, route));
+    context.params = new Map([...state.query, ...body.params]);
+    context.upload = body.upload;
     selectLanguage(context.params, state);
     context.language = state.language;
     context.links = createLinks(request.origin, address, state.language, options.site);
@@ -148,7 +152,13 @@ function readQuery(address: Address, state: State): unknown {
   return undefined;
 }
 
-async function readParameters(read: () => Promise<RawParams>): Promise<RawParams> {
+async function readRequest(method: Method, request: IncomingRequest, route: Route): Promise<RequestBody> {
+  if (method === 'GET') return { params: new Map() };
+  const bytes = await request.body(route.upload);
+  return route.upload ? readUpload(request, bytes) : { params: await readBody(method, request.contentType, bytes) };
+}
+
+async function readParameters(read: () => Promise<RequestBody>): Promise<RequestBody> {
   try {
     return await read();
   } catch (error) {

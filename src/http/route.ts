@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/roles.ts';
+import type { Upload } from './body.ts';
+import type { BodyLimit } from './collect-body.ts';
 import type { Links } from './links.ts';
 import type { Fields, JsonSchema, ReadContext } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
@@ -15,6 +17,8 @@ export interface RequestContext extends ReadContext {
   /** Body and query merged, the body first (D2); the path's values are apart. */
   params: RawParams;
   path: PathValues;
+  /** The file, on a route that takes one and where one was sent. */
+  upload?: Upload | undefined;
   /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
   volatile(): void;
 }
@@ -46,6 +50,8 @@ export interface Route {
   tag: string;
   /** Parameters beside the path's: query for GET and DELETE, body (or query) for the others. */
   params: Fields;
+  /** The route takes a file, as a form or as the body itself, of that size at most. */
+  upload?: BodyLimit;
   /** Whether somebody of this role may ever use it (D1: judged before body and parameters). */
   allowed(viewer: Viewer): boolean;
   /** Whether the caller may use it on the record that the path names; without it `allowed` says all. */

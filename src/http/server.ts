@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,6 +11,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
+import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import { presentError } from './error-body.ts';
 import { type CorsOptions, commonHeaders, corsHeaders } from './headers.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
@@ -30,6 +32,8 @@ export interface ServerOptions {
 }
 
 const maxUrlLength = 16_000;
+/** Of a body that is refused unread. */
+const mostDrained = 64 * 1024 * 1024;
 
 /** The service behind a Fastify instance, not yet listening. */
 export function createHttpServer(options: ServerOptions): FastifyInstance {
@@ -58,7 +62,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   };
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body));
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -69,7 +73,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   app.all('/*', handle);
   app.setNotFoundHandler(handle);
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const shown = presentError(asApiError(error, options.bodyLimit), {
+    const shown = presentError(asApiError(error), {
       language: options.language,
       requestId: request.id,
       alias: false,
@@ -86,11 +90,12 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
   const { version, until } = await options.freshness();
   const outgoing = isIndex(request)
     ? indexReply(options.index(origin))
-    : await options.pipeline(incoming(request, origin));
+    : await options.pipeline(incoming(request, origin, options.bodyLimit));
   const done = finished(outgoing);
   logReply(request, outgoing);
   if (outgoing.keepable) options.cache.set(keyOf(origin, request.raw.url as string), done, version, until);
   reply.hijack();
+  drainUnread(request.raw, mostDrained);
   const extra: Record<string, string> = {
     ...corsHeaders(options.cors, request.headers.origin),
     'x-request-id': request.id,
@@ -110,9 +115,10 @@ const indexReply = (body: unknown): OutgoingReply => ({
 
 const keyOf = (origin: string, url: string): string => `${origin}\n${url}`;
 
-function incoming(request: FastifyRequest, origin: string): IncomingRequest {
+function incoming(request: FastifyRequest, origin: string, bodyLimit: number): IncomingRequest {
   const url = request.raw.url as string;
   if (url.length > maxUrlLength) throw new ApiError('rest_uri_too_long');
+  const stream = request.body as Readable | undefined;
   return {
     method: request.method,
     url,
@@ -120,8 +126,10 @@ function incoming(request: FastifyRequest, origin: string): IncomingRequest {
     address: request.ip,
     authorization: request.headers.authorization,
     contentType: request.headers['content-type'],
+    contentDisposition: headerText(request.headers['content-disposition']),
     methodOverride: headerText(request.headers['x-http-method-override']),
-    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    body: async (limit = requestLimit(bodyLimit)) =>
+      stream ? collectBody(stream, request.headers['content-length'], limit) : Buffer.alloc(0),
     id: request.id,
   };
 }
@@ -152,10 +160,8 @@ function logReply(request: FastifyRequest, reply: OutgoingReply): void {
   else request.log.info(line, 'answered');
 }
 
-function asApiError(error: Error & { code?: string; statusCode?: number }, bodyLimit: number): ApiError {
+function asApiError(error: Error & { code?: string; statusCode?: number }): ApiError {
   if (error instanceof ApiError) return error;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('rest_request_too_large', { args: { limit: bodyLimit } });
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new ApiError('rest_bad_request', { status: error.statusCode });
   return new ApiError('internal_server_error');

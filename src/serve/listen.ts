@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperationFailed } from '../commands/shell.ts';
 
+const drainMs = 100;
 const idleCheckMs = 50;
 
 /** Starts to listen; answers where, which the port 0 leaves open. Throws OperationFailed. */
@@ -18,8 +20,13 @@ export async function listen(
   return { address: bound.address, port: bound.port };
 }
 
-/** Stops accepting and waits for the requests under way. A connection is closed as soon as none runs on it. */
+/**
+ * For a moment every reply still ends its connection, so that no client in the middle of a series meets a closed one.
+ * Then it stops accepting and waits for the requests under way.
+ */
 export async function closeServer(app: FastifyInstance): Promise<void> {
+  app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  await setTimeout(drainMs);
   const timer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
   try {
     await app.close();

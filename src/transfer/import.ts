@@ -44,14 +44,24 @@ export interface ImportResult {
 class NothingKept extends Error {}
 
 /** Throws TransferProblem about everything that keeps the whole from being imported, or Stopped. */
-export async function importSources(sources: readonly Source[], dryRun: boolean, dependencies: ImportDependencies): Promise<ImportResult> {
+export async function importSources(
+  sources: readonly Source[],
+  dryRun: boolean,
+  dependencies: ImportDependencies,
+): Promise<ImportResult> {
   const surveys = await surveyAll(sources, dependencies);
   const format = surveys[0]?.format ?? 'pages';
   const reporter = createReporter();
   const { store, ...rest } = dependencies;
   try {
     await store.write(async (db) => {
-      const task: ImportTask = { ...rest, db, dialect: store.dialect, reporter, step: createStepper(dependencies, surveys) };
+      const task: ImportTask = {
+        ...rest,
+        db,
+        dialect: store.dialect,
+        reporter,
+        step: createStepper(dependencies, surveys),
+      };
       if (format === 'export') await restoreExport(surveys[0] as Survey, task);
       else await mergePages(surveys, task);
       dependencies.signal.throwIfAborted();
@@ -66,7 +76,10 @@ export async function importSources(sources: readonly Source[], dryRun: boolean,
   return { format, report: reporter.report() };
 }
 
-async function surveyAll(sources: readonly Source[], { limits, progress, signal }: ImportDependencies): Promise<Survey[]> {
+async function surveyAll(
+  sources: readonly Source[],
+  { limits, progress, signal }: ImportDependencies,
+): Promise<Survey[]> {
   const surveys: Survey[] = [];
   const problems: string[] = [];
   progress.start('Looking through', sources.length);
@@ -82,7 +95,9 @@ async function surveyAll(sources: readonly Source[], { limits, progress, signal 
   }
   const restored = surveys.find(({ format }) => format === 'export');
   if (restored && surveys.length + problems.length > 1) {
-    problems.push(`${restored.source.name} is an export of a whole calendar; restore it on its own, without other files.`);
+    problems.push(
+      `${restored.source.name} is an export of a whole calendar; restore it on its own, without other files.`,
+    );
   }
   if (problems.length > 0) throw new TransferProblem(problems.join('\n'));
   return surveys;

@@ -146,7 +146,11 @@ describe('events', () => {
 });
 
 describe.each([
-  ['venues', 'venue', { address: '1 Street', city: 'Town', stateprovince: 'Region', show_map: 'no' }],
+  [
+    'venues',
+    'venue',
+    { address: '1 Street', city: 'Town', stateprovince: 'Region', show_map: 'no', geo_lat: 0, geo_lng: -7.25 },
+  ],
   ['organizers', 'organizer', { email: 'a@example.org', phone: '1' }],
 ])('%s', (plural, kind, details) => {
   test('created, read, changed, listed, deleted, refused', async () => {
@@ -174,6 +178,10 @@ describe.each([
     await documented(200, { path: `/${plural}`, query: { per_page: 1, page: 2 } });
     await documented(200, { path: `/${plural}`, query: { has_events: 'no', only_with_upcoming: 0, search: 'full' } });
     await documented(404, { path: `/${plural}`, query: { page: 99 } });
+    const first = await documented(200, { path: `/${plural}`, query: { per_page: 1 } });
+    const cursor = first.body['next_cursor'] as string;
+    await documented(200, { path: `/${plural}`, query: { cursor } });
+    await documented(400, { path: `/${plural}`, query: { cursor: 'x' } });
     await documented(400, { path: `/${plural}`, query: { event: 99999, has_events: 'perhaps' } });
     await documented(401, { method: 'DELETE', path });
     await documented(403, { as: 'ann', method: 'DELETE', path: slug });

@@ -70,7 +70,7 @@ describe('stopping', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const stopped = service.stop();
     await service.event('stopping');
-    await expect(fetch(`${service.origin}/healthz`)).rejects.toThrow();
+    await expect.poll(() => fetch(`${service.origin}/healthz`).catch(() => 'refused')).toBe('refused');
     slow.end(body.slice(5));
     expect(await answered).toMatchObject({ status: 201, body: { name: 'late' } });
     expect(await stopped).toBe(0);

@@ -13,13 +13,15 @@ export function balanceBidi(text: string): string {
   const characters = [...text];
   const open: { at: number; kind: string }[] = [];
   const unbalanced = new Set<number>();
+  let isolates = 0;
   for (const [at, character] of characters.entries()) {
     const opened = opens[character];
     const closed = closes[character];
     if (opened) open.push({ at, kind: opened });
+    if (opened === 'isolate') isolates += 1;
     if (!closed) continue;
-    const isClosable =
-      closed === 'isolate' ? open.some(({ kind }) => kind === 'isolate') : open.at(-1)?.kind === closed;
+    const isClosable = closed === 'isolate' ? isolates > 0 : open.at(-1)?.kind === closed;
+    if (isClosable && closed === 'isolate') isolates -= 1;
     if (!isClosable) unbalanced.add(at);
     while (isClosable) {
       const last = open.pop() as { at: number; kind: string };

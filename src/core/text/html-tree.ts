@@ -1,6 +1,6 @@
 import { characterOf } from './entities.ts';
 import { hardened } from './html-attributes.ts';
-import { blockElements, closesParent, voidElements } from './html-elements.ts';
+import { blockElements, closesParent, verbatimElements, voidElements } from './html-elements.ts';
 
 export interface Element {
   name: string;
@@ -31,8 +31,28 @@ export function readTree(html: string): Element {
     else builder.open(name, hardened(attributes.replace(/ \/$/, '')));
   }
   builder.text(html.slice(end));
+  settle(builder.root);
   return builder.root;
 }
+
+/** An empty paragraph is no more than a blank line, and makes no block of what it stands in. */
+function settle(element: Element): void {
+  if (verbatimElements.has(element.name)) {
+    element.hasBlock = element.children.some(holdsBlock);
+    return;
+  }
+  for (const [index, child] of element.children.entries()) {
+    if (typeof child === 'string') continue;
+    settle(child);
+    if (child.name === 'p' && child.children.every(isGap)) element.children[index] = '\n\n';
+    else element.hasBlock ||= child.hasBlock || blockElements.has(child.name);
+  }
+}
+
+const holdsBlock = (node: Node): boolean =>
+  typeof node !== 'string' && (blockElements.has(node.name) || node.children.some(holdsBlock));
+
+const isGap = (node: Node): boolean => (typeof node === 'string' ? /^[ \t\n]*$/.test(node) : node.name === 'br');
 
 const newElement = (name: string, attributes: string): Element => ({ name, attributes, children: [], hasBlock: false });
 
@@ -54,8 +74,6 @@ function newBuilder() {
   const append = (element: Element) => {
     while (closesParent.get(element.name)?.has(top().name)) open.pop();
     top().children.push(element);
-    if (!blockElements.has(element.name)) return;
-    for (let at = open.length - 1; at >= 0 && !open[at]!.element.hasBlock; at--) open[at]!.element.hasBlock = true;
   };
 
   /** A block ends the paragraph it stands in; inline elements that were open in it go on around the block. */

@@ -76,6 +76,21 @@ export const integer = (options: { min?: number; max?: number; default?: number 
   });
 };
 
+/** A number as JSON or as text, within limits. */
+export const number = (min: number, max: number): Field<number, 'invalid'> =>
+  field({ type: 'number', format: 'double', minimum: min, maximum: max }, (raw) => {
+    const value = readNumber(raw);
+    if (value === undefined) return typeFault('number_range', { min, max });
+    return value >= min && value <= max ? value : fault('number_range', { min, max });
+  });
+
+export function readNumber(raw: Raw): number | undefined {
+  const value = scalarOf(raw);
+  const read =
+    typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+}
+
 const spelt: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
 const speltLoosely: Record<string, boolean> = {
   ...spelt,
@@ -105,7 +120,7 @@ export const looseBoolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'>
 
 /** A date in any of the spellings of D21; a JSON number is a Unix timestamp. */
 export const date = (): Field<DateInput, 'invalid'> =>
-  field({ type: 'string', format: 'date-time', examples: ['2027-05-10 14:30:00'] }, (raw, { now, zones, siteZone }) => {
+  field({ type: ['string', 'integer'], examples: ['2027-05-10 14:30:00', '2027-05-10T14:30:00+02:00'] }, (raw, { now, zones, siteZone }) => {
     const input = scalarOf(raw);
     if (typeof input !== 'string' && typeof input !== 'number') return typeFault('date_expected');
     const value = parseDate(input, { now, zones, zone: siteZone });

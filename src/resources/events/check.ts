@@ -1,13 +1,16 @@
 // Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
 import type { Problems } from '../../core/api-error.ts';
+import { mayRead } from '../../core/roles.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { publicationTime } from '../records/publication-date.ts';
+import { ownedOf } from '../records/status.ts';
 import { resolveTerms } from '../terms/service.ts';
 import { findUserById } from '../users/repository.ts';
 import { type ResolvedLink, resolveLinks } from './links.ts';
 import { type CheckedEvent, cleanTexts } from './patch.ts';
+import { findEventRow } from './repository.ts';
 import type { EventValues } from './types.ts';
 
 /** A write ready to be applied. Vocabularies and kinds that were not sent are absent and stay. */
@@ -29,6 +32,7 @@ export async function checkEvent(
   const event: CheckedEvent = rest;
   if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
   if (event.author !== undefined && !(await findUserById(db, event.author))) problems.add('author', 'unknown_user');
+  if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
   const publishedAt = publicationTime(
     { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
     scope.zones,
@@ -54,4 +58,10 @@ export async function checkEvent(
     links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
   }
   return { event, terms, links, isEmpty: Object.keys(values).length === 0 };
+}
+
+/** The parent is an event that the caller may read (D47). */
+async function checkParent(db: Reader, parent: number, problems: Problems, scope: LinkedScope): Promise<void> {
+  const row = await findEventRow(db, parent);
+  if (!row || !mayRead(scope.viewer, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
 }

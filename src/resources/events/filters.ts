@@ -2,7 +2,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchTerms } from '../../core/text/fold.ts';
 import type { Reader, Store } from '../../store/store.ts';
+import type { Position } from '../records/cursor.ts';
+import { after, type Order, orderTerms } from '../records/order.ts';
+import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
+import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { idsWithText } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
@@ -31,6 +35,11 @@ export interface EventFilter extends Unlocking {
   featured?: boolean | undefined;
   include?: readonly number[] | undefined;
   parent?: number | undefined;
+  ticketed?: boolean | undefined;
+  place: PlaceFilter;
+  orderBy: Ordering | undefined;
+  descending: boolean;
+  after?: Position | undefined;
   onlyHidden: boolean;
   /** Some event of the calendar has a password: only then masks have to be looked at. */
   someProtected: boolean;
@@ -43,19 +52,29 @@ type IdQuery = RawBuilder<unknown>;
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
 const fewIds = 2000;
 
-/** A page in the order of D64, or of publication where single events are asked for (D38), and the total. */
+export type ListedEvent = EventRecord & { sort_key: string | number };
+
+/**
+ * A page in order and one row more if there is one, and the total. Without an order asked for it is that of
+ * D64, or of publication where single events are asked for (D38).
+ */
 export async function listEvents(
   store: Store,
   filter: EventFilter,
   page: Page,
-): Promise<{ rows: EventRecord[]; total: number }> {
+): Promise<{ rows: ListedEvent[]; total: number }> {
   const idQueries = idQueriesOf(store, filter);
   const byIds = filter.include !== undefined || (await someAreFew(store.reader, idQueries));
   const conditions = conditionsOf(store, filter, idQueries, !byIds);
-  let query = eventsIn(store.reader, filter.language).where((eb) => eb.and(conditions));
-  if (!filter.include) query = query.orderBy('e.start_utc');
-  const rows = await query.orderBy('e.published_at').orderBy('e.id').limit(page.perPage).offset(page.offset).execute();
-  if (page.offset === 0 && rows.length < page.perPage) return { rows, total: rows.length };
+  const order = orderOf(filter);
+  const rows = await eventsIn(store.reader, filter.language)
+    .select((order.columns[0] as RawBuilder<string | number>).as('sort_key'))
+    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .orderBy(orderTerms(order))
+    .limit(page.perPage + 1)
+    .offset(filter.after ? 0 : page.offset)
+    .execute();
+  if (page.offset === 0 && !filter.after && rows.length <= page.perPage) return { rows, total: rows.length };
   const { total } = await store.reader
     .selectFrom('events as e')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -63,6 +82,31 @@ export async function listEvents(
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
+
+export const positionOf =
+  (filter: EventFilter) =>
+  (row: ListedEvent): Position =>
+    orderOf(filter).columns.length === 3 ? [row.sort_key, row.published_at, row.id] : [row.sort_key, row.id];
+
+/** Columns in the order of an index where the start leads. */
+function orderOf({ orderBy, descending, include, place }: EventFilter): Order {
+  const by = orderBy ?? (include ? 'date' : 'start_date');
+  if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
+  const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
+    date: sql`e.published_at`,
+    modified: sql`e.modified_at`,
+    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
+    id: sql`e.id`,
+    distance: nearest(place),
+  };
+  return { columns: [keys[by], sql`e.id`], descending };
+}
+
+/** The haversine to the nearest of the event's venues. */
+const nearest = ({ around }: PlaceFilter): RawBuilder<unknown> =>
+  around
+    ? sql`(select min(${haversineTo('v', around.point)}) from event_links el join linked_records v on v.id = el.record_id and v.kind = 'venue' where el.event_id = e.id and v.geo_lat is not null and v.status = 'publish')`
+    : sql`e.id`;
 
 async function someAreFew(db: Reader, queries: readonly IdQuery[]): Promise<boolean> {
   for (const query of queries) {
@@ -80,7 +124,10 @@ function idQueriesOf(store: Store, filter: EventFilter): IdQuery[] {
   const byLinks = (ids: readonly number[] | undefined) =>
     ids ? [sql`(select event_id from event_links where record_id in (${sql.join(ids)}))`] : [];
   const words = filter.search === undefined ? [] : searchTerms(filter.search).include;
+  const { around } = filter.place;
   return [
+    ...(around ? [eventsAt(filter, isWithin('v', around))] : []),
+    ...(filter.place.located ? [eventsAt(filter, sql`v.geo_lat is not null`)] : []),
     ...words.map((word) => idsWithText(store.dialect, word, { kind: 'event', language: filter.language })),
     ...byTerms(filter.categories),
     ...byTerms(filter.tags),
@@ -89,10 +136,17 @@ function idQueriesOf(store: Store, filter: EventFilter): IdQuery[] {
   ];
 }
 
+/** Events at a venue that meets the condition and that the viewer may read. */
+const eventsAt = ({ viewer, now }: EventFilter, condition: Condition): IdQuery =>
+  sql`(select el.event_id from linked_records v join event_links el on el.record_id = v.id
+    where v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)})`;
+
 /** `indexed` offers the columns of status and time to the indexes; without, only ids lead to events. */
 function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQuery[], indexed: boolean): Condition[] {
-  const throughMask =
-    (filter.categories ?? filter.tags ?? filter.venues ?? filter.organizers ?? filter.featured) !== undefined;
+  const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
+  const throughMask = [categories, tags, venues, organizers, featured, ticketed, place.located, place.around].some(
+    (one) => one !== undefined,
+  );
   return [
     visible('e', filter.viewer, filter.now, filter.statuses, indexed),
     sql<SqlBool>`e.hide_from_listings = ${filter.onlyHidden ? 1 : 0}`,
@@ -102,6 +156,8 @@ function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQ
     ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${filter.featured ? 1 : 0}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
+    ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),
+    ...(place.located === false ? [sql<SqlBool>`e.id not in ${eventsAt(filter, sql`v.geo_lat is not null`)}`] : []),
     ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search)),
     ...(throughMask && filter.someProtected ? [unmasked(filter)] : []),
   ];

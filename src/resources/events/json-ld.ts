@@ -5,6 +5,7 @@ import { htmlToText } from '../../core/text/html.ts';
 import { linkedJsonLd } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import type { EventPresentation } from './present.ts';
+import { parseTickets, type Ticket } from './tickets.ts';
 import type { EventRecord } from './types.ts';
 
 export function eventJsonLd(
@@ -18,7 +19,8 @@ export function eventJsonLd(
   const shown = (one: LinkedRecord) => linkedJsonLd(one, links.page(`/${one.kind}/${one.slug}/`));
   const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
   const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
-  const offers = offersOf(row, url, context);
+  const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));
+  const offers = tickets.length > 0 ? oneOrAll(tickets) : offersOf(row, url, context);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -32,6 +34,27 @@ export function eventJsonLd(
     ...(venues.length > 0 ? { location: oneOrAll(venues) } : {}),
     ...(organizers.length > 0 ? { organizer: oneOrAll(organizers) } : {}),
     ...(offers ? { offers } : {}),
+  };
+}
+
+/** Each ticket is an offer of its own. */
+function ticketOffer(
+  ticket: Ticket,
+  row: EventRecord,
+  url: string,
+  { zones, currency }: EventPresentation,
+): Record<string, unknown> {
+  const at = (wall: string) =>
+    isoWithOffset(wall, zones.offsetSeconds(zones.toEpoch(wall, row.timezone).epoch, row.timezone));
+  const priceCurrency = ticket.currency || currencyOf(currency.defaultSymbol);
+  return {
+    '@type': 'Offer',
+    name: ticket.name,
+    ...(ticket.price === null ? {} : { price: String(ticket.price), ...(priceCurrency ? { priceCurrency } : {}) }),
+    url: ticket.url || url,
+    availability: `https://schema.org/${ticket.sold_out ? 'SoldOut' : 'InStock'}`,
+    ...(ticket.available_from === null ? {} : { validFrom: at(ticket.available_from) }),
+    ...(ticket.available_until === null ? {} : { validThrough: at(ticket.available_until) }),
   };
 }
 

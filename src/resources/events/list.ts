@@ -6,11 +6,14 @@ import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import type { LinkedRecord } from '../linked/types.ts';
+import { type Continuation, readContinuation } from '../records/continue.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { distanceTo, type PlaceFilter, readPlace } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { existingTermIds, termIdsBySlug, withDescendants } from '../terms/repository.ts';
-import { type EventFilter, listEvents } from './filters.ts';
+import { type EventFilter, listEvents, positionOf } from './filters.ts';
 import { readableIds } from './links.ts';
 import { isMasked } from './masking.ts';
 import { presentEvent } from './present.ts';
@@ -30,7 +33,7 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
   tag: 'Event',
   params: eventListFields,
   allowed: everybody,
-  replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found')],
+  replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found', 'rest_invalid_cursor')],
   handle: (context) => list(context, options),
 });
 
@@ -39,18 +42,33 @@ type ListValues = Values<typeof eventListFields>;
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { store, maxPerPage, currency } = options;
   const { values, problems } = readParams(eventListFields, context.params, context);
-  const { filter, defaults } = await toFilter(values, problems, context, options);
+  const continuation = readContinuation('/events', context, values.cursor);
+  const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
   const page = readPage(values, maxPerPage);
-  const { rows, total } = await listEvents(store, filter, page);
-  assertPageExists(page, rows, 'event-archive-page-not-found');
-  const shown = rows.filter((row) => !isMasked(row, filter)).map((row) => row.id);
+  const { rows: found, total } = await listEvents(store, filter, page);
+  const { rows, nextCursor } = continuation.cut(found, page, positionOf(filter));
+  const continued = continuation.cursor !== undefined;
+  if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
+  const shown = rows.filter((row) => !isMasked(row, filter));
   const relations = await loadRelations(store.reader, shown, context);
   const presentation = { ...context, currency };
-  const items = rows.map((row) =>
-    presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
-  );
+  const items = rows.map((row) => ({
+    ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
+    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.place),
+  }));
   const { links, params } = context;
-  return presentList({ key: 'events', items, total, page, links, fields: eventListFields, params, resolved: defaults });
+  return presentList({
+    key: 'events',
+    items,
+    total,
+    page,
+    links,
+    fields: eventListFields,
+    params,
+    resolved: defaults,
+    nextCursor,
+    continued,
+  });
 }
 
 /** From parameters to a filter; ids and slugs that the caller may not know of are problems. */
@@ -58,6 +76,7 @@ async function toFilter(
   values: ListValues,
   problems: Problems,
   context: RequestContext,
+  continuation: Continuation,
   { store, hashPassword }: EventRoutesOptions,
 ) {
   const { viewer, now, language } = context;
@@ -69,9 +88,11 @@ async function toFilter(
   const parent = values.post_parent;
   if (parent !== undefined && !(await isEventReadable(store.reader, parent, context)))
     problems.add('post_parent', 'unknown_event');
+  const place = readPlace(values, problems);
+  if (values.orderby === 'distance' && !place.around) problems.add('orderby', 'order_needs_point');
   problems.throwIfAny();
   if (usesRelativeDates(context)) context.volatile();
-  const { limits, defaults } = readWindow(values, context);
+  const { limits, defaults } = readWindow(values, { ...context, now: continuation.since });
   const someProtected = await hasProtectedEvents(store.reader);
   const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
   const filter: EventFilter = {
@@ -89,6 +110,11 @@ async function toFilter(
     featured: values.featured,
     include: values.include,
     parent,
+    ticketed: values.ticketed,
+    place,
+    orderBy: values.orderby,
+    descending: values.order === 'desc',
+    after: continuation.cursor?.after,
     onlyHidden: values.hide_from_listings ?? false,
     someProtected,
   };
@@ -125,6 +151,12 @@ async function checkLinks(
   if (!ids) return;
   const readable = await readableIds(store.reader, kind, ids, context);
   if (ids.some((id) => !readable.has(id))) problems.add(kind, kind === 'venue' ? 'unknown_venue' : 'unknown_organizer');
+}
+
+/** Of the nearest of an event's venues. */
+function nearestDistance(linked: readonly LinkedRecord[], place: PlaceFilter): { distance?: number } {
+  const distances = linked.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
+  return distances.length > 0 ? { distance: Math.min(...distances) } : {};
 }
 
 const dateNames = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];

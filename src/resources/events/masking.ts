@@ -52,4 +52,7 @@ export const maskedValues: Readonly<Record<string, unknown>> = {
   organizer: [],
   custom_fields: [],
   cost_details: noCost,
+  tickets: [],
+  post_parent: 0,
+  ticketed: null,
 };

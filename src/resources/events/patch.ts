@@ -8,6 +8,7 @@ import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange } from '../records/texts.ts';
+import { type TicketInput, toTickets } from './tickets.ts';
 import { type EventValues, switches } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
@@ -79,7 +80,9 @@ export function applyEvent(
     const value = values[name];
     if (value !== undefined) after[name] = flag(value);
   }
+  if (values.post_parent !== undefined) after.post_parent = values.post_parent ?? 0;
   applySpan(after, values, problems, scope);
+  if (values.tickets !== undefined) applyTickets(after, values.tickets, problems, scope);
   return { row: after, texts: textChange(values) };
 }
 
@@ -87,6 +90,12 @@ export function applyEvent(
 function textChange({ title, description, excerpt, website }: CheckedEvent): TextChange {
   const sent = Object.entries({ title, description, excerpt, website }).filter(([, text]) => text !== undefined);
   return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
+}
+
+function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: LinkedScope): void {
+  const tickets = toTickets(sent ?? [], after.timezone, scope);
+  if (tickets) after.tickets = JSON.stringify(tickets);
+  else problems.add('tickets', 'tickets_expected');
 }
 
 /** What is not sent keeps its wall clock, in the zone sent or kept (D21). */

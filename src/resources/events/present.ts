@@ -7,6 +7,7 @@ import { shownStatus } from '../records/status.ts';
 import { presentTerm } from '../terms/present.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { maskedValues } from './masking.ts';
+import { parseTickets } from './tickets.ts';
 import type { EventRecord, Relations } from './types.ts';
 
 export interface EventPresentation extends PresentContext {
@@ -32,6 +33,7 @@ export function presentEvent(
   const globalId = links.globalId(row.id);
   const utcStart = formatUtc(row.start_utc);
   const utcEnd = formatUtc(row.end_utc);
+  const tickets = parseTickets(row.tickets);
   const linked = relations.linked.get(row.id) ?? [];
   const terms = (relations.terms.get(row.id) ?? []).map((term) => ({
     term,
@@ -79,6 +81,9 @@ export function presentEvent(
       .filter(({ kind }) => kind === 'organizer')
       .map((one) => presentLinked(one, context, shape.withJsonLd)),
     custom_fields: [],
+    tickets,
+    ticketed: tickets.length > 0,
+    post_parent: relations.hiddenParents.has(row.post_parent) ? 0 : row.post_parent,
     ...presentLanguages(row),
   };
   if (shape.masked) Object.assign(event, maskedValues);

@@ -4,10 +4,16 @@ import { linkedByEvents } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { ownedOf } from '../records/status.ts';
 import { categoryPaths, termsByEvents } from '../terms/repository.ts';
+import { ownershipOfEvents } from './repository.ts';
 import type { Relations } from './types.ts';
 
 /** Everything a page of events is linked to: one query per relation. Linked records that the viewer may not read are left out (D15). */
-export async function loadRelations(db: Reader, eventIds: readonly number[], scope: LinkedScope): Promise<Relations> {
+export async function loadRelations(
+  db: Reader,
+  events: readonly { id: number; post_parent: number }[],
+  scope: LinkedScope,
+): Promise<Relations> {
+  const eventIds = events.map((event) => event.id);
   const terms = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = await linkedByEvents(db, eventIds, scope.language);
   for (const [id, rows] of linked)
@@ -21,5 +27,22 @@ export async function loadRelations(db: Reader, eventIds: readonly number[], sco
       .filter((term) => term.parent_id > 0)
       .map((term) => term.parent_id),
   );
-  return { terms, linked, categoryPaths: await categoryPaths(db, [...parents]) };
+  return {
+    terms,
+    linked,
+    categoryPaths: await categoryPaths(db, [...parents]),
+    hiddenParents: await hiddenParents(db, events, scope),
+  };
+}
+
+/** A parent that is gone, in the trash or unreadable is shown to nobody who may not read it. */
+async function hiddenParents(
+  db: Reader,
+  events: readonly { post_parent: number }[],
+  scope: LinkedScope,
+): Promise<Set<number>> {
+  const ids = new Set(events.map((event) => event.post_parent).filter((id) => id > 0));
+  const rows = await ownershipOfEvents(db, [...ids]);
+  for (const row of rows) if (mayRead(scope.viewer, ownedOf(row, scope.now))) ids.delete(row.id);
+  return ids;
 }

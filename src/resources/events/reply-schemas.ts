@@ -5,6 +5,7 @@ import {
   anyText,
   clockTime,
   deletionOf,
+  distanceSchema,
   flag,
   globalIds,
   imageSchema,
@@ -88,9 +89,10 @@ const eventSchema = named(
       },
       organizer: describedAs(listOf(organizerSchema), 'In the order given'),
       custom_fields: emptyList,
+      distance: distanceSchema,
       json_ld: { allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' },
     },
-    ['json_ld'],
+    ['distance', 'json_ld'],
   ),
 );
 

@@ -80,3 +80,24 @@ export async function ownershipOf(db: Reader, kind: LinkedKind, ids: readonly nu
     .where('id', 'in', ids)
     .execute();
 }
+
+/** Whether `above` is the event or below it: making it the parent would close a circle. */
+export async function isInLineage(db: Reader, above: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up (id, depth) as (
+      select ${above}, 0
+      union all
+      select e.post_parent, up.depth + 1 from events e join up on e.id = up.id where e.post_parent > 0 and up.depth < 1000)
+    select id from up where id = ${id} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What judging the readability of parents needs. */
+export async function ownershipOfEvents(db: Reader, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('events')
+    .select(['id', 'status', 'trashed_from', 'published_at', 'author_id'])
+    .where('id', 'in', ids)
+    .execute();
+}

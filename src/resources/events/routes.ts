@@ -134,7 +134,7 @@ async function show(
   withJsonLd = false,
   db: Reader = store.reader,
 ) {
-  const relations = await loadRelations(db, [event.id], context);
+  const relations = await loadRelations(db, [event], context);
   return presentEvent(event, relations, { ...context, currency }, { withJsonLd, masked: false });
 }
 

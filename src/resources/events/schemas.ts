@@ -14,8 +14,11 @@ import {
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
 import { deleteFields, publicationFields, readFields, statusFilter } from '../records/fields.ts';
+import { cursorField, orderByField, orderField, orderings } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
+import { placeFields } from '../records/places.ts';
 import { linkReferences, termReferences } from './references.ts';
+import { tickets } from './tickets.ts';
 
 const longestTitle = 2000;
 
@@ -56,6 +59,10 @@ export const eventFields = {
   venue: clearable(describe(linkReferences('venue'), 'Ids of venues, or the data of new ones')),
   organizer: clearable(describe(linkReferences('organizer'), 'Ids of organizers, or the data of new ones')),
   password: clearable(describe(text({ max: 255 }), 'Password that readers need')),
+  tickets: clearable(
+    describe(tickets(), 'Offers: name, url, price, currency, available_from, available_until, sold_out'),
+  ),
+  post_parent: clearable(describe(integer({ min: 0 }), 'Id of the event that this is a sub-event of; 0 is none')),
 };
 
 /** A translation gives its title up by an empty one (D59). */
@@ -71,6 +78,7 @@ const day = (description: string) =>
 
 export const eventListFields = {
   ...pageFields,
+  ...cursorField,
   start_date: day('Events that start on that day or later; today where nothing is sent.'),
   end_date: day('Events that end on that day or earlier; two years ahead where nothing is sent.'),
   starts_before: day('Events that start on that day or earlier.'),
@@ -90,6 +98,10 @@ export const eventListFields = {
   status: statusFilter,
   include: describe(ids(), 'Only these events; dates do not matter then'),
   post_parent: describe(integer({ min: 1 }), 'Sub-events of this event'),
+  ticketed: describe(boolean(), 'Events with tickets, or without'),
+  ...placeFields,
+  orderby: orderByField(orderings),
+  order: orderField,
   hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
   password,
 };

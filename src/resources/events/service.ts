@@ -16,7 +16,7 @@ import { type CheckedWrite, checkEvent } from './check.ts';
 import { makeLinks } from './links.ts';
 import { isMasked } from './masking.ts';
 import { applyEvent, emptyEvent } from './patch.ts';
-import { deleteEvent, findEvent, findEventRow, insertEvent, updateEvent } from './repository.ts';
+import { deleteEvent, findEvent, findEventRow, insertEvent, isInLineage, updateEvent } from './repository.ts';
 import type { EventRecord, EventValues } from './types.ts';
 
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
@@ -128,6 +128,9 @@ export async function changeEvent(
     const checked = await checkEvent(db, values, problems, scope);
     const found = await findRow(db, address);
     // Only a translation can do without a title of its own (D59).
+    if (found && checked.event.post_parent && (await isInLineage(db, checked.event.post_parent, found.id))) {
+      problems.add('post_parent', 'event_cycle');
+    }
     if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;

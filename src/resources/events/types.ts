@@ -5,6 +5,7 @@ import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 import type { CategoryPaths } from '../terms/present.ts';
 import type { Term } from '../terms/types.ts';
+import type { TicketInput } from './tickets.ts';
 
 /** An event with its texts in the language of the reader. */
 export interface EventRecord extends EventsTable, Shown {
@@ -20,6 +21,8 @@ export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
   linked: ReadonlyMap<number, readonly LinkedRecord[]>;
   categoryPaths: CategoryPaths;
+  /** Parents that the viewer may not read: shown as none. */
+  hiddenParents: ReadonlySet<number>;
 }
 
 /** A venue or organizer named in an event write: one that exists, or the data of a new one. */
@@ -46,6 +49,8 @@ export interface EventValues extends PublicationDates {
   sticky?: boolean | null;
   featured?: boolean | null;
   password?: string | null;
+  tickets?: TicketInput[] | null;
+  post_parent?: number | null;
   categories?: (number | string)[] | null;
   tags?: (number | string)[] | null;
   venue?: LinkReference[] | null;

@@ -1,9 +1,13 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import type { Position } from '../records/cursor.ts';
+import { after, type Order, orderTerms } from '../records/order.ts';
+import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
+import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
@@ -19,22 +23,30 @@ export interface LinkedFilter {
   eventId?: number | undefined;
   hasEvents?: boolean | undefined;
   onlyWithUpcoming?: boolean | undefined;
+  place: PlaceFilter;
+  orderBy: Ordering;
+  descending: boolean;
+  after?: Position | undefined;
 }
 
-/** A page, newest publication first, with the total of the same filter. */
+export type ListedLinked = LinkedRecord & { sort_key: string | number };
+
+/** A page in order and one row more if there is one, with the total of the same filter. */
 export async function listLinked(
   store: Store,
   filter: LinkedFilter,
   page: Page,
   language: string,
-): Promise<{ rows: LinkedRecord[]; total: number }> {
+): Promise<{ rows: ListedLinked[]; total: number }> {
   const conditions = conditionsOf(store, filter, language);
+  const order = orderOf(filter);
+  const sortKey = order.columns[0] as RawBuilder<string | number>;
   const rows = await linkedIn(store.reader, language)
-    .where((eb) => eb.and(conditions))
-    .orderBy('r.published_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(page.perPage)
-    .offset(page.offset)
+    .select(sortKey.as('sort_key'))
+    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .orderBy(orderTerms(order))
+    .limit(page.perPage + 1)
+    .offset(filter.after ? 0 : page.offset)
     .execute();
   const { total } = await store.reader
     .selectFrom('linked_records as r')
@@ -42,6 +54,20 @@ export async function listLinked(
     .where((eb) => eb.and(conditions))
     .executeTakeFirstOrThrow();
   return { rows, total };
+}
+
+export const positionOf = (row: ListedLinked): Position => [row.sort_key, row.id];
+
+function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
+  const keys: Record<Ordering, RawBuilder<unknown>> = {
+    start_date: sql`r.published_at`,
+    date: sql`r.published_at`,
+    modified: sql`r.modified_at`,
+    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
+    id: sql`r.id`,
+    distance: place.around ? haversineTo('r', place.around.point) : sql`r.id`,
+  };
+  return { columns: [keys[orderBy], sql`r.id`], descending };
 }
 
 function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
@@ -58,6 +84,9 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
   const readable = sql<SqlBool>`e.id = el.event_id and e.password_hash is null and ${visible('e', viewer, now)}`;
   const events = (more: Expression<SqlBool>) =>
     sql<SqlBool>`exists (select 1 from event_links el join events e on ${readable} where el.record_id = r.id and ${more})`;
+  if (filter.place.located !== undefined)
+    conditions.push(filter.place.located ? sql`r.geo_lat is not null` : sql`r.geo_lat is null`);
+  if (filter.place.around) conditions.push(isWithin('r', filter.place.around));
   if (filter.hasEvents === true) conditions.push(events(sql`1 = 1`));
   if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${events(sql`1 = 1`)}`);
   if (filter.onlyWithUpcoming) conditions.push(events(sql`e.start_utc >= ${now}`));

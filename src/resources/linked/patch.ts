@@ -21,6 +21,7 @@ export async function checkValues(
   values: LinkedValues,
   problems: Problems,
   scope: LinkedScope,
+  before?: LinkedRecordsTable,
 ): Promise<CheckedValues> {
   const { date, date_utc, image, ...checked } = values;
   if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
@@ -31,6 +32,7 @@ export async function checkValues(
     scope.siteZone,
     problems,
   );
+  checkCoordinates(values, before, problems);
   if (typeof checked.name === 'string') {
     checked.name = toPlainText(checked.name);
     if (isBlank(checked.name)) problems.add(kind, 'text_empty');
@@ -47,6 +49,18 @@ export async function checkValues(
 export function assertMaySetAuthor(viewer: Viewer, author: number | undefined): void {
   if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer))
     throw forbidden(viewer, 'rest_forbidden_author');
+}
+
+/** Coordinates come in pairs, what is stored already included. */
+function checkCoordinates(values: LinkedValues, before: LinkedRecordsTable | undefined, problems: Problems): void {
+  const after = { geo_lat: before?.geo_lat ?? null, geo_lng: before?.geo_lng ?? null };
+  for (const name of ['geo_lat', 'geo_lng'] as const) {
+    if (problems.has(name)) return;
+    const value = values[name];
+    if (value !== undefined) after[name] = value;
+  }
+  if ((after.geo_lat === null) === (after.geo_lng === null)) return;
+  for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
 
 const emptyColumns: Record<PlainColumn, string> = {
@@ -99,6 +113,8 @@ export function applyValues(
   for (const column of ['show_map', 'show_map_link'] as const) {
     if (values[column] !== undefined) after[column] = values[column] === false ? 0 : 1;
   }
+  for (const column of ['geo_lat', 'geo_lng'] as const)
+    if (values[column] !== undefined) after[column] = values[column];
   if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
   return { row: after, texts: textChange(values) };
 }

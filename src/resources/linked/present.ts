@@ -41,6 +41,7 @@ export function presentLinked(
     rest_url: links.record(`/${plural}/${row.id}`),
     [kind]: name,
     ...filled({ description, excerpt, slug, ...details, website }),
+    ...coordinates(row),
     ...(withJsonLd ? { json_ld: linkedJsonLd(row, url) } : {}),
     ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),
     ...presentLanguages(row),
@@ -48,6 +49,10 @@ export function presentLinked(
     global_id_lineage: [globalId],
   };
 }
+
+/** Zero is a coordinate like any other. */
+const coordinates = ({ geo_lat, geo_lng }: LinkedRecord) =>
+  geo_lat === null || geo_lng === null ? {} : { geo_lat, geo_lng };
 
 const filled = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== 0 && value !== undefined));
@@ -64,5 +69,7 @@ export function linkedJsonLd(row: LinkedRecord, url: string): Record<string, unk
     postalCode: row.zip,
     addressCountry: row.country,
   });
-  return { '@type': 'Place', ...texts, url, address: { '@type': 'PostalAddress', ...address }, ...contact };
+  const geo =
+    row.geo_lat === null ? {} : { geo: { '@type': 'GeoCoordinates', latitude: row.geo_lat, longitude: row.geo_lng } };
+  return { '@type': 'Place', ...texts, url, address: { '@type': 'PostalAddress', ...address }, ...geo, ...contact };
 }

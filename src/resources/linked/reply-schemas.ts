@@ -4,6 +4,7 @@ import type { LinkedKind } from '../../store/schema.ts';
 import {
   anyText,
   deletionOf,
+  distanceSchema,
   flag,
   globalIds,
   imageSchema,
@@ -14,6 +15,11 @@ import {
 
 const contact = { telephone: anyText, email: anyText, sameAs: anyText };
 const contactNames = Object.keys(contact);
+
+const coordinates = (latitude: string, longitude: string): Record<string, JsonSchema> => ({
+  [latitude]: { type: 'number', minimum: -90, maximum: 90 },
+  [longitude]: { type: 'number', minimum: -180, maximum: 180 },
+});
 
 export const placeJsonLd = named(
   'PlaceJsonLd',
@@ -34,9 +40,10 @@ export const placeJsonLd = named(
         },
         ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry'],
       ),
+      geo: strictObject({ '@type': { const: 'GeoCoordinates' }, ...coordinates('latitude', 'longitude') }),
       ...contact,
     },
-    ['description', ...contactNames],
+    ['description', 'geo', ...contactNames],
   ),
 );
 
@@ -71,6 +78,8 @@ const places = {
   state: anyText,
   zip: anyText,
   stateprovince: textOf('State or province'),
+  ...coordinates('geo_lat', 'geo_lng'),
+  distance: distanceSchema,
 };
 
 const optional = ['author', 'json_ld', ...Object.keys(texts), ...Object.keys(places), 'email'];

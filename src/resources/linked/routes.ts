@@ -4,11 +4,13 @@ import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { readContinuation } from '../records/continue.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { distanceTo, readPlace } from '../records/places.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
-import { listLinked } from './filters.ts';
+import { type LinkedFilter, listLinked, positionOf } from './filters.ts';
 import { presentLinked } from './present.ts';
 import { linkedReplies } from './reply-schemas.ts';
 import { linkedFields, linkedListFields, linkedUpdateFields } from './schemas.ts';
@@ -45,9 +47,9 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       operationId: `list${Kinds}`,
       summary: `List ${plural}`,
       tag: Kind,
-      params: linkedListFields,
+      params: linkedListFields[kind],
       allowed: everybody,
-      replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`)],
+      replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
       handle: (context) => list(context, options),
     },
     {
@@ -102,6 +104,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         allowed: everybody,
         replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
         async handle(context) {
+          readParams(readFields, context.params, context).problems.throwIfAny();
           const row = await readLinked(store.reader, kind, context.path, context);
           return { status: 200, body: show(row, context, true) };
         },
@@ -158,34 +161,40 @@ async function remove(context: RequestContext, { store, kind }: LinkedRoutesOpti
   return { status: 200, body: { deleted: true, previous: presentLinked(removal.removed, context, false) } };
 }
 
-async function list(
-  context: RequestContext,
-  { store, kind, maxPerPage, isEventReadable }: LinkedRoutesOptions,
-): Promise<Reply> {
-  const { values, problems } = readParams(linkedListFields, context.params, context);
+async function list(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
+  const { store, kind, maxPerPage, isEventReadable } = options;
+  const { plural } = linkedKinds[kind];
+  const fields = linkedListFields[kind];
+  const { values, problems } = readParams(fields as typeof linkedListFields.venue, context.params, context);
   if (values.event !== undefined && !(await isEventReadable(values.event, context)))
     problems.add('event', 'unknown_event');
   const statuses = wantedStatuses(values.status, context.viewer, problems);
+  const place = readPlace(values, problems);
+  if (values.orderby === 'distance' && !place.around) problems.add('orderby', 'order_needs_point');
   problems.throwIfAny();
   if (values.only_with_upcoming) context.volatile();
   const page = readPage(values, maxPerPage);
-  const { rows, total } = await listLinked(
-    store,
-    {
-      kind,
-      viewer: context.viewer,
-      now: context.now,
-      statuses,
-      search: values.search,
-      eventId: values.event,
-      hasEvents: values.has_events,
-      onlyWithUpcoming: values.only_with_upcoming,
-    },
-    page,
-    context.language,
-  );
-  assertPageExists(page, rows, `${kind}-archive-page-not-found`);
-  const items = rows.map((row) => presentLinked(row, context, false));
+  const continuation = readContinuation(`/${plural}`, context, values.cursor);
+  const filter: LinkedFilter = {
+    kind,
+    viewer: context.viewer,
+    now: context.now,
+    statuses,
+    search: values.search,
+    eventId: values.event,
+    hasEvents: values.has_events,
+    onlyWithUpcoming: values.only_with_upcoming,
+    place,
+    orderBy: values.orderby ?? 'date',
+    // Newest first, unless an order is asked for.
+    descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
+    after: continuation.cursor?.after,
+  };
+  const { rows: found, total } = await listLinked(store, filter, page, context.language);
+  const { rows, nextCursor } = continuation.cut(found, page, positionOf);
+  const continued = continuation.cursor !== undefined;
+  if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
+  const items = rows.map((row) => ({ ...presentLinked(row, context, false), ...distanceTo(row, place) }));
   const { links, params } = context;
-  return presentList({ key: linkedKinds[kind].plural, items, total, page, links, fields: linkedListFields, params });
+  return presentList({ key: plural, items, total, page, links, fields, params, nextCursor, continued });
 }

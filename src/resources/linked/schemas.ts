@@ -1,8 +1,10 @@
 import { allOptional, clearable, describe, emptiable, type Field, required } from '../../http/params/field.ts';
-import { integer, looseBoolean, text, textAs } from '../../http/params/scalars.ts';
+import { integer, looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import { parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
+import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
+import { placeFields } from '../records/places.ts';
 
 const line = (description: string): Field<string, 'clear'> => clearable(describe(text({ max: 2000 }), description));
 const name = (description: string) => required(describe(text({ filled: true, max: 2000 }), description));
@@ -20,6 +22,8 @@ export const venueFields = {
   state: line('State, in the United States'),
   zip: line('Postal code'),
   phone: line('Telephone number'),
+  geo_lat: clearable(describe(number(-90, 90), 'Latitude; together with geo_lng')),
+  geo_lng: clearable(describe(number(-180, 180), 'Longitude; together with geo_lat')),
   stateprovince: line('State or province; made from these where it is not sent'),
 };
 
@@ -36,8 +40,9 @@ export const linkedUpdateFields = {
   organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
 };
 
-export const linkedListFields = {
+const linkedList = {
   ...pageFields,
+  ...cursorField,
   search: describe(
     text({ filled: true, max: 1000 }),
     'Records that have all the words in their name, description or details',
@@ -46,4 +51,10 @@ export const linkedListFields = {
   has_events: describe(looseBoolean(), 'Records that have events, or have none'),
   only_with_upcoming: describe(looseBoolean({ default: false }), 'Records that have events yet to start'),
   status: statusFilter,
+  order: orderField,
+};
+
+export const linkedListFields = {
+  venue: { ...linkedList, ...placeFields, orderby: orderByField(['date', 'modified', 'title', 'id', 'distance']) },
+  organizer: { ...linkedList, orderby: orderByField(['date', 'modified', 'title', 'id']) },
 };

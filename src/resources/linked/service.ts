@@ -105,8 +105,8 @@ export function changeLinked(
   scope: LinkedScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
-    const checked = await checkValues(db, kind, values, problems, scope);
     const found = await findRow(db, kind, address);
+    const checked = await checkValues(db, kind, values, problems, scope, found);
     // Only a translation can do without a name of its own (D59).
     if (values.name === null && (!found || found.language === scope.language)) problems.add(kind, 'text_empty');
     problems.throwIfAny();

@@ -59,6 +59,8 @@ export type LinkedValues = {
   status?: Status;
   website?: string | null;
   image?: number | string | null;
+  geo_lat?: number | null;
+  geo_lng?: number | null;
   show_map?: boolean | null;
   show_map_link?: boolean | null;
 } & { [K in PlainColumn]?: string | null } & PublicationDates;

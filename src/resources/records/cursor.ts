@@ -24,7 +24,9 @@ const lifetimeSeconds = 7 * 86_400;
 
 /** Everything that makes a list this list: another filter, viewer or language is another list. */
 function fingerprint({ path, params, viewer, language }: ListIdentity): string {
-  const filters = [...params].filter(([name]) => !['cursor', 'page', 'per_page', '_fields', '_envelope'].includes(name));
+  const filters = [...params].filter(
+    ([name]) => !['cursor', 'page', 'per_page', '_fields', '_envelope'].includes(name),
+  );
   filters.sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify([path, viewer.userId, language, filters]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
@@ -45,7 +47,8 @@ export function decodeCursor(token: string, list: ListIdentity, now: number): Cu
   }
   if (!Array.isArray(parts) || parts.length !== 3) throw invalid;
   const [print, since, after] = parts as [unknown, unknown, unknown];
-  const isPosition = Array.isArray(after) && after.every((value) => typeof value === 'string' || typeof value === 'number');
+  const isPosition =
+    Array.isArray(after) && after.every((value) => typeof value === 'string' || typeof value === 'number');
   if (print !== fingerprint(list) || typeof since !== 'number' || !isPosition || after.length === 0) throw invalid;
   if (since > now || since < now - lifetimeSeconds) throw invalid;
   return { after: after as Position, since };

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { ApiError } from '../../core/api-error.ts';
 import type { Position } from './cursor.ts';
 
 /** Columns that order a list, all in one direction; the last is the id, so that no two rows are equal. */
@@ -13,6 +14,7 @@ export const orderTerms = ({ columns, descending }: Order): RawBuilder<unknown> 
 
 /** The rows that come after a position. Compared as rows of values, which an index in this order serves. */
 export function after({ columns, descending }: Order, position: Position): Expression<SqlBool> {
+  if (position.length !== columns.length) throw new ApiError('rest_invalid_cursor');
   const row = sql`(${sql.join(columns)})`;
   const values = sql`(${sql.join(position)})`;
   return descending ? sql<SqlBool>`${row} < ${values}` : sql<SqlBool>`${row} > ${values}`;

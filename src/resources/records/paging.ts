@@ -39,16 +39,20 @@ interface ListReply {
   params: RawParams;
   /** Values that were decided here and that the next page must share, such as the default window. */
   resolved?: Readonly<Record<string, string>>;
+  /** Where the next page begins, if there is one. */
+  nextCursor?: string | undefined;
+  /** The list was continued by cursor: pages have no numbers then. */
+  continued?: boolean;
 }
 
-/** The envelope and headers of a list (D39, D40). Terms have another order of keys. */
+/** The envelope and headers of a list (D39, D40). */
 export function presentList(list: ListReply): Reply {
   const { key, items, total, page } = list;
   const totalPages = Math.ceil(total / page.perPage);
   const query = queryOf(list);
   const address = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
-  const next = page.page < totalPages ? address(page.page + 1) : undefined;
-  const previous = page.page > 1 ? address(page.page - 1) : undefined;
+  const next = page.page < totalPages && !list.continued ? address(page.page + 1) : undefined;
+  const previous = page.page > 1 && !list.continued ? address(page.page - 1) : undefined;
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
   return {
     status: 200,
@@ -57,6 +61,7 @@ export function presentList(list: ListReply): Reply {
       rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`),
       ...(next ? { next_rest_url: next } : {}),
       ...(previous ? { previous_rest_url: previous } : {}),
+      ...(list.nextCursor ? { next_cursor: list.nextCursor } : {}),
       total,
       total_pages: totalPages,
     },

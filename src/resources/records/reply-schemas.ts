@@ -73,6 +73,13 @@ export const globalIds = {
   global_id_lineage: describedAs(listOf(globalId), 'The global id, then those of the records that it was made from'),
 } as const;
 
+/** Of places and what happens there, when a list was asked with a point. */
+export const distanceSchema: JsonSchema = {
+  type: 'number',
+  minimum: 0,
+  description: 'Kilometres from the point asked for',
+};
+
 /** The envelope of a list: `key` has the records. */
 export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema =>
   named(
@@ -83,10 +90,11 @@ export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema 
         rest_url: addressOf('This page, with every filter'),
         next_rest_url: addressOf('The next page, where there is one'),
         previous_rest_url: addressOf('The previous page, where there is one'),
+        next_cursor: textOf('Continues the list with the same filters; left out at its end'),
         total: { type: 'integer', minimum: 0, description: 'Records on all pages together' },
         total_pages: { type: 'integer', minimum: 0 },
       },
-      ['next_rest_url', 'previous_rest_url'],
+      ['next_rest_url', 'previous_rest_url', 'next_cursor'],
     ),
   );
 

@@ -2,25 +2,51 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database, RecordKind } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { type EventRows, type LinkedRows, linkedTextRows, recordTextRows, type TermRows, termTextRows } from './rows.ts';
+import {
+  type EventRows,
+  type LinkedRows,
+  linkedTextRows,
+  recordTextRows,
+  type TermRows,
+  termTextRows,
+} from './rows.ts';
 
 /** Engines limit the parameters of a statement: SQLite to 32766, PostgreSQL to 65535. */
 const maxParameters = 30_000;
 
-async function insertAll<T extends keyof Database>(db: Writer, table: T, rows: readonly Insertable<Database[T]>[]): Promise<void> {
+async function insertAll<T extends keyof Database>(
+  db: Writer,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).length;
   const size = Math.max(1, Math.floor(maxParameters / Math.max(1, columns)));
   for (let from = 0; from < rows.length; from += size) {
-    await db.insertInto(table).values(rows.slice(from, from + size)).execute();
+    await db
+      .insertInto(table)
+      .values(rows.slice(from, from + size))
+      .execute();
   }
 }
 
 /** Their ids have been taken already. Counts of terms are for `recountTerms`. */
 export async function insertEvents(db: Writer, events: readonly EventRows[]): Promise<void> {
-  await insertAll(db, 'events', events.map(({ row }) => row));
-  await insertAll(db, 'record_texts', events.flatMap(({ row, texts }) => recordTextRows({ ...row, kind: 'event' }, texts)));
+  await insertAll(
+    db,
+    'events',
+    events.map(({ row }) => row),
+  );
+  await insertAll(
+    db,
+    'record_texts',
+    events.flatMap(({ row, texts }) => recordTextRows({ ...row, kind: 'event' }, texts)),
+  );
   await insertAll(db, 'event_links', events.flatMap(linkRows));
-  await insertAll(db, 'event_terms', events.flatMap(({ row, termIds }) => termIds.map((term_id) => ({ event_id: row.id, term_id }))));
+  await insertAll(
+    db,
+    'event_terms',
+    events.flatMap(({ row, termIds }) => termIds.map((term_id) => ({ event_id: row.id, term_id }))),
+  );
 }
 
 const linkRows = ({ row, links }: EventRows) =>
@@ -30,18 +56,30 @@ const linkRows = ({ row, links }: EventRows) =>
 
 /** Their ids have been taken already. */
 export async function insertLinkedRecords(db: Writer, records: readonly LinkedRows[]): Promise<void> {
-  await insertAll(db, 'linked_records', records.map(({ row }) => row));
+  await insertAll(
+    db,
+    'linked_records',
+    records.map(({ row }) => row),
+  );
   await insertAll(db, 'record_texts', records.flatMap(linkedTextRows));
 }
 
 export async function insertTerms(db: Writer, terms: readonly TermRows[]): Promise<void> {
-  await insertAll(db, 'terms', terms.map(({ row }) => ({ ...row, event_count: 0 })));
+  await insertAll(
+    db,
+    'terms',
+    terms.map(({ row }) => ({ ...row, event_count: 0 })),
+  );
   await insertAll(db, 'term_texts', terms.flatMap(termTextRows));
 }
 
 /** Takes these ids, all of which are free. */
 export const takeRecordIds = (db: Writer, records: readonly { id: number; kind: RecordKind }[]): Promise<void> =>
-  insertAll(db, 'record_ids', records.map(({ id, kind }) => ({ id, kind })));
+  insertAll(
+    db,
+    'record_ids',
+    records.map(({ id, kind }) => ({ id, kind })),
+  );
 
 /** Brings the counts of published events of these terms, or of all, to what the events say. Touches only what is wrong. */
 export async function recountTerms(db: Writer, ids?: readonly number[]): Promise<void> {
@@ -57,4 +95,6 @@ export async function recountTerms(db: Writer, ids?: readonly number[]): Promise
 const chunkSize = 500;
 
 export const chunksOf = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, at) => items.slice(at * chunkSize, (at + 1) * chunkSize));
+  Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, at) =>
+    items.slice(at * chunkSize, (at + 1) * chunkSize),
+  );

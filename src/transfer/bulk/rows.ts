@@ -28,7 +28,7 @@ export interface TermTextRow {
   language: string;
   name: string;
   description: string;
-  slug: string;
+  slug: string | null;
 }
 
 export interface TermRows {
@@ -42,23 +42,41 @@ interface Owner {
   language: string;
 }
 
-/** Rows of `record_texts`, with what search looks through as `resources/records/texts.ts` makes it. */
-export const recordTextRows = (owner: Owner, texts: readonly TextRow[], searched: (text: TextRow) => readonly string[] = () => []) =>
-  texts.map((text) => ({
-    record_id: owner.id,
-    kind: owner.kind,
-    language: text.language,
-    is_original: text.language === owner.language ? (1 as const) : (0 as const),
-    title: text.title,
-    description: text.description,
-    excerpt: text.excerpt,
-    website: text.website,
-    slug: text.slug,
-    title_folded: foldText(text.title),
-    body_folded: [htmlToText(text.excerpt), htmlToText(text.description), ...searched(text)].map(foldText).join('\n'),
-  }));
+const noTexts: Texts = { title: '', description: '', excerpt: '', website: '' };
 
-export const linkedTextRows = ({ row, texts }: LinkedRows) => recordTextRows(row, texts, (text) => searchable(row, text.website));
+/** Rows of `record_texts`, with what search looks through as `resources/records/texts.ts` makes it. */
+export function recordTextRows(
+  owner: Owner,
+  texts: readonly TextRow[],
+  searched: (texts: Texts) => readonly string[] = () => [],
+) {
+  const original = texts.find(({ language }) => language === owner.language) ?? noTexts;
+  return texts.map(({ language, slug, title, description, excerpt, website }) => {
+    const shown: Texts = {
+      title: title || original.title,
+      description: description || original.description,
+      excerpt: excerpt || original.excerpt,
+      website: website || original.website,
+    };
+    return {
+      record_id: owner.id,
+      kind: owner.kind,
+      language,
+      is_original: language === owner.language ? (1 as const) : (0 as const),
+      title,
+      description,
+      excerpt,
+      website,
+      slug,
+      title_folded: foldText(shown.title),
+      body_folded: [htmlToText(shown.excerpt), htmlToText(shown.description), ...searched(shown)]
+        .map(foldText)
+        .join('\n'),
+    };
+  });
+}
+
+export const linkedTextRows = ({ row, texts }: LinkedRows) => recordTextRows(row, texts, searchable(row));
 
 export const termTextRows = ({ row, texts }: TermRows) =>
   texts.map(({ language, name, description, slug }) => ({

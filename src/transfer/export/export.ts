@@ -1,10 +1,10 @@
 // Writes the whole calendar as JSON text, one record per line, as it was at one moment.
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../../core/dates/civil.ts';
-import { eventPasswordSaltKey } from '../meta-keys.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
+import { eventPasswordSaltKey } from '../meta-keys.ts';
 import type { Progress } from '../progress.ts';
 import { type ExportedLists, exportFormat, exportVersion } from './format.ts';
 import { presentEventRow, presentLinkedRow, presentTermRow, presentUser } from './present.ts';
@@ -74,14 +74,20 @@ async function* oneList<T>(items: T[]): AsyncGenerator<T[]> {
 
 async function* terms(db: Reader, taxonomy: Taxonomy) {
   for await (const rows of termPages(db, taxonomy)) {
-    const texts = await textsOfTerms(db, rows.map(({ id }) => id));
+    const texts = await textsOfTerms(
+      db,
+      rows.map(({ id }) => id),
+    );
     yield rows.map((row) => presentTermRow(row, texts.get(row.id) ?? []));
   }
 }
 
 async function* linked(db: Reader, kind: LinkedKind, loginOf: (id: number) => string | number) {
   for await (const rows of linkedPages(db, kind)) {
-    const texts = await textsOfRecords(db, rows.map(({ id }) => id));
+    const texts = await textsOfRecords(
+      db,
+      rows.map(({ id }) => id),
+    );
     yield rows.map((row) => presentLinkedRow(row, texts.get(row.id) ?? [], loginOf));
   }
 }
@@ -93,15 +99,25 @@ async function* events(db: Reader, loginOf: (id: number) => string | number) {
     const links = await linksOfEvents(db, ids);
     const terms = await termsOfEvents(db, ids);
     yield rows.map((row) => {
-      const named = (kind: LinkedKind) => (links.get(row.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
-      const filed = (taxonomy: Taxonomy) => (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
-      const own = { categories: filed('category'), tags: filed('tag'), venues: named('venue'), organizers: named('organizer') };
+      const named = (kind: LinkedKind) =>
+        (links.get(row.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
+      const filed = (taxonomy: Taxonomy) =>
+        (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
+      const own = {
+        categories: filed('category'),
+        tags: filed('tag'),
+        venues: named('venue'),
+        organizers: named('organizer'),
+      };
       return presentEventRow(row, texts.get(row.id) ?? [], own, loginOf);
     });
   }
 }
 
-async function writeLists(lists: Lists, { write, progress, signal }: ExportDependencies): Promise<Record<keyof ExportedLists, number>> {
+async function writeLists(
+  lists: Lists,
+  { write, progress, signal }: ExportDependencies,
+): Promise<Record<keyof ExportedLists, number>> {
   const counts: Record<string, number> = {};
   let written = 0;
   for (const [name, pages] of Object.entries(lists) as [string, AsyncIterable<unknown[]>][]) {

@@ -41,6 +41,8 @@ export interface ExportedEvent extends ExportedPublication {
   /** Of the password with the calendar's salt. */
   password_hash: string | null;
   post_parent: number;
+  image: number | null;
+  tickets: unknown[];
   categories: number[];
   tags: number[];
   venues: number[];
@@ -61,6 +63,9 @@ export interface ExportedLinked extends ExportedPublication {
   stateprovince: string;
   show_map: boolean;
   show_map_link: boolean;
+  image: number | null;
+  geo_lat: number | null;
+  geo_lng: number | null;
   texts: Record<string, ExportedText>;
 }
 
@@ -70,7 +75,7 @@ export interface ExportedTerm {
   modified_utc: string;
   language: string;
   external_id: string | null;
-  texts: Record<string, { name: string; description: string; slug: string }>;
+  texts: Record<string, { name: string; description: string; slug: string | null }>;
 }
 
 export interface ExportedUser {

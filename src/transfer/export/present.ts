@@ -5,7 +5,7 @@ import type { ExportedEvent, ExportedLinked, ExportedTerm, ExportedText, Exporte
 
 type LoginOf = (userId: number) => string | number;
 type TextRow = ExportedText & { language: string };
-type TermTextRow = { language: string; name: string; description: string; slug: string };
+type TermTextRow = { language: string; name: string; description: string; slug: string | null };
 
 export const presentUser = ({ id, login, email, name, role, created_at }: User): ExportedUser => ({
   id,
@@ -16,13 +16,18 @@ export const presentUser = ({ id, login, email, name, role, created_at }: User):
   created_utc: formatUtc(created_at),
 });
 
-export const presentTermRow = ({ id, parent_id, modified_at, language, external_id }: Omit<TermsTable, 'id'> & { id: number }, texts: readonly TermTextRow[]): ExportedTerm => ({
+export const presentTermRow = (
+  { id, parent_id, modified_at, language, external_id }: Omit<TermsTable, 'id'> & { id: number },
+  texts: readonly TermTextRow[],
+): ExportedTerm => ({
   id,
   parent: parent_id,
   modified_utc: formatUtc(modified_at),
   language,
   external_id,
-  texts: Object.fromEntries(texts.map((text) => [text.language, { name: text.name, description: text.description, slug: text.slug }])),
+  texts: Object.fromEntries(
+    texts.map((text) => [text.language, { name: text.name, description: text.description, slug: text.slug }]),
+  ),
 });
 
 const presentPublication = (row: PublicationColumns, loginOf: LoginOf) => ({
@@ -38,10 +43,17 @@ const presentPublication = (row: PublicationColumns, loginOf: LoginOf) => ({
 
 const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =>
   Object.fromEntries(
-    texts.map(({ language, title, description, excerpt, website, slug }) => [language, { title, description, excerpt, website, slug }]),
+    texts.map(({ language, title, description, excerpt, website, slug }) => [
+      language,
+      { title, description, excerpt, website, slug },
+    ]),
   );
 
-export const presentLinkedRow = (row: LinkedRecordsTable, texts: readonly TextRow[], loginOf: LoginOf): ExportedLinked => ({
+export const presentLinkedRow = (
+  row: LinkedRecordsTable,
+  texts: readonly TextRow[],
+  loginOf: LoginOf,
+): ExportedLinked => ({
   ...presentPublication(row, loginOf),
   phone: row.phone,
   email: row.email,
@@ -54,13 +66,21 @@ export const presentLinkedRow = (row: LinkedRecordsTable, texts: readonly TextRo
   stateprovince: row.stateprovince,
   show_map: row.show_map === 1,
   show_map_link: row.show_map_link === 1,
+  image: row.image_id,
+  geo_lat: row.geo_lat,
+  geo_lng: row.geo_lng,
   texts: presentTexts(texts),
 });
 
 /** Ids of what the event is linked to, in their order. */
 type Links = Pick<ExportedEvent, 'categories' | 'tags' | 'venues' | 'organizers'>;
 
-export const presentEventRow = (row: EventsTable, texts: readonly TextRow[], links: Links, loginOf: LoginOf): ExportedEvent => ({
+export const presentEventRow = (
+  row: EventsTable,
+  texts: readonly TextRow[],
+  links: Links,
+  loginOf: LoginOf,
+): ExportedEvent => ({
   ...presentPublication(row, loginOf),
   start_date: row.start_wall,
   end_date: row.end_wall,
@@ -76,6 +96,8 @@ export const presentEventRow = (row: EventsTable, texts: readonly TextRow[], lin
   featured: row.featured === 1,
   password_hash: row.password_hash,
   post_parent: row.post_parent,
+  image: row.image_id,
+  tickets: JSON.parse(row.tickets),
   ...links,
   texts: presentTexts(texts),
 });

@@ -32,12 +32,26 @@ export const eventPages = (db: Reader) =>
 
 export const linkedPages = (db: Reader, kind: LinkedKind) =>
   pages((after) =>
-    db.selectFrom('linked_records').selectAll().where('kind', '=', kind).where('id', '>', after).orderBy('id').limit(pageSize).execute(),
+    db
+      .selectFrom('linked_records')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
   );
 
 export const termPages = (db: Reader, taxonomy: Taxonomy) =>
   pages((after) =>
-    db.selectFrom('terms').selectAll().where('taxonomy', '=', taxonomy).where('id', '>', after).orderBy('id').limit(pageSize).execute(),
+    db
+      .selectFrom('terms')
+      .selectAll()
+      .where('taxonomy', '=', taxonomy)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
   );
 
 export async function textsOfRecords(db: Reader, ids: readonly number[]) {
@@ -61,7 +75,12 @@ export async function textsOfTerms(db: Reader, ids: readonly number[]) {
 }
 
 export async function linksOfEvents(db: Reader, ids: readonly number[]) {
-  const rows = await db.selectFrom('event_links').selectAll().where('event_id', 'in', ids).orderBy('position').execute();
+  const rows = await db
+    .selectFrom('event_links')
+    .selectAll()
+    .where('event_id', 'in', ids)
+    .orderBy('position')
+    .execute();
   return Map.groupBy(rows, (row) => row.event_id);
 }
 
@@ -78,7 +97,12 @@ export async function termsOfEvents(db: Reader, ids: readonly number[]) {
 
 export async function countRecords(db: Reader): Promise<number> {
   const count = async (table: 'users' | 'terms' | 'record_ids') =>
-    (await db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+    (
+      await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
   return (await count('users')) + (await count('terms')) + (await count('record_ids'));
 }
 

@@ -31,7 +31,9 @@ export function collectionsOf(text: string): Collection[] {
     throw new TransferProblem(`${text} is no web address; addresses begin with http:// or https://.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TransferProblem(`${url.host}: signing in at the source is not offered; give the address without a password.`);
+    throw new TransferProblem(
+      `${url.host}: signing in at the source is not offered; give the address without a password.`,
+    );
   }
   url.hash = '';
   const route = url.searchParams.get('rest_route') ?? url.pathname;
@@ -53,14 +55,16 @@ function withRoute(url: URL, route: string): URL {
 export const siteOfAddress = (url: URL): string => siteOf(url.href);
 
 /** Hosts must not differ; a site behind a proxy may call itself http where it is reached by https. */
-export const isSameSite = (a: URL, b: URL): boolean => a.hostname === b.hostname && (a.port === b.port || a.protocol !== b.protocol);
+export const isSameSite = (a: URL, b: URL): boolean =>
+  a.hostname === b.hostname && (a.port === b.port || a.protocol !== b.protocol);
 
 /**
  * The page after this one as the reply names it; undefined at the end. What was asked and the reply's link has
  * forgotten is asked again: known servers lose filters there. Throws TransferProblem for another site's address.
  */
 export function nextPage(reply: unknown, current: URL, first: URL): URL | undefined {
-  const link = typeof reply === 'object' && reply !== null && 'next_rest_url' in reply ? reply.next_rest_url : undefined;
+  const link =
+    typeof reply === 'object' && reply !== null && 'next_rest_url' in reply ? reply.next_rest_url : undefined;
   if (typeof link !== 'string' || link === '') return undefined;
   const next = URL.parse(link, current.href);
   if (next === null || !isSameSite(next, first)) {

@@ -55,7 +55,8 @@ async function followPages(first: URL, download: Download): Promise<Source[]> {
   const seen = new Set<string>();
   download.progress.start(`Fetching ${first.pathname.split('/').findLast((part) => part !== '') ?? first.host}`, 1);
   for (let url: URL | undefined = first; url !== undefined; ) {
-    if (seen.has(url.href)) throw new TransferProblem(`The pages go round in circles: ${url.href} comes a second time.`);
+    if (seen.has(url.href))
+      throw new TransferProblem(`The pages go round in circles: ${url.href} comes a second time.`);
     seen.add(url.href);
     const page = await getPage(url, sources.length > 0, download);
     if (page === undefined) break;
@@ -85,7 +86,8 @@ async function getPage(url: URL, isFurther: boolean, download: Download) {
     return { body, url: from, reply: parsePage(body, url) };
   } catch (error) {
     // Some sites promise one page more than they have.
-    if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found'))) return undefined;
+    if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))
+      return undefined;
     throw error;
   }
 }
@@ -99,16 +101,24 @@ function parsePage(body: Buffer, url: URL): unknown {
 }
 
 function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: Download): void {
-  if (pages >= limits.pages) throw new TransferProblem(`${url.host} has more than ${limits.pages} pages; import a part of them, by start_date and end_date.`);
+  if (pages >= limits.pages)
+    throw new TransferProblem(
+      `${url.host} has more than ${limits.pages} pages; import a part of them, by start_date and end_date.`,
+    );
   if (bytes > limits.totalBytes) {
-    throw new TransferProblem(`${url.host} has answered more than ${Math.floor(limits.totalBytes / 1024 ** 2)} MiB; import a part, by start_date and end_date.`);
+    throw new TransferProblem(
+      `${url.host} has answered more than ${Math.floor(limits.totalBytes / 1024 ** 2)} MiB; import a part, by start_date and end_date.`,
+    );
   }
   if (elapsedMs() - startedMs > limits.totalMs) {
-    throw new TransferProblem(`${url.host} has not come to an end within ${Math.round(limits.totalMs / 60_000)} minutes.`);
+    throw new TransferProblem(
+      `${url.host} has not come to an end within ${Math.round(limits.totalMs / 60_000)} minutes.`,
+    );
   }
 }
 
 const totalPages = (reply: unknown): number | undefined => {
-  const total = typeof reply === 'object' && reply !== null && 'total_pages' in reply ? Number(reply.total_pages) : Number.NaN;
+  const total =
+    typeof reply === 'object' && reply !== null && 'total_pages' in reply ? Number(reply.total_pages) : Number.NaN;
   return Number.isSafeInteger(total) && total > 0 ? total : undefined;
 };

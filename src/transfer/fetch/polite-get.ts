@@ -49,7 +49,8 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
       const waitMs = error.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
       if (attempt >= limits.attempts || waitMs > limits.longestWaitMs) {
         const times = attempt === 1 ? '' : ` (asked ${attempt} times)`;
-        const wish = waitMs > limits.longestWaitMs ? `; it wants a pause of ${Math.ceil(waitMs / 1000)} s, try again then` : '';
+        const wish =
+          waitMs > limits.longestWaitMs ? `; it wants a pause of ${Math.ceil(waitMs / 1000)} s, try again then` : '';
         throw new TransferProblem(`${url.href} ${error.message}${times}${wish}.`);
       }
       tell(`${url.host} ${error.message}; asking again in ${Math.ceil(waitMs / 1000)} s.`);
@@ -88,7 +89,9 @@ function redirected(url: URL, location: string, redirects: number): URL {
   const target = URL.parse(location, url.href);
   if (redirects <= 0) throw new TransferProblem(`${url.href} sends from one address to the next without end.`);
   if (target === null || !isSameSite(target, url)) {
-    throw new TransferProblem(`${url.href} sends to another site, ${location}; give that address if it is the right one.`);
+    throw new TransferProblem(
+      `${url.href} sends to another site, ${location}; give that address if it is the right one.`,
+    );
   }
   return target;
 }
@@ -108,7 +111,9 @@ async function readBody(reply: Response, url: URL, maxBytes: number): Promise<Bu
     for await (const part of reply.body ?? []) {
       size += part.length;
       if (size > maxBytes) {
-        throw new TransferProblem(`${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`);
+        throw new TransferProblem(
+          `${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`,
+        );
       }
       parts.push(part);
     }
@@ -124,8 +129,13 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
   const isHtml = start.startsWith('<') || /\bhtml\b/.test(reply.headers.get('content-type') ?? '');
   if (reply.ok && !isHtml) return;
   if (isHtml) {
-    const hint = reply.ok ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?' : '.';
-    throw new BadReply(`${url.href} answers ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`, reply.status);
+    const hint = reply.ok
+      ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?'
+      : '.';
+    throw new BadReply(
+      `${url.href} answers ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`,
+      reply.status,
+    );
   }
   const code = /"code"\s*:\s*"([\w-]{1,80})"/.exec(start)?.[1] ?? '';
   throw new BadReply(`${url.href} answers ${reply.status}${code === '' ? '' : ` (${code})`}.`, reply.status, code);

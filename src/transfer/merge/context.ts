@@ -1,3 +1,4 @@
+import type { Language } from '../../core/languages.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Note } from '../pages/types.ts';
 import type { Reporter, Subject } from '../report.ts';
@@ -11,6 +12,8 @@ export interface MergeContext {
   now: number;
   /** Author of everything that comes in: who wrote it at the source is nobody here. */
   authorId: number;
+  /** Of texts whose language the source does not tell. */
+  language: Language;
   reporter: Reporter;
   ids: IdSpace;
   slugs: SlugBook;

@@ -1,8 +1,6 @@
 // Events of a source become events here, some hundred at a time.
-import { updateEvent } from '../../resources/events/repository.ts';
-import type { EventRecord } from '../../resources/events/types.ts';
 import { replaceEventLinks } from '../../resources/linked/repository.ts';
-import { updateTexts } from '../../resources/records/texts.ts';
+import { saveTexts, type Texts } from '../../resources/records/texts.ts';
 import { replaceEventTerms } from '../../resources/terms/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import { insertEvents } from '../bulk/repository.ts';
@@ -10,9 +8,19 @@ import type { EventRows } from '../bulk/rows.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
 import type { MergeContext } from './context.ts';
-import { eventsById, eventsByKey, type StoredEvent } from './repository.ts';
+import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
-import { changedPublication, columnsDiffer, judge, keptReason, listsDiffer, newPublication, publicationDiffers } from './verdict.ts';
+import {
+  changedPublication,
+  columnsDiffer,
+  isSameLanguage,
+  judge,
+  keptReason,
+  listsDiffer,
+  newPublication,
+  otherLanguage,
+  publicationDiffers,
+} from './verdict.ts';
 
 /** An event whose venues, organizers and terms are here. */
 export interface ReadyEvent {
@@ -36,6 +44,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
+    if (!isSameLanguage(ready.event, stored.event)) reporter.note(ready.subject, otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
     if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
     reporter.count('events', verdict);
@@ -45,8 +54,14 @@ export function createEventMerger(context: MergeContext): EventMerger {
   }
 
   async function insertNew(fresh: readonly ReadyEvent[]): Promise<void> {
-    const taken = await ids.take('event', fresh.map(({ event }) => event.id));
-    await slugs.prepare('event', fresh.map(({ event }) => wantedSlug(event)));
+    const taken = await ids.take(
+      'event',
+      fresh.map(({ event }) => event.id),
+    );
+    await slugs.prepare(
+      'event',
+      fresh.map(({ event }) => wantedSlug(event)),
+    );
     const rows: EventRows[] = [];
     for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
     await insertEvents(db, rows);
@@ -57,8 +72,18 @@ export function createEventMerger(context: MergeContext): EventMerger {
   return {
     touchedTerms,
     async merge(batch) {
-      const stored = new Map((await eventsByKey(db, batch.map(({ event }) => event.key))).map((known) => [known.event.external_id, known]));
-      const own = await ownEvents(context, batch.filter(({ event }) => !stored.has(event.key)));
+      const stored = new Map(
+        (
+          await eventsByKey(
+            db,
+            batch.map(({ event }) => event.key),
+          )
+        ).map((known) => [known.event.external_id, known]),
+      );
+      const own = await ownEvents(
+        context,
+        batch.filter(({ event }) => !stored.has(event.key)),
+      );
       const knownOf = ({ event }: ReadyEvent) => stored.get(event.key) ?? own.get(event.key);
       for (const ready of batch) {
         const known = knownOf(ready);
@@ -71,9 +96,18 @@ export function createEventMerger(context: MergeContext): EventMerger {
 
 /** A page of this very calendar shows events that have no external id. By key of the source. */
 async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Promise<Map<string, StoredEvent>> {
-  const found = new Map((await eventsById(db, batch.flatMap(({ event }) => event.id ?? []))).map((known) => [known.event.id, known]));
+  const found = new Map(
+    (
+      await eventsById(
+        db,
+        batch.flatMap(({ event }) => event.id ?? []),
+      )
+    ).map((known) => [known.event.id, known]),
+  );
   const isOwn = ({ event }: ReadyEvent, known: StoredEvent | undefined) =>
-    known?.event.external_id === null && known.event.slug === event.slug && known.event.published_at === event.publishedAt;
+    known?.event.external_id === null &&
+    known.event.slug === event.slug &&
+    known.event.published_at === event.publishedAt;
   return new Map(
     batch.flatMap((ready) => {
       const known = found.get(ready.event.id ?? 0);
@@ -82,10 +116,23 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
   );
 }
 
-async function newRows({ now, authorId, slugs }: MergeContext, { event, links, terms }: ReadyEvent, id: number): Promise<EventRows> {
-  const { language, texts, columns, key } = event;
+async function newRows(
+  { now, authorId, slugs, language: usual }: MergeContext,
+  { event, links, terms }: ReadyEvent,
+  id: number,
+): Promise<EventRows> {
+  const { language = usual, texts, columns, key } = event;
   const slug = await slugs.claim('event', wantedSlug(event), id);
-  const own = { id, author_id: authorId, language, external_id: key, password_hash: null, post_parent: 0 };
+  const own = {
+    id,
+    author_id: authorId,
+    language,
+    external_id: key,
+    password_hash: null,
+    post_parent: 0,
+    image_id: null,
+    tickets: '[]',
+  };
   return {
     row: { ...own, ...newPublication(event, now), ...columns },
     texts: [{ language, ...texts, slug }],
@@ -98,23 +145,31 @@ const termIdsOf = ({ terms }: ReadyEvent): number[] => [...terms.category, ...te
 
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
-const textsOf = ({ title, description, excerpt, website }: EventRecord) => ({ title, description, excerpt, website });
+const textsOf = ({ title, description, excerpt, website }: Texts): Texts => ({ title, description, excerpt, website });
 
 const differs = (ready: ReadyEvent, { event: stored, links, termIds }: StoredEvent): boolean =>
   publicationDiffers(ready.event, stored) ||
   columnsDiffer(ready.event.columns, stored) ||
-  columnsDiffer(ready.event.texts, textsOf(stored)) ||
-  !isSlugOf(stored.slug, wantedSlug(ready.event)) ||
+  (isSameLanguage(ready.event, stored) && textsDiffer(ready.event, stored)) ||
   listsDiffer(ready.links.venue, links.venue) ||
   listsDiffer(ready.links.organizer, links.organizer) ||
   listsDiffer(sorted(termIdsOf(ready)), sorted(termIds));
 
-async function update({ db, slugs }: MergeContext, { event, links, terms }: ReadyEvent, { event: stored }: StoredEvent): Promise<void> {
+const textsDiffer = (source: SourceEvent, stored: StoredEvent['event']): boolean =>
+  columnsDiffer(source.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(source));
+
+async function update(
+  { db, slugs }: MergeContext,
+  { event, links, terms }: ReadyEvent,
+  { event: stored }: StoredEvent,
+): Promise<void> {
   const { id, language } = stored;
   const wanted = wantedSlug(event);
   const slug = isSlugOf(stored.slug, wanted) ? stored.slug : await slugs.claim('event', wanted, id);
-  await updateEvent(db, id, { ...changedPublication(event, stored), ...event.columns });
-  await updateTexts(db, { ...event.texts, recordId: id, kind: 'event', language, slug });
+  await changeEvent(db, id, { ...changedPublication(event, stored), ...event.columns });
+  if (isSameLanguage(event, stored)) {
+    await saveTexts(db, { recordId: id, kind: 'event', original: language }, language, { ...event.texts, slug });
+  }
   for (const kind of ['venue', 'organizer'] as const) await replaceEventLinks(db, id, kind, links[kind]);
   for (const taxonomy of ['category', 'tag'] as const) await replaceEventTerms(db, id, taxonomy, terms[taxonomy]);
 }

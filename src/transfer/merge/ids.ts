@@ -24,13 +24,19 @@ export function createIdSpace(db: Writer, highestWanted: number): IdSpace {
 
   return {
     async take(kind, wanted) {
-      const taken = await takenIds(db, wanted.filter((id) => id !== undefined));
+      const taken = await takenIds(
+        db,
+        wanted.filter((id) => id !== undefined),
+      );
       const kept = wanted.map((id) => {
         if (id === undefined || id > maxKeptId || taken.has(id)) return undefined;
         taken.add(id);
         return id;
       });
-      await takeRecordIds(db, kept.flatMap((id) => (id === undefined ? [] : [{ id, kind }])));
+      await takeRecordIds(
+        db,
+        kept.flatMap((id) => (id === undefined ? [] : [{ id, kind }])),
+      );
       const ids: number[] = [];
       for (const id of kept) ids.push(id ?? (await newId(kind)));
       return ids;

@@ -1,18 +1,28 @@
 // Venues and organizers of a source become records here.
-import { updateLinked } from '../../resources/linked/repository.ts';
+
 import { searchable } from '../../resources/linked/patch.ts';
+import { updateLinked } from '../../resources/linked/repository.ts';
 import { type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
-import { updateTexts } from '../../resources/records/texts.ts';
+import { saveTexts } from '../../resources/records/texts.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import { insertLinkedRecords } from '../bulk/repository.ts';
 import { linkedKey, readLinked } from '../pages/linked.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceLinked, Unusable } from '../pages/types.ts';
-import { idOf, plainOf, type RawRecord } from '../pages/values.ts';
+import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
 import { type MergeContext, noteOn } from './context.ts';
 import { linkedByKey, linkedOf } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
-import { changedPublication, columnsDiffer, judge, keptReason, newPublication, publicationDiffers } from './verdict.ts';
+import {
+  changedPublication,
+  columnsDiffer,
+  isSameLanguage,
+  judge,
+  keptReason,
+  newPublication,
+  otherLanguage,
+  publicationDiffers,
+} from './verdict.ts';
 
 export interface LinkedMerger {
   /** The id of the record here; undefined for what cannot be taken over. */
@@ -23,7 +33,12 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
   const { db, reporter } = context;
   const resolved = new Map<string, number | undefined>();
 
-  async function merge(raw: RawRecord, kind: LinkedKind, page: PageContext, source: string): Promise<number | undefined> {
+  async function merge(
+    raw: RawRecord,
+    kind: LinkedKind,
+    page: PageContext,
+    source: string,
+  ): Promise<number | undefined> {
     const { plural } = linkedKinds[kind];
     const subject = { source, record: labelOf(kind, idOf(raw['id']), plainOf(raw[kind])) };
     try {
@@ -33,6 +48,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
         reporter.count(plural, 'created');
         return create(context, wanted);
       }
+      if (!isSameLanguage(wanted, stored)) reporter.note(subject, otherLanguage, wanted.language);
       const verdict = judge(wanted, stored, differs(wanted, stored));
       if (verdict === 'updated') await update(context, wanted, stored);
       if (verdict === 'kept') reporter.skip(plural, subject, keptReason);
@@ -49,9 +65,8 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
     async resolve(raw, kind, page, source) {
       const key = linkedKey(raw, kind, page);
       const memo = `${kind} ${key}`;
-      const isBare = raw[kind] === undefined && raw['id'] !== undefined;
       if (!resolved.has(memo)) {
-        resolved.set(memo, isBare ? (await linkedByKey(db, kind, key))?.id : await merge(raw, kind, page, source));
+        resolved.set(memo, isBare(raw) ? (await linkedByKey(db, kind, key))?.id : await merge(raw, kind, page, source));
       }
       return resolved.get(memo);
     },
@@ -59,34 +74,58 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
 }
 
 /** A page of this very calendar shows records that have no external id. */
-async function ownRecord({ db }: MergeContext, { kind, id, slug, publishedAt }: SourceLinked): Promise<LinkedRecord | undefined> {
+async function ownRecord(
+  { db }: MergeContext,
+  { kind, id, slug, publishedAt }: SourceLinked,
+): Promise<LinkedRecord | undefined> {
   const record = id === undefined ? undefined : await linkedOf(db, kind, id);
-  return record && record.external_id === null && record.slug === slug && record.published_at === publishedAt ? record : undefined;
+  return record && record.external_id === null && record.slug === slug && record.published_at === publishedAt
+    ? record
+    : undefined;
 }
 
-async function create({ db, now, authorId, ids, slugs }: MergeContext, wanted: SourceLinked): Promise<number> {
-  const { kind, language, texts, columns, key } = wanted;
+async function create(
+  { db, now, authorId, ids, slugs, language: usual }: MergeContext,
+  wanted: SourceLinked,
+): Promise<number> {
+  const { kind, language = usual, texts, columns, key } = wanted;
   const id = (await ids.take(kind, [wanted.id]))[0] as number;
   const slug = await slugs.claim(kind, wantedSlug(wanted), id);
-  const row: LinkedRecordsTable = { id, ...newPublication(wanted, now), author_id: authorId, language, external_id: key, kind, ...columns };
+  const row: LinkedRecordsTable = {
+    id,
+    ...newPublication(wanted, now),
+    author_id: authorId,
+    language,
+    external_id: key,
+    kind,
+    image_id: null,
+    ...columns,
+  };
   await insertLinkedRecords(db, [{ row, texts: [{ language, ...texts, slug }] }]);
   return id;
 }
 
-const textsOf = ({ name, description, excerpt, website }: LinkedRecord) => ({ title: name, description, excerpt, website });
+const textsOf = ({ name, description, excerpt, website }: LinkedRecord) => ({
+  title: name,
+  description,
+  excerpt,
+  website,
+});
 
 const differs = (source: SourceLinked, stored: LinkedRecord): boolean =>
   publicationDiffers(source, stored) ||
   columnsDiffer(source.columns, stored) ||
-  columnsDiffer(source.texts, textsOf(stored)) ||
-  !isSlugOf(stored.slug, wantedSlug(source));
+  (isSameLanguage(source, stored) && textsDiffer(source, stored));
+
+const textsDiffer = (source: SourceLinked, stored: LinkedRecord): boolean =>
+  columnsDiffer(source.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(source));
 
 async function update({ db, slugs }: MergeContext, source: SourceLinked, stored: LinkedRecord): Promise<void> {
   const { id, kind, language } = stored;
   const wanted = wantedSlug(source);
   const slug = isSlugOf(stored.slug, wanted) ? stored.slug : await slugs.claim(kind, wanted, id);
   const changes = { ...changedPublication(source, stored), ...source.columns };
-  const { name: _name, description: _description, excerpt: _excerpt, website: _website, slug: _slug, ...row } = { ...stored, ...changes };
   await updateLinked(db, id, changes);
-  await updateTexts(db, { ...source.texts, recordId: id, kind, language, slug, searchable: searchable(row, source.texts.website) });
+  const texts = { recordId: id, kind, original: language, searchable: searchable({ ...stored, ...changes }) };
+  await saveTexts(db, texts, language, isSameLanguage(source, stored) ? { ...source.texts, slug } : {});
 }

@@ -1,31 +1,47 @@
 // What an import asks of the calendar that it merges into.
-import { eventsIn } from '../../resources/events/repository.ts';
-import type { EventRecord } from '../../resources/events/types.ts';
+import { sql } from 'kysely';
+import { foldText } from '../../core/text/fold.ts';
 import { linkedIn } from '../../resources/linked/repository.ts';
 import type { LinkedRecord } from '../../resources/linked/types.ts';
-import type { LinkedKind, RecordKind, Taxonomy } from '../../store/schema.ts';
+import type { Texts } from '../../resources/records/texts.ts';
+import type { EventsTable, LinkedKind, RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
 /** An event as it is stored, with its own texts. */
 export interface StoredEvent {
-  event: EventRecord;
+  event: EventsTable & Texts & { slug: string };
   links: Record<LinkedKind, number[]>;
   termIds: number[];
 }
 
-/** In their own language: a translation is none of an import's business. */
-const ownLanguage = '';
+/** With the texts of their own language: translations are none of an import's business. */
+const storedEvents = (db: Reader) =>
+  db
+    .selectFrom('events as e')
+    .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
+    .selectAll('e')
+    .select(['o.title', 'o.description', 'o.excerpt', 'o.website'])
+    .select((eb) => eb.fn.coalesce('o.slug', sql<string>`''`).as('slug'));
 
 export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
-  keys.length === 0 ? [] : withRelations(db, await eventsIn(db, ownLanguage).where('e.external_id', 'in', keys).execute());
+  keys.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.external_id', 'in', keys).execute());
 
 export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
-  ids.length === 0 ? [] : withRelations(db, await eventsIn(db, ownLanguage).where('e.id', 'in', ids).execute());
+  ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
 
-async function withRelations(db: Reader, events: readonly EventRecord[]): Promise<StoredEvent[]> {
+export const changeEvent = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
+  await db.updateTable('events').set(changes).where('id', '=', id).execute();
+};
+
+async function withRelations(db: Reader, events: readonly StoredEvent['event'][]): Promise<StoredEvent[]> {
   const ids = events.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const links = await db.selectFrom('event_links').selectAll().where('event_id', 'in', ids).orderBy('position').execute();
+  const links = await db
+    .selectFrom('event_links')
+    .selectAll()
+    .where('event_id', 'in', ids)
+    .orderBy('position')
+    .execute();
   const terms = await db.selectFrom('event_terms').selectAll().where('event_id', 'in', ids).execute();
   const linksOf = Map.groupBy(links, (link) => link.event_id);
   const termsOf = Map.groupBy(terms, (term) => term.event_id);
@@ -40,6 +56,9 @@ async function withRelations(db: Reader, events: readonly EventRecord[]): Promis
   });
 }
 
+/** No translation is joined: the texts are those of the record's own language. */
+const ownLanguage = '';
+
 export const linkedByKey = (db: Reader, kind: LinkedKind, key: string): Promise<LinkedRecord | undefined> =>
   linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.external_id', '=', key).executeTakeFirst();
 
@@ -51,14 +70,26 @@ export async function takenIds(db: Reader, ids: readonly number[]): Promise<Set<
 }
 
 export async function highestRecordId(db: Reader): Promise<number> {
-  const { highest } = await db.selectFrom('record_ids').select((eb) => eb.fn.max('id').as('highest')).executeTakeFirstOrThrow();
+  const { highest } = await db
+    .selectFrom('record_ids')
+    .select((eb) => eb.fn.max('id').as('highest'))
+    .executeTakeFirstOrThrow();
   return highest ?? 0;
 }
 
 /** Slugs of the kind among these, with the records that have them. */
-export async function slugHolders(db: Reader, kind: RecordKind, slugs: readonly string[]): Promise<Map<string, number>> {
+export async function slugHolders(
+  db: Reader,
+  kind: RecordKind,
+  slugs: readonly string[],
+): Promise<Map<string, number>> {
   if (slugs.length === 0) return new Map();
-  const rows = await db.selectFrom('record_texts').select(['slug', 'record_id']).where('kind', '=', kind).where('slug', 'in', slugs).execute();
+  const rows = await db
+    .selectFrom('record_texts')
+    .select(['slug', 'record_id'])
+    .where('kind', '=', kind)
+    .where('slug', 'in', slugs)
+    .execute();
   return new Map(rows.map(({ slug, record_id }) => [slug as string, record_id]));
 }
 
@@ -68,7 +99,7 @@ export interface StoredTerm {
   taxonomy: Taxonomy;
   parent_id: number;
   external_id: string | null;
-  event_count: number;
+  language: string;
   name: string;
   description: string;
   slug: string;
@@ -78,18 +109,36 @@ export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
   db
     .selectFrom('terms as t')
     .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
-    .select(['t.id', 't.taxonomy', 't.parent_id', 't.external_id', 't.event_count', 'o.name', 'o.description', 'o.slug'])
+    .select(['t.id', 't.taxonomy', 't.parent_id', 't.external_id', 't.language', 'o.name', 'o.description'])
+    .select((eb) => eb.fn.coalesce('o.slug', sql<string>`''`).as('slug'))
     .execute();
 
 /** In every language: a slug is unique within its vocabulary. */
-export const allTermSlugs = (db: Reader) => db.selectFrom('term_texts').select(['taxonomy', 'slug', 'term_id']).execute();
+export const allTermSlugs = (db: Reader) =>
+  db.selectFrom('term_texts').select(['taxonomy', 'slug', 'term_id']).execute();
+
+/** In the term's own language. */
+export async function changeTermTexts(
+  db: Writer,
+  { id, language, name, description, slug }: StoredTerm,
+  now: number,
+): Promise<void> {
+  await db.updateTable('terms').set({ modified_at: now }).where('id', '=', id).execute();
+  await db
+    .updateTable('term_texts')
+    .set({ name, description, slug, name_folded: foldText(name) })
+    .where('term_id', '=', id)
+    .where('language', '=', language)
+    .execute();
+}
 
 export const setTermParent = async (db: Writer, id: number, parentId: number, now: number): Promise<void> => {
   await db.updateTable('terms').set({ parent_id: parentId, modified_at: now }).where('id', '=', id).execute();
 };
 
 export const countsOf = async (db: Reader, ids: readonly number[]): Promise<Map<number, number>> => {
-  const rows = ids.length === 0 ? [] : await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', ids).execute();
+  const rows =
+    ids.length === 0 ? [] : await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, event_count }) => [id, event_count]));
 };
 

@@ -40,7 +40,15 @@ export function createSlugBook(db: Reader): SlugBook {
 }
 
 /** The slug to ask for: that of the source, or one made from the title; set aside in the trash. */
-export function wantedSlug({ slug, texts, status }: { slug: string; texts: { title: string }; status: StoredStatus }): string {
+export function wantedSlug({
+  slug,
+  texts,
+  status,
+}: {
+  slug: string;
+  texts: { title: string };
+  status: StoredStatus;
+}): string {
   const own = (slug || slugify(texts.title)).replace(/__trashed(?:-\d+)?$/, '');
   return status === 'trash' ? trashedSlug(own) : own;
 }

@@ -2,18 +2,18 @@
 // parent win over what was changed here.
 import { foldText } from '../../core/text/fold.ts';
 import { firstFree } from '../../resources/records/slugs.ts';
-import { updateTerm } from '../../resources/terms/repository.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { insertTerms } from '../bulk/repository.ts';
 import { keyOfTerm, readTerm } from '../pages/term.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';
-import { idOf, maxKeptId, plainOf, type RawRecord } from '../pages/values.ts';
+import { idOf, isBare, maxKeptId, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Subject } from '../report.ts';
 import { type MergeContext, noteOn } from './context.ts';
-import { allTerms, allTermSlugs, type StoredTerm } from './repository.ts';
+import { allTermSlugs, allTerms, changeTermTexts, type StoredTerm } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
+import { isSameLanguage } from './verdict.ts';
 
 /** A category whose place in the tree is settled when all are there. */
 export interface ParentWish {
@@ -41,13 +41,19 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
   const counted = new Map<number, { subject: Subject; count: number }>();
   const { reporter } = context;
 
-  async function merge(raw: RawRecord, taxonomy: Taxonomy, page: PageContext, source: string): Promise<number | undefined> {
+  async function merge(
+    raw: RawRecord,
+    taxonomy: Taxonomy,
+    page: PageContext,
+    source: string,
+  ): Promise<number | undefined> {
     const kind = termKinds[taxonomy].plural;
     const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'])) };
     try {
       const wanted = readTerm(raw, taxonomy, page, noteOn(reporter, subject));
       const found = book.find(wanted);
-      const outcome = found === undefined ? 'created' : found.isSource && differs(wanted, found.term) ? 'updated' : 'unchanged';
+      const outcome =
+        found === undefined ? 'created' : found.isSource && differs(wanted, found.term) ? 'updated' : 'unchanged';
       const term = found === undefined ? await book.create(wanted) : found.term;
       if (outcome === 'updated') await book.update(term, wanted);
       reporter.count(kind, outcome);
@@ -68,8 +74,8 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
     async resolve(raw, taxonomy, page, source) {
       const key = keyOfTerm(raw, taxonomy, page);
       const memo = `${taxonomy} ${key}`;
-      const isBare = raw['name'] === undefined;
-      if (!resolved.has(memo)) resolved.set(memo, isBare ? book.byKey(taxonomy, key)?.id : await merge(raw, taxonomy, page, source));
+      if (!resolved.has(memo))
+        resolved.set(memo, isBare(raw) ? book.byKey(taxonomy, key)?.id : await merge(raw, taxonomy, page, source));
       return resolved.get(memo);
     },
     wishes,
@@ -80,13 +86,22 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
 }
 
 const differs = (source: SourceTerm, stored: StoredTerm): boolean =>
+  isSameLanguage(source, stored) && textsDiffer(source, stored);
+
+const textsDiffer = (source: SourceTerm, stored: StoredTerm): boolean =>
   source.name !== stored.name || source.description !== stored.description || !isSlugOf(stored.slug, source.slug);
 
 /** All terms of the calendar, in memory: there are hundreds of them, not millions. */
-async function createTermBook({ db, now }: MergeContext, highestWanted: number) {
+async function createTermBook({ db, now, language: usual }: MergeContext, highestWanted: number) {
   const terms = new Map((await allTerms(db)).map((term) => [term.id, term]));
-  const keys = new Map([...terms.values()].filter((term) => term.external_id !== null).map((term) => [`${term.taxonomy} ${term.external_id}`, term]));
-  const slugs = new Map((await allTermSlugs(db)).map(({ taxonomy, slug, term_id }) => [`${taxonomy} ${slug}`, term_id]));
+  const keys = new Map(
+    [...terms.values()]
+      .filter((term) => term.external_id !== null)
+      .map((term) => [`${term.taxonomy} ${term.external_id}`, term]),
+  );
+  const slugs = new Map(
+    (await allTermSlugs(db)).map(({ taxonomy, slug, term_id }) => [`${taxonomy} ${slug}`, term_id]),
+  );
   let highest = Math.max(Math.min(highestWanted, maxKeptId), 0, ...terms.keys());
 
   const freeSlug = (taxonomy: Taxonomy, wanted: string, id: number) =>
@@ -109,18 +124,26 @@ async function createTermBook({ db, now }: MergeContext, highestWanted: number) 
       const same = terms.get(slugs.get(`${taxonomy} ${slug}`) ?? 0);
       return same && foldText(same.name) === foldText(name) ? { term: same, isSource: false } : undefined;
     },
-    async create({ taxonomy, key, id: wanted, name, description, slug, language }: SourceTerm): Promise<StoredTerm> {
+    async create({
+      taxonomy,
+      key,
+      id: wanted,
+      name,
+      description,
+      slug,
+      language = usual,
+    }: SourceTerm): Promise<StoredTerm> {
       const isFree = wanted !== undefined && wanted <= maxKeptId && !terms.has(wanted);
       const id = isFree ? wanted : ++highest;
       const text = { name, description, slug: await freeSlug(taxonomy, slug, id) };
       const row = { id, taxonomy, parent_id: 0, language, modified_at: now, external_id: key };
       await insertTerms(db, [{ row, texts: [{ language, ...text }] }]);
-      return keep({ ...row, ...text, event_count: 0 });
+      return keep({ ...row, ...text });
     },
     async update(term: StoredTerm, { taxonomy, name, description, slug }: SourceTerm): Promise<void> {
       const kept = isSlugOf(term.slug, slug) ? term.slug : await freeSlug(taxonomy, slug, term.id);
       Object.assign(term, { name, description, slug: kept });
-      await updateTerm(db, term.id, { parent_id: term.parent_id, name, description, slug: kept, now });
+      await changeTermTexts(db, term, now);
       keep(term);
     },
   };

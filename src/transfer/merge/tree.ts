@@ -9,10 +9,15 @@ export async function settleParents(context: MergeContext, terms: TermMerger): P
   for (const wish of terms.wishes) await settle(context, terms, wish);
 }
 
-async function settle({ db, now, reporter }: MergeContext, terms: TermMerger, { term, parentKey, subject, isCounted }: ParentWish): Promise<void> {
+async function settle(
+  { db, now, reporter }: MergeContext,
+  terms: TermMerger,
+  { term, parentKey, subject, isCounted }: ParentWish,
+): Promise<void> {
   const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
   if (parent === undefined) {
-    if (isCounted) reporter.note(subject, 'has a parent category that is not among the records; left where it is', parentKey);
+    if (isCounted)
+      reporter.note(subject, 'has a parent category that is not among the records; left where it is', parentKey);
     return;
   }
   if (parent === term.parent_id) return;
@@ -37,11 +42,16 @@ function isBelow(id: number, above: number, terms: TermMerger): boolean {
 }
 
 /** Counts are computed; where a source counts otherwise, mostly events that did not come along, that is said. */
-export async function settleCounts({ db, reporter }: MergeContext, terms: TermMerger, touched: ReadonlySet<number>): Promise<void> {
+export async function settleCounts(
+  { db, reporter }: MergeContext,
+  terms: TermMerger,
+  touched: ReadonlySet<number>,
+): Promise<void> {
   await recountTerms(db, [...touched]);
   const counts = await countsOf(db, [...terms.counted.keys()]);
   for (const [id, { subject, count }] of terms.counted) {
     const here = counts.get(id) ?? 0;
-    if (here !== count) reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);
+    if (here !== count)
+      reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);
   }
 }

@@ -46,5 +46,11 @@ export const publicationDiffers = ({ status, publishedAt }: Publication, stored:
 export const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
   (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);
 
+export const otherLanguage = 'is in another language than here; its texts were left as they are';
+
+/** Whether the source's texts are in the language of those stored, as far as it tells. */
+export const isSameLanguage = (source: { language: string | undefined }, stored: { language: string }): boolean =>
+  source.language === undefined || source.language === stored.language;
+
 export const listsDiffer = (a: readonly number[], b: readonly number[]): boolean =>
   a.length !== b.length || a.some((value, at) => value !== b[at]);

@@ -6,7 +6,7 @@ import { recordKey, siteOf } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
-import { labelOf, readHtml, readSlug, readWebsite, shorten } from './texts.ts';
+import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
 
@@ -20,13 +20,21 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
   noteLeftOut(raw, note);
   const id = idOf(raw['id']);
   const key = recordKey(raw, context.site, ['event', title, when.start_wall, when.timezone]);
-  const flags = Object.fromEntries(switches.map((name) => [name, flagOf(raw[name]) ? 1 : 0])) as Record<(typeof switches)[number], Flag>;
+  const flags = Object.fromEntries(switches.map((name) => [name, flagOf(raw[name]) ? 1 : 0])) as Record<
+    (typeof switches)[number],
+    Flag
+  >;
   return {
     key,
     id,
     ...readPublication(raw, context, note),
-    language: context.language,
-    texts: { title, description: readHtml(raw['description']), excerpt: readHtml(raw['excerpt']), website: readWebsite(raw, note) },
+    language: readLanguage(raw),
+    texts: {
+      title,
+      description: readHtml(raw['description']),
+      excerpt: readHtml(raw['excerpt']),
+      website: readWebsite(raw, note),
+    },
     slug: readSlug(raw['slug']),
     columns: { ...when, cost: readPrice(raw, note), ...flags },
     terms: [...named(raw['categories'], 'category' as const), ...named(raw['tags'], 'tag' as const)],
@@ -41,11 +49,16 @@ const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value)
 /** The text of the cost is the truth; what others parsed out of it is compared. */
 function readPrice(raw: RawRecord, note: Note): string {
   const details = raw['cost_details'];
-  const listed = isRecord(details) && Array.isArray(details['values']) ? details['values'].map(textOf).filter((text) => text !== '') : [];
+  const listed =
+    isRecord(details) && Array.isArray(details['values'])
+      ? details['values'].map(textOf).filter((text) => text !== '')
+      : [];
   const cost = readCost(plainOf(raw['cost']) || listed) ?? '';
   const values = presentCost(cost, { defaultSymbol: '$', defaultPosition: 'prefix' }).cost_details.values;
-  const isSame = values.length === listed.length && values.every((value, at) => sameAmount(value, listed[at] as string));
-  if (!isSame && isRecord(details)) note('has cost_details that do not fit its cost; recomputed', `${plainOf(raw['cost'])}: ${listed.join(', ')}`);
+  const isSame =
+    values.length === listed.length && values.every((value, at) => sameAmount(value, listed[at] as string));
+  if (!isSame && isRecord(details))
+    note('has cost_details that do not fit its cost; recomputed', `${plainOf(raw['cost'])}: ${listed.join(', ')}`);
   return cost;
 }
 

@@ -7,10 +7,15 @@ const isFilled = (value: unknown): boolean =>
 /** Parts of a record that this calendar has no place for yet: said, not lost in silence. */
 const leftOut: readonly { what: string; isPresent: (raw: RawRecord) => boolean }[] = [
   { what: 'has an image; images are not carried over', isPresent: ({ image }) => isFilled(image) },
-  { what: 'has coordinates; they are not carried over', isPresent: ({ geo_lat, geo_lng }) => isFilled(geo_lat) || isFilled(geo_lng) },
   { what: 'has custom fields; they are not carried over', isPresent: ({ custom_fields }) => isFilled(custom_fields) },
-  { what: 'has tickets; they are not carried over', isPresent: ({ ticketed, tickets }) => isFilled(ticketed) || isFilled(tickets) },
-  { what: 'is an online event; the address of the stream is not carried over', isPresent: ({ is_virtual }) => isFilled(is_virtual) },
+  {
+    what: 'has tickets; they are not carried over',
+    isPresent: ({ ticketed, tickets }) => isFilled(ticketed) || isFilled(tickets),
+  },
+  {
+    what: 'is an online event; the address of the stream is not carried over',
+    isPresent: ({ is_virtual }) => isFilled(is_virtual),
+  },
   {
     what: 'is protected by a password at its source, which shows only its title and dates',
     isPresent: ({ all_day, show_map }) => all_day === null && show_map === null,

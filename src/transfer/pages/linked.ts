@@ -5,7 +5,7 @@ import type { Flag, LinkedKind } from '../../store/schema.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
-import { labelOf, readHtml, readSlug, readWebsite, shorten } from './texts.ts';
+import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { type LinkedColumns, type Note, type PageContext, type SourceLinked, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -26,7 +26,7 @@ export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContex
     key: linkedKey(raw, kind, context),
     id,
     ...readPublication(raw, context, note),
-    language: context.language,
+    language: readLanguage(raw),
     texts: {
       title,
       description: readHtml(raw['description']),
@@ -54,6 +54,7 @@ function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumn
     stateprovince: line('stateprovince'),
     show_map: on(raw['show_map']),
     show_map_link: on(raw['show_map_link']),
+    ...readPoint(raw, kind, note),
   };
   return raw['stateprovince'] === undefined ? { ...columns, stateprovince: derivedRegion(columns) } : columns;
 }
@@ -61,6 +62,17 @@ function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumn
 /** As the interface makes it on a create that does not send it. */
 const derivedRegion = ({ country, state, province }: { country: string; state: string; province: string }): string =>
   state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
+
+/** Both or none. */
+function readPoint(raw: RawRecord, kind: LinkedKind, note: Note): Pick<LinkedColumns, 'geo_lat' | 'geo_lng'> {
+  const none = { geo_lat: null, geo_lng: null };
+  const [lat, lng] = [raw['geo_lat'], raw['geo_lng']].map((value) => textOf(value).trim());
+  if (kind !== 'venue' || !lat || !lng) return none;
+  const point = { geo_lat: Number(lat), geo_lng: Number(lng) };
+  if (Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180) return point;
+  note('has coordinates that are none; left out', `${lat}, ${lng}`);
+  return none;
+}
 
 function readEmail(raw: RawRecord, note: Note): string {
   const sent = plainOf(raw['email']).trim();

@@ -50,7 +50,8 @@ type Edge = 'start' | 'end';
 function readEdge(raw: RawRecord, edge: Edge, zone: string, context: PageContext): DateValue | undefined {
   const { zones } = context;
   const instant = readMoment(raw[`utc_${edge}_date`], 'UTC', context);
-  const wall = readDate(raw[`${edge}_date`], zone, context) ?? readDate(fromParts(raw[`${edge}_date_details`]), zone, context);
+  const wall =
+    readDate(raw[`${edge}_date`], zone, context) ?? readDate(fromParts(raw[`${edge}_date_details`]), zone, context);
   const named: DateValue | undefined = instant === undefined ? undefined : { kind: 'instant', epoch: instant };
   if (wall === undefined) return named;
   // An instant that shows the same wall clock tells which of two equal ones is meant, in autumn.
@@ -65,14 +66,19 @@ function readDate(value: unknown, zone: string, { zones }: PageContext): DateVal
 
 function fromParts(details: unknown): string {
   if (!isRecord(details)) return '';
-  const [year, month, day, hour, minutes, seconds] = ['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) =>
-    textOf(details[name]).padStart(2, '0'),
+  const [year, month, day, hour, minutes, seconds] = ['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map(
+    (name) => textOf(details[name]).padStart(2, '0'),
   );
   return `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`;
 }
 
 /** The reference leaves the instant of a reversed end as it was sent, and shifts fixed offsets in summer. */
-function compareInstants(raw: RawRecord, span: { startUtc: number; endUtc: number }, context: PageContext, note: Note): void {
+function compareInstants(
+  raw: RawRecord,
+  span: { startUtc: number; endUtc: number },
+  context: PageContext,
+  note: Note,
+): void {
   const start = readMoment(raw['utc_start_date'], 'UTC', context);
   const end = readMoment(raw['utc_end_date'], 'UTC', context);
   const shown = (edge: Edge, epoch: number) => `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`;
@@ -80,6 +86,7 @@ function compareInstants(raw: RawRecord, span: { startUtc: number; endUtc: numbe
     note('has a utc_start_date that contradicts start_date and timezone; recomputed', shown('start', span.startUtc));
   }
   if (end === undefined || end === span.endUtc) return;
-  if (end < (start ?? span.startUtc)) note('has a utc_end_date before its start; recomputed', shown('end', span.endUtc));
+  if (end < (start ?? span.startUtc))
+    note('has a utc_end_date before its start; recomputed', shown('end', span.endUtc));
   else note('has a utc_end_date that contradicts end_date and timezone; recomputed', shown('end', span.endUtc));
 }

@@ -3,7 +3,7 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { siteOf, termKey } from './keys.ts';
-import { labelOf, readSlug, shorten } from './texts.ts';
+import { labelOf, readLanguage, readSlug, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -17,7 +17,7 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
     taxonomy,
     key: keyOfTerm(raw, taxonomy, context),
     id,
-    language: context.language,
+    language: readLanguage(raw),
     name,
     description: readDescription(raw['description']),
     slug: slugOf(raw),
@@ -31,7 +31,8 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
 export const keyOfTerm = (raw: RawRecord, taxonomy: Taxonomy, context: PageContext): string =>
   termKey(taxonomy, siteOfTerm(raw, context), idOf(raw['id']) ?? slugOf(raw));
 
-const siteOfTerm = ({ urls }: RawRecord, { site }: PageContext): string => (isRecord(urls) && siteOf(urls['self'])) || site;
+const siteOfTerm = ({ urls }: RawRecord, { site }: PageContext): string =>
+  (isRecord(urls) && siteOf(urls['self'])) || site;
 
 const slugOf = (raw: RawRecord): string => readSlug(raw['slug']) || slugify(plainOf(raw['name']));
 
@@ -43,4 +44,6 @@ function parentKeyOf(raw: RawRecord, context: PageContext): string | undefined {
 
 /** A line of HTML; one that is a single paragraph goes without its tags, as the interface stores it. */
 const readDescription = (value: unknown): string =>
-  toSafeHtml(textOf(value)).replace(/^<p>([^]*)<\/p>$/, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
+  toSafeHtml(textOf(value)).replace(/^<p>([\s\S]*)<\/p>$/, (whole: string, inner: string) =>
+    inner.includes('<p') ? whole : inner,
+  );

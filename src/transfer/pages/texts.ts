@@ -1,7 +1,8 @@
+import { type Language, parseLanguage } from '../../core/languages.ts';
+import { decodeEntities } from '../../core/text/entities.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
-import { decodeEntities } from '../../core/text/entities.ts';
 import type { Note } from './types.ts';
 import { type RawRecord, textOf } from './values.ts';
 
@@ -17,15 +18,10 @@ export const readHtml = (value: unknown): string => {
   return text === '' ? '' : toSafeHtml(text);
 };
 
-/** Slugs of other scripts come percent-encoded. */
-export function readSlug(value: unknown): string {
-  const text = textOf(value);
-  try {
-    return slugify(decodeURIComponent(text));
-  } catch {
-    return slugify(text);
-  }
-}
+/** Kalends tells the language of the texts it shows. */
+export const readLanguage = (raw: RawRecord): Language | undefined => parseLanguage(textOf(raw['language']));
+
+export const readSlug = (value: unknown): string => slugify(textOf(value));
 
 /** Whole characters only. */
 export function shorten(text: string, max: number, field: string, note: Note): string {

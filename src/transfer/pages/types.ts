@@ -1,16 +1,16 @@
 // Records as pages of the interface tell them, in the terms of this calendar but with the source's ids.
-import type { Language } from '../../core/languages.ts';
+
 import type { Zones } from '../../core/dates/zones.ts';
+import type { Language } from '../../core/languages.ts';
 import type { PlainColumn } from '../../resources/linked/types.ts';
 import type { Texts } from '../../resources/records/texts.ts';
-import type { EventsTable, Flag, LinkedKind, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { EventsTable, LinkedKind, LinkedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
 import type { RawRecord } from './values.ts';
 
 /** What reading a page depends on besides the page. */
 export interface PageContext {
   zones: Zones;
   siteZone: string;
-  language: Language;
   /** Site of records that name none themselves; '' is unknown. */
   site: string;
 }
@@ -42,7 +42,8 @@ export interface Publication {
 }
 
 export interface SourceRecord extends SourceIdentity, Publication {
-  language: Language;
+  /** Of its texts, where the source tells it. */
+  language: Language | undefined;
   texts: Texts;
   /** Not yet made unique. */
   slug: string;
@@ -77,7 +78,8 @@ export interface SourceEvent extends SourceRecord {
   context: PageContext;
 }
 
-export type LinkedColumns = Record<PlainColumn, string> & { show_map: Flag; show_map_link: Flag };
+export type LinkedColumns = Record<PlainColumn, string> &
+  Pick<LinkedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'>;
 
 export interface SourceLinked extends SourceRecord {
   kind: LinkedKind;
@@ -86,7 +88,7 @@ export interface SourceLinked extends SourceRecord {
 
 export interface SourceTerm extends SourceIdentity {
   taxonomy: Taxonomy;
-  language: Language;
+  language: Language | undefined;
   name: string;
   description: string;
   slug: string;

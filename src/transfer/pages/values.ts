@@ -32,6 +32,9 @@ export const flagOf = (value: unknown, otherwise = false): boolean => {
   return ['0', 'false', 'no', 'off'].includes(text) ? false : otherwise;
 };
 
+/** Named by its id alone, nothing said of it. */
+export const isBare = (raw: RawRecord): boolean => raw['id'] !== undefined && Object.keys(raw).length === 1;
+
 /** What a record names: an object, a list of them, or nothing (`[]`, `false`, `null`); also by mere id or name. */
 export const referencesOf = (value: unknown): RawRecord[] =>
   (Array.isArray(value) ? value : [value]).flatMap((member): RawRecord[] => {

@@ -1,7 +1,15 @@
 // From records of an export to the rows they were.
-import { languages } from '../../core/languages.ts';
+
 import type { Zones } from '../../core/dates/zones.ts';
-import type { EventsTable, LinkedKind, LinkedRecordsTable, PublicationColumns, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import { languages } from '../../core/languages.ts';
+import type {
+  EventsTable,
+  LinkedKind,
+  LinkedRecordsTable,
+  PublicationColumns,
+  StoredStatus,
+  Taxonomy,
+} from '../../store/schema.ts';
 import type { EventRows, LinkedRows, TermRows, TextRow } from '../bulk/rows.ts';
 import { type Members, ShapeProblem } from './shape.ts';
 
@@ -41,7 +49,8 @@ function readTexts(record: Members, language: string): TextRow[] {
     website: text.text('website'),
     slug: text.textOrNull('slug'),
   }));
-  if (texts.find((text) => text.language === language)?.slug == null) throw new ShapeProblem(`has no texts in its language, ${language}`);
+  if (texts.find((text) => text.language === language)?.slug == null)
+    throw new ShapeProblem(`has no texts in its language, ${language}`);
   return texts;
 }
 
@@ -68,9 +77,16 @@ export function readEventRows(record: Members, context: ReadContext): EventRows 
     featured: record.flag('featured'),
     password_hash: record.textOrNull('password_hash'),
     post_parent: record.integer('post_parent'),
+    image_id: null,
+    tickets: JSON.stringify(record.list('tickets')),
   };
   const links = { venue: unique(record.ids('venues')), organizer: unique(record.ids('organizers')) };
-  return { row, texts: readTexts(record, row.language), links, termIds: unique([...record.ids('categories'), ...record.ids('tags')]) };
+  return {
+    row,
+    texts: readTexts(record, row.language),
+    links,
+    termIds: unique([...record.ids('categories'), ...record.ids('tags')]),
+  };
 }
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
@@ -96,6 +112,9 @@ export function readLinkedRows(record: Members, kind: LinkedKind, context: ReadC
     stateprovince: record.text('stateprovince'),
     show_map: record.flag('show_map'),
     show_map_link: record.flag('show_map_link'),
+    image_id: null,
+    geo_lat: record.numberOrNull('geo_lat'),
+    geo_lng: record.numberOrNull('geo_lng'),
   };
   return { row, texts: readTexts(record, row.language) };
 }
@@ -106,9 +125,10 @@ export function readTermRows(record: Members, taxonomy: Taxonomy): TermRows {
     language: readLanguage(key),
     name: text.text('name'),
     description: text.text('description'),
-    slug: text.text('slug'),
+    slug: text.textOrNull('slug'),
   }));
-  if (!texts.some((text) => text.language === language)) throw new ShapeProblem(`has no texts in its language, ${language}`);
+  if (texts.find((text) => text.language === language)?.slug == null)
+    throw new ShapeProblem(`has no texts in its language, ${language}`);
   return {
     row: {
       id: readId(record),

@@ -1,14 +1,14 @@
 // Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
 // what contradicts its form ends the whole, for half a calendar is worth nothing.
 import type { Dialect } from '../../store/dialect.ts';
-import type { ImportTask } from '../import.ts';
-import { eventPasswordSaltKey } from '../meta-keys.ts';
 import { insertEvents, insertLinkedRecords, insertTerms, recountTerms, takeRecordIds } from '../bulk/repository.ts';
 import type { EventRows, LinkedRows, TermRows } from '../bulk/rows.ts';
+import type { ImportTask } from '../import.ts';
+import { eventPasswordSaltKey } from '../meta-keys.ts';
 import { isRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
 import { readPieces } from '../source/read-pieces.ts';
-import { type Section, sectionOf, type Survey } from '../source/survey.ts';
+import { type Section, type Survey, sectionOf } from '../source/survey.ts';
 import { type ReadContext, readEventRows, readLinkedRows, readTermRows } from './records.ts';
 import { hasContent, setMeta } from './repository.ts';
 import { membersOf, ShapeProblem } from './shape.ts';
@@ -54,14 +54,21 @@ async function restoreLists({ source, context }: Lists, task: ImportTask): Promi
 
 /** Writes records in batches of one kind. */
 function createListWriter({ db, dialect, reporter }: ImportTask, source: string) {
-  const waiting: { events: EventRows[]; linked: LinkedRows[]; terms: TermRows[] } = { events: [], linked: [], terms: [] };
+  const waiting: { events: EventRows[]; linked: LinkedRows[]; terms: TermRows[] } = {
+    events: [],
+    linked: [],
+    terms: [],
+  };
 
   async function flush(): Promise<void> {
     const events = waiting.events.splice(0);
     const linked = waiting.linked.splice(0);
     const terms = waiting.terms.splice(0);
     await unlessTaken(source, dialect, async () => {
-      await takeRecordIds(db, [...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })), ...linked.map(({ row }) => row)]);
+      await takeRecordIds(db, [
+        ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
+        ...linked.map(({ row }) => row),
+      ]);
       await insertEvents(db, events);
       await insertLinkedRecords(db, linked);
       await insertTerms(db, terms);
@@ -72,6 +79,12 @@ function createListWriter({ db, dialect, reporter }: ImportTask, source: string)
     flush,
     async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
       const record = membersOf(value);
+      const image = section === 'categories' || section === 'tags' ? null : record.raw('image');
+      if (image !== null)
+        reporter.note(
+          { source, record: `${section} ${record.integer('id')}` },
+          'has an image; images are not carried over',
+        );
       if (section === 'events') waiting.events.push(readEventRows(record, context));
       else if (section === 'venues') waiting.linked.push(readLinkedRows(record, 'venue', context));
       else if (section === 'organizers') waiting.linked.push(readLinkedRows(record, 'organizer', context));

@@ -1,7 +1,7 @@
 // Readers of an export: strict, for it is this program that wrote it.
 import { parseWall } from '../../core/dates/civil.ts';
-import { isRecord, type RawRecord } from '../pages/values.ts';
 import type { Flag } from '../../store/schema.ts';
+import { isRecord, type RawRecord } from '../pages/values.ts';
 
 /** What is wrong with a record; the message completes "the record …". */
 export class ShapeProblem extends Error {}
@@ -18,13 +18,16 @@ export interface Members {
   wall(name: string): string;
   oneOf<T extends string>(name: string, values: readonly T[]): T;
   oneOfOrNull<T extends string>(name: string, values: readonly T[]): T | null;
+  numberOrNull(name: string): number | null;
+  list(name: string): readonly unknown[];
   ids(name: string): number[];
   raw(name: string): unknown;
   /** The records of a member that is an object, by their keys. */
   byKey(name: string): [string, Members][];
 }
 
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 export function membersOf(value: unknown): Members {
   if (!isRecord(value)) throw new ShapeProblem('is not an object');
@@ -38,14 +41,22 @@ export function membersOf(value: unknown): Members {
     text: (name) => check(name, 'text', (raw) => (typeof raw === 'string' && raw.isWellFormed() ? raw : undefined)),
     textOrNull: (name) => (record[name] === null ? null : members.text(name)),
     integer: (name) => check(name, 'whole number', (raw) => (isCount(raw) ? raw : undefined)),
-    flag: (name) => check(name, 'true or false', (raw): Flag | undefined => (typeof raw === 'boolean' ? (raw ? 1 : 0) : undefined)),
+    flag: (name) =>
+      check(name, 'true or false', (raw): Flag | undefined => (typeof raw === 'boolean' ? (raw ? 1 : 0) : undefined)),
     instant: (name) => check(name, 'date', (raw) => (typeof raw === 'string' ? parseWall(raw) : undefined)),
-    wall: (name) => check(name, 'date', (raw) => (typeof raw === 'string' && parseWall(raw) !== undefined ? raw : undefined)),
+    wall: (name) =>
+      check(name, 'date', (raw) => (typeof raw === 'string' && parseWall(raw) !== undefined ? raw : undefined)),
     oneOf: (name, values) => check(name, values.join(', '), (raw) => values.find((known) => known === raw)),
     oneOfOrNull: (name, values) => (record[name] === null ? null : members.oneOf(name, values)),
+    numberOrNull: (name) =>
+      record[name] === null ? null : check(name, 'number', (raw) => (typeof raw === 'number' ? raw : undefined)),
+    list: (name) => check(name, 'list', (raw) => (Array.isArray(raw) ? raw : undefined)),
     ids: (name) => check(name, 'list of ids', (raw) => (Array.isArray(raw) && raw.every(isCount) ? raw : undefined)),
     raw: (name) => record[name],
-    byKey: (name) => check(name, 'object', (raw) => (isRecord(raw) ? Object.entries(raw).map(([key, inner]) => [key, membersOf(inner)]) : undefined)),
+    byKey: (name) =>
+      check(name, 'object', (raw) =>
+        isRecord(raw) ? Object.entries(raw).map(([key, inner]) => [key, membersOf(inner)]) : undefined,
+      ),
   };
   return members;
 }

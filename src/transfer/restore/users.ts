@@ -14,7 +14,12 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
   const subject = { source, record: `user "${login}"` };
   if (known?.login.toLowerCase() === login.toLowerCase()) {
     reporter.count('users', 'unchanged');
-    if (known.role !== role) reporter.note(subject, 'has another role in the export than here; keeps the one here', `${role}, here ${known.role}`);
+    if (known.role !== role)
+      reporter.note(
+        subject,
+        'has another role in the export than here; keeps the one here',
+        `${role}, here ${known.role}`,
+      );
     return;
   }
   const email = record.textOrNull('email');
@@ -22,7 +27,13 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
   if (isTaken) reporter.note(subject, 'has an e-mail address that somebody has here; comes without it');
   const id = record.integer('id');
   const isFree = id > 0 && (await findUserById(db, id)) === undefined;
-  const user = { login, email: isTaken ? null : email, name: record.text('name'), role, created_at: record.instant('created_utc') };
+  const user = {
+    login,
+    email: isTaken ? null : email,
+    name: record.text('name'),
+    role,
+    created_at: record.instant('created_utc'),
+  };
   await insertUserAs(db, isFree ? { ...user, id } : user);
   reporter.count('users', 'created');
 }
@@ -40,7 +51,8 @@ export async function createAuthors(db: Writer): Promise<{ authorOf: AuthorOf; r
         return author;
       }
       const id = typeof author === 'string' ? ids.get(author.toLowerCase()) : undefined;
-      if (id === undefined) throw new ShapeProblem(`has an author who is not among the users, ${JSON.stringify(author)}`);
+      if (id === undefined)
+        throw new ShapeProblem(`has an author who is not among the users, ${JSON.stringify(author)}`);
       return id;
     },
     async retireRemoved() {

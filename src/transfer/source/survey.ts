@@ -23,7 +23,6 @@ export interface Survey {
   members: RawRecord;
 }
 
-
 const keptMembers: readonly string[] = [
   'format',
   'version',
@@ -55,7 +54,14 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
   }
   const format = formatOf(source, members, lists);
   const isExport = format === 'export';
-  return { source, format, ...found, elements: found.elements + (isExport ? users.length : 0), users: isExport ? users : [], members };
+  return {
+    source,
+    format,
+    ...found,
+    elements: found.elements + (isExport ? users.length : 0),
+    users: isExport ? users : [],
+    members,
+  };
 }
 
 /** A bare list is one of events. */
@@ -82,9 +88,12 @@ function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<strin
   const { format, version, code } = members;
   if (format === exportFormat) {
     if (version === exportVersion) return 'export';
-    throw new TransferProblem(`${name} is an export of version ${String(version)}; this program reads version ${exportVersion}.`);
+    throw new TransferProblem(
+      `${name} is an export of version ${String(version)}; this program reads version ${exportVersion}.`,
+    );
   }
-  if (format !== undefined) throw new TransferProblem(`${name} has the format ${JSON.stringify(format)}, which is not known here.`);
+  if (format !== undefined)
+    throw new TransferProblem(`${name} has the format ${JSON.stringify(format)}, which is not known here.`);
   if (members['start_date'] !== undefined) {
     throw new TransferProblem(`${name} is a single event; put it in a list, as in [ … ], to import it.`);
   }

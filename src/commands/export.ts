@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { addSettings, readSettings } from './settings-options.ts';
+import type { Shell } from './shell.ts';
+
+const details = `
+The export holds every record in every status, the users without their application passwords, and the hashes of
+the events' passwords: keep it as safe as the calendar. "kalends import" restores it into an empty calendar.
+
+Examples:
+  $ kalends export --output backup.json
+  $ kalends export | gzip > backup.json.gz`;
+
+export function declareExport(program: Command, shell: Shell): void {
+  const command = addSettings(program.command('export'), ['data']);
+  command
+    .description('write the whole calendar as JSON, to standard output or a file')
+    .option('--output <file>', 'file to write; it is replaced when the export is complete')
+    .addHelpText('after', details)
+    .action(async ({ output }: { output?: string }) => {
+      const { data } = readSettings(command, ['data'], shell);
+      const { runExport } = await import('./run-export.ts');
+      const counts = await runExport({ output, data, shell });
+      if (counts)
+        shell.tell(
+          `Exported ${Object.entries(counts)
+            .map(([kind, count]) => `${count} ${kind}`)
+            .join(', ')}.`,
+        );
+    });
+}

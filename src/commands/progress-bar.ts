@@ -1,0 +1,29 @@
+import { isatty } from 'node:tty';
+import cliProgress from 'cli-progress';
+import { noProgress, type Progress } from '../transfer/progress.ts';
+
+export interface ProgressBar extends Progress {
+  /** A line between the states of the bar. */
+  tell(line: string): void;
+}
+
+/** A bar on the terminal of standard error; nothing where that is none. */
+export function createProgressBar(tell: (line: string) => void): ProgressBar {
+  if (!isatty(2)) return { ...noProgress, tell };
+  const format = '{stage} [{bar}] {percentage}% | {value} of {total} | {eta_formatted} left';
+  const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: true, fps: 10, etaBuffer: 500 };
+  const bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
+  return {
+    start(stage, steps) {
+      bar.stop();
+      bar.start(Math.max(1, steps), 0, { stage });
+    },
+    advance(done, steps) {
+      if (steps !== undefined) bar.setTotal(steps);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+    // Over the bar, which is drawn again below the line.
+    tell: (line) => tell(`\r\u001b[2K${line}`),
+  };
+}

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Validators } from './preconditions.ts';
+
+interface Seen {
+  etag: string;
+  modified: number;
+  /** When this state was last made for a reply. */
+  at: number;
+  /** The second of `modified` has seen another state as well. */
+  isAmbiguous: boolean;
+}
+
+export interface ModificationTimes {
+  /** The validators of a reply to `reader` (who asks, and for which address); `shown` is its newest visible change. */
+  validate(reader: string, etag: string, shown: number | undefined): Validators;
+}
+
+/**
+ * `Last-Modified` of replies: the newest change among the records that a reply shows, never a time of the calendar as
+ * a whole, which would tell of changes to hidden records. A reply also becomes another when something disappears from
+ * it, a scheduled record comes due or a day ends, and nothing that is left tells of that. So the state of each reply
+ * is remembered: one that is another than before, with nothing in it newer than the last look, changed after that
+ * look, and its time is now. Before the start (settings may be others since) and before what had to be forgotten
+ * nothing is known, so no time is older than these.
+ */
+export function createModificationTimes(options: { now: () => number; max?: number }): ModificationTimes {
+  const { now } = options;
+  let knownSince = now();
+  const replies = new LRUCache<string, Seen>({
+    max: options.max ?? 10_000,
+    dispose: (_seen, _key, reason) => {
+      if (reason === 'evict') knownSince = now();
+    },
+  });
+  return {
+    validate(reader, etag, shown) {
+      const key = hash('sha256', reader, 'base64url');
+      const moment = now();
+      const newest = Math.min(Math.max(shown ?? 0, knownSince), moment);
+      const seen = look(replies.get(key), etag, newest, moment);
+      replies.set(key, seen);
+      return { etag, modified: seen.modified, isCertain: !seen.isAmbiguous };
+    },
+  };
+}
+
+function look(before: Seen | undefined, etag: string, newest: number, now: number): Seen {
+  if (!before) return { etag, modified: newest, at: now, isAmbiguous: false };
+  if (before.etag !== etag) {
+    const modified = newest >= before.at ? newest : now;
+    return { etag, modified, at: now, isAmbiguous: modified <= before.at };
+  }
+  const isOver = before.isAmbiguous && now > before.modified;
+  return { ...before, at: now, ...(isOver ? { modified: now, isAmbiguous: false } : {}) };
+}

@@ -1,0 +1,108 @@
+// Offers of an event (D46): read from a write, stored as JSON, shown in replies.
+import type { DateValue } from '../../core/dates/parse-date.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { Fault, type Field, fault, type ReadContext } from '../../http/params/field.ts';
+import { type Raw, Repeated } from '../../http/params/raw.ts';
+import { boolean, custom, date, readNumber, readText } from '../../http/params/scalars.ts';
+import { parseWebsite } from '../records/fields.ts';
+import { toInstant } from '../records/publication-date.ts';
+
+const maxTickets = 100;
+
+/** An offer as it was sent; dates are read in the event's zone once that is known. */
+export interface TicketInput {
+  name: string;
+  url: string;
+  price: number | null;
+  currency: string;
+  available_from: ((zone: string) => DateValue) | null;
+  available_until: ((zone: string) => DateValue) | null;
+  sold_out: boolean;
+}
+
+/** An offer as it is stored and shown: dates are the wall clock of the event's zone. */
+export interface Ticket {
+  name: string;
+  url: string;
+  price: number | null;
+  currency: string;
+  available_from: string | null;
+  available_until: string | null;
+  sold_out: boolean;
+}
+
+const offer = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    url: { type: 'string', format: 'uri' },
+    price: { type: ['number', 'string', 'null'], minimum: 0 },
+    currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'ISO 4217' },
+    available_from: { type: ['string', 'null'], format: 'date-time' },
+    available_until: { type: ['string', 'null'], format: 'date-time' },
+    sold_out: { type: 'boolean', default: false },
+  },
+};
+
+/** A list of offers; one object stands for a list of one. */
+export function tickets(): Field<TicketInput[], 'invalid'> {
+  return custom<TicketInput[]>(
+    { oneOf: [{ type: 'array', items: offer, maxItems: maxTickets }, offer] },
+    (raw, context) => {
+      const members = Array.isArray(raw) ? raw : [raw];
+      if (members.length > maxTickets) return fault('too_many_values', { max: maxTickets });
+      const read = members.map((member) => readTicket(member, context));
+      return read.some((ticket) => ticket === undefined) ? fault('tickets_expected') : (read as TicketInput[]);
+    },
+  );
+}
+
+const isEmpty = (raw: Raw | undefined): raw is null | '' | undefined => raw === undefined || raw === null || raw === '';
+
+function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw) || raw instanceof Repeated) return undefined;
+  const text = (value: Raw | undefined): string | undefined => {
+    const read = isEmpty(value) ? '' : readText(value);
+    return typeof read === 'string' ? toPlainText(read) : undefined;
+  };
+  const name = text(raw['name']);
+  const url = isEmpty(raw['url']) ? '' : parseWebsite(text(raw['url']) ?? '');
+  const price = isEmpty(raw['price']) ? null : readNumber(raw['price']);
+  const currency = text(raw['currency'])?.toUpperCase();
+  const from = readMoment(raw['available_from'], context);
+  const until = readMoment(raw['available_until'], context);
+  const soldOut = isEmpty(raw['sold_out']) ? false : boolean().read(raw['sold_out'], context);
+  if (!name || url === undefined || price === undefined || (price !== null && price < 0)) return undefined;
+  if (currency === undefined || !(currency === '' || isCurrency(currency))) return undefined;
+  if (from === undefined || until === undefined || soldOut instanceof Fault) return undefined;
+  return { name, url, price, currency, available_from: from, available_until: until, sold_out: soldOut };
+}
+
+const isCurrency = (code: string): boolean =>
+  /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
+
+function readMoment(raw: Raw | undefined, context: ReadContext): ((zone: string) => DateValue) | null | undefined {
+  if (isEmpty(raw)) return null;
+  const read = date().read(raw, context);
+  return read instanceof Fault ? undefined : read.in;
+}
+
+/** Offers in the event's zone; `undefined` where one ends before it begins. */
+export function toTickets(
+  inputs: readonly TicketInput[],
+  zone: string,
+  { zones }: Pick<ReadContext, 'zones'>,
+): Ticket[] | undefined {
+  const result: Ticket[] = [];
+  for (const input of inputs) {
+    const from = input.available_from && toInstant(input.available_from(zone), zone, zones);
+    const until = input.available_until && toInstant(input.available_until(zone), zone, zones);
+    if (from !== null && until !== null && until < from) return undefined;
+    const wall = (epoch: number | null) => (epoch === null ? null : zones.toWall(epoch, zone));
+    result.push({ ...input, available_from: wall(from), available_until: wall(until) });
+  }
+  return result;
+}
+
+export const parseTickets = (stored: string): Ticket[] => (stored === '[]' ? [] : (JSON.parse(stored) as Ticket[]));

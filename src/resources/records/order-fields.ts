@@ -1,0 +1,16 @@
+import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { oneOf, text } from '../../http/params/scalars.ts';
+
+export const orderings = ['start_date', 'date', 'modified', 'title', 'id', 'distance'] as const;
+export type Ordering = (typeof orderings)[number];
+
+export const orderByField = <const T extends Ordering>(values: readonly T[]) =>
+  describe(oneOf(values), 'What to order by');
+
+export const orderField = describe(oneOf(['asc', 'desc']), 'Direction; ascending where only orderby is sent');
+
+export const cursorField = {
+  cursor: unsetWhenEmpty(
+    describe(text({ max: 4000 }), '`next_cursor` of the page before: continues there; page is ignored then'),
+  ),
+};

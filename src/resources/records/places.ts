@@ -1,0 +1,72 @@
+// Filters by where a venue is (D45).
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Problems } from '../../core/api-error.ts';
+import { boundsAround, distanceKm, haversineAt, type Point } from '../../core/geo.ts';
+import { describe, type Values } from '../../http/params/field.ts';
+import { boolean, number } from '../../http/params/scalars.ts';
+
+const defaultRadiusKm = 25;
+const largestRadiusKm = 500;
+
+export const placeFields = {
+  geoloc: describe(boolean(), 'Whether the venue has coordinates'),
+  geoloc_lat: describe(number(-90, 90), 'Latitude of a point; together with geoloc_lng'),
+  geoloc_lng: describe(number(-180, 180), 'Longitude of a point; together with geoloc_lat'),
+  geoloc_radius: describe(
+    {
+      ...number(0, largestRadiusKm),
+      schema: { type: 'number', minimum: 0, maximum: largestRadiusKm, default: defaultRadiusKm },
+    },
+    'Kilometres around the point, inclusive',
+  ),
+};
+
+export interface PlaceFilter {
+  /** Whether there are coordinates at all. */
+  located?: boolean | undefined;
+  around?: { point: Point; radiusKm: number } | undefined;
+}
+
+/** Half a point, or a radius without one, is a problem of each of its parameters. */
+export function readPlace(values: Values<typeof placeFields>, problems: Problems): PlaceFilter {
+  const { geoloc: located, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius } = values;
+  const isBroken = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].some((name) => problems.has(name));
+  if (isBroken) return {};
+  if (lat !== undefined && lng !== undefined)
+    return { located, around: { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm } };
+  if (lat !== undefined || lng !== undefined) {
+    problems.add('geoloc_lat', 'point_incomplete');
+    problems.add('geoloc_lng', 'point_incomplete');
+  } else if (radius !== undefined) problems.add('geoloc_radius', 'point_incomplete');
+  return { located };
+}
+
+/** The haversine between the point and the coordinates of `alias`, computed by the engine. */
+export function haversineTo(alias: string, { lat, lng }: Point) {
+  const dLat = sql`sin(radians(${sql.ref(`${alias}.geo_lat`)} - ${lat}) / 2)`;
+  const dLng = sql`sin(radians(${sql.ref(`${alias}.geo_lng`)} - ${lng}) / 2)`;
+  const cosines = sql`cos(radians(${lat})) * cos(radians(${sql.ref(`${alias}.geo_lat`)}))`;
+  return sql<number>`(${dLat} * ${dLat} + ${cosines} * ${dLng} * ${dLng})`;
+}
+
+/** Venues `alias` within the radius: a box on the index first, the exact distance second. */
+export function isWithin(alias: string, { point, radiusKm }: NonNullable<PlaceFilter['around']>): Expression<SqlBool> {
+  const lat = sql.ref(`${alias}.geo_lat`);
+  const lng = sql.ref(`${alias}.geo_lng`);
+  const bounds = boundsAround(point, radiusKm);
+  const ranges = bounds.lng.map(([west, east]) => sql`${lng} between ${west} and ${east}`);
+  const box = sql`${lat} between ${bounds.lat[0]} and ${bounds.lat[1]} and (${sql.join(ranges, sql` or `)})`;
+  // The last bits of a radius that is a distance someone computed do not matter.
+  return sql<SqlBool>`(${box} and ${haversineTo(alias, point)} <= ${haversineAt(radiusKm) * (1 + 1e-9) + 1e-18})`;
+}
+
+interface Located {
+  geo_lat: number | null;
+  geo_lng: number | null;
+}
+
+/** `distance` of a reply, in kilometres with two decimals, where a point was given. */
+export function distanceTo({ geo_lat, geo_lng }: Located, { around }: PlaceFilter): { distance?: number } {
+  if (!around || geo_lat === null || geo_lng === null) return {};
+  return { distance: Math.round(distanceKm(around.point, { lat: geo_lat, lng: geo_lng }) * 100) / 100 };
+}

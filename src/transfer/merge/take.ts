@@ -1,0 +1,105 @@
+// Takes the elements of a page's lists, one by one, to where their kind is merged.
+import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import { readEvent } from '../pages/event.ts';
+import { labelOf } from '../pages/texts.ts';
+import { type PageContext, Unusable } from '../pages/types.ts';
+import { idOf, isBare, isRecord, plainOf, type RawRecord } from '../pages/values.ts';
+import type { Reporter, Subject } from '../report.ts';
+import type { Section } from '../source/survey.ts';
+import { noteOn } from './context.ts';
+import type { EventMerger, ReadyEvent } from './events.ts';
+import type { LinkedMerger } from './linked.ts';
+import type { TermMerger } from './terms.ts';
+
+export interface Mergers {
+  terms: TermMerger;
+  linked: LinkedMerger;
+  events: EventMerger;
+}
+
+export interface Place {
+  section: Section;
+  page: PageContext;
+  source: string;
+  /** `events[3]`, for what has no title. */
+  place: string;
+}
+
+export interface Taker {
+  take(value: unknown, place: Place): Promise<void>;
+  /** Merges what is still waiting. */
+  finish(): Promise<void>;
+}
+
+/** Events that are merged at once. */
+const batchSize = 200;
+
+export function createTaker(reporter: Reporter, mergers: Mergers): Taker {
+  const seen = new Set<string>();
+  let waiting: ReadyEvent[] = [];
+
+  async function finish(): Promise<void> {
+    if (waiting.length > 0) await mergers.events.merge(waiting);
+    waiting = [];
+  }
+
+  async function takeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
+    try {
+      const event = readEvent(raw, page, noteOn(reporter, subject));
+      if (seen.has(event.key)) return reporter.skip('events', subject, 'comes more than once; the first one is taken');
+      seen.add(event.key);
+      waiting.push({ event, subject, ...(await resolveNamed(event, subject, mergers, reporter)) });
+      if (waiting.length >= batchSize) await finish();
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      reporter.skip('events', subject, error.message, error.detail);
+    }
+  }
+
+  return {
+    finish,
+    async take(value, { section, page, source, place }) {
+      if (!isRecord(value)) return reporter.skip(section, { source, record: place }, 'is not an object');
+      if (section === 'events') return takeEvent(value, subjectOf(value, source, place), page);
+      if (isBare(value)) return reporter.skip(section, { source, record: place }, 'has no name');
+      const kind = singular[section];
+      if (kind === 'category' || kind === 'tag') await mergers.terms.resolve(value, kind, page, source);
+      else await mergers.linked.resolve(value, kind, page, source);
+    },
+  };
+}
+
+const singular: Readonly<Record<Exclude<Section, 'events'>, LinkedKind | Taxonomy>> = {
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+};
+
+function subjectOf(raw: RawRecord, source: string, place: string): Subject {
+  const title = plainOf(raw['title']);
+  const id = idOf(raw['id']);
+  return { source, record: title === '' && id === undefined ? place : labelOf('event', id, title) };
+}
+
+async function resolveNamed(
+  { linked, terms, context }: ReadyEvent['event'],
+  subject: Subject,
+  mergers: Mergers,
+  reporter: Reporter,
+): Promise<Pick<ReadyEvent, 'links' | 'terms'>> {
+  const links: ReadyEvent['links'] = { venue: [], organizer: [] };
+  const named: ReadyEvent['terms'] = { category: [], tag: [] };
+  const add = (list: number[], id: number | undefined, kind: string, raw: RawRecord) => {
+    if (id === undefined)
+      reporter.note(subject, `names a ${kind} that cannot be taken over; comes without it`, textOfId(raw));
+    else if (!list.includes(id)) list.push(id);
+  };
+  for (const { kind, raw } of linked)
+    add(links[kind], await mergers.linked.resolve(raw, kind, context, subject.source), kind, raw);
+  for (const { kind, raw } of terms)
+    add(named[kind], await mergers.terms.resolve(raw, kind, context, subject.source), kind, raw);
+  return { links, terms: named };
+}
+
+const textOfId = (raw: RawRecord): string => String(idOf(raw['id']) ?? plainOf(raw['name']));
