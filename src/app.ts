@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
+import { createModificationTimes } from './http/conditional/modification-times.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
@@ -11,6 +12,7 @@ import { categoryRoutes } from './resources/categories/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
+import { createIdempotency } from './resources/idempotency/service.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
@@ -61,9 +63,11 @@ export async function buildApp({ store, settings, zones, logger, now }: AppDepen
     zones,
     now,
     authenticate: accounts.authenticate,
+    idempotency: createIdempotency(store),
   });
   const app = createHttpServer({
     pipeline,
+    times: createModificationTimes({ now }),
     cache: createReplyCache({ maxBytes: settings.cacheBytes, version: store.version, now }),
     freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
     isReady: () => isReadable(store),

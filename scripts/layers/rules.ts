@@ -90,7 +90,7 @@ function packageProblem(path: string, specifier: string): string | undefined {
     return 'only http, app.ts and what starts them know fastify';
   if (name === 'better-sqlite3' && area !== 'store') return 'only store knows better-sqlite3';
   if (name === 'kysely' && !mayKnowKysely(path, area)) {
-    return "only store and a resource's repository*.ts and filters*.ts (and resources/records) know kysely";
+    return 'only store, resources/records and files named repository*.ts or filters*.ts know kysely';
   }
   return undefined;
 }
@@ -98,7 +98,7 @@ function packageProblem(path: string, specifier: string): string | undefined {
 const mayKnowKysely = (path: string, area: string): boolean =>
   area === 'store' ||
   area === 'resources/records' ||
-  (area.startsWith('resources/') && /\/(?:repository|filters)[^/]*\.ts$/.test(path));
+  (mayUseResources(area) && /\/(?:repository|filters)[^/]*\.ts$/.test(path));
 
 function checkHabits(file: SourceFile): Violation[] {
   const code = withoutComments(file.text);

@@ -36,7 +36,7 @@ function decodeText(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new ApiError('rest_bad_request');
+    throw new ApiError('rest_invalid_json');
   }
 }
 
@@ -49,6 +49,8 @@ export interface Upload {
 export interface RequestBody {
   params: RawParams;
   upload?: Upload | undefined;
+  /** All of it, as it came. */
+  bytes?: Buffer;
 }
 
 interface UploadHeaders {

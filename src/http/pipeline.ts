@@ -9,10 +9,13 @@ import { allowedMethods } from './allow.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import { type RequestBody, readBody, readUpload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
+import { entityTagOf } from './conditional/entity-tag.ts';
+import { assertPreconditions, type Conditions, hasPreconditions } from './conditional/preconditions.ts';
 import { presentError } from './error-body.ts';
+import { answerOnce, type Idempotency } from './idempotency.ts';
 import { createLinks, type Site } from './links.ts';
 import { describeRoutes } from './options.ts';
-import { BadEncoding, parseQuery, type Raw, type RawParams, scalarOf, TooMuch } from './params/raw.ts';
+import { parseQuery, type Raw, type RawParams, scalarOf, UnreadableParameter } from './params/raw.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
 import { selectFields } from './select-fields.ts';
 
@@ -26,6 +29,8 @@ export interface IncomingRequest {
   contentType: string | undefined;
   contentDisposition: string | undefined;
   methodOverride: string | undefined;
+  conditions: Conditions;
+  idempotencyKey: string | undefined;
   /** Reads the body, now; without a limit of the route's own the service's applies. */
   body(limit?: BodyLimit): Promise<Buffer>;
   id: string;
@@ -37,6 +42,8 @@ export interface OutgoingReply {
   body: unknown;
   /** The reply holds for everybody until the calendar changes or the clock passes a boundary. */
   keepable: boolean;
+  /** Of a successful read: who asked, and the newest change that the body shows, if it shows any records. */
+  read?: { userId: number; modified: number | undefined };
   error?: unknown;
 }
 
@@ -48,6 +55,7 @@ export interface PipelineOptions {
   zones: Zones;
   now: () => number;
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Viewer>;
+  idempotency: Idempotency;
 }
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
@@ -135,10 +143,21 @@ async function run(
     selectLanguage(context.params, state);
     context.language = state.language;
     context.links = createLinks(request.origin, address, state.language, options.site);
-    return await route.handle(context);
+    if (method === 'GET') return await route.handle(context);
+    context.preconditions = preconditionsOf(request, state);
+    const key = request.method === 'POST' ? request.idempotencyKey : undefined;
+    const { bytes = Buffer.alloc(0) } = body;
+    const repeatable = { method, route: route.path, address, contentType: request.contentType, bytes };
+    return await answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
   } finally {
     await tellMethods();
   }
+}
+
+function preconditionsOf({ conditions }: IncomingRequest, state: State): RequestContext['preconditions'] {
+  if (!hasPreconditions(conditions)) return undefined;
+  const fields = fieldNames(state.query.get('_fields'));
+  return (current) => assertPreconditions(conditions, current, fields);
 }
 
 /** What is wrong with the query is told only after credentials, route and role were judged (D1). */
@@ -155,7 +174,10 @@ function readQuery(address: Address, state: State): unknown {
 async function readRequest(method: Method, request: IncomingRequest, route: Route): Promise<RequestBody> {
   if (method === 'GET') return { params: new Map() };
   const bytes = await request.body(route.upload);
-  return route.upload ? readUpload(request, bytes) : { params: await readBody(method, request.contentType, bytes) };
+  const read = route.upload
+    ? await readUpload(request, bytes)
+    : { params: await readBody(method, request.contentType, bytes) };
+  return { ...read, bytes };
 }
 
 async function readParameters(read: () => Promise<RequestBody>): Promise<RequestBody> {
@@ -167,7 +189,7 @@ async function readParameters(read: () => Promise<RequestBody>): Promise<Request
 }
 
 const asBadRequest = (error: unknown): unknown =>
-  error instanceof BadEncoding || error instanceof TooMuch ? new ApiError('rest_bad_request') : error;
+  error instanceof UnreadableParameter ? invalidParam(error.parameter, error.key) : error;
 
 /** The parameter wins over the segment (D57); a code that is none of the eight is refused. */
 function selectLanguage(params: RawParams, state: State): void {
@@ -201,11 +223,14 @@ function finish(reply: Reply, state: State, request: IncomingRequest): OutgoingR
   };
   const secret = signedIn || state.query.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
-  const keepable = !secret && !state.volatile && reply.status === 200 && request.method === 'GET';
+  const isRead = reply.status === 200 && (request.method === 'GET' || request.method === 'HEAD');
+  const keepable = isRead && !secret && !state.volatile && request.method === 'GET';
+  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : {};
   const fields = fieldNames(state.query.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
-  if (!state.query.has('_envelope')) return { status: reply.status, headers, body, keepable };
-  return { status: 200, headers, body: { body, status: reply.status, headers }, keepable };
+  if (!state.query.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
+  const inside = isRead ? { ...headers, etag: entityTagOf(body) } : headers;
+  return { status: 200, headers, body: { body, status: reply.status, headers: inside }, keepable, ...read };
 }
 
 function fieldNames(raw: Raw | undefined): string[] | undefined {

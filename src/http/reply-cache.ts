@@ -1,11 +1,5 @@
 import { LRUCache } from 'lru-cache';
-
-/** A finished reply: head and bytes as they go to the socket. */
-export interface FinishedReply {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
+import type { FinishedReply } from './finished-reply.ts';
 
 interface Entry {
   reply: FinishedReply;

@@ -21,12 +21,25 @@ export interface RequestContext extends ReadContext {
   upload?: Upload | undefined;
   /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
   volatile(): void;
+  /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
+  preconditions?: ((current: Representation | undefined) => void) | undefined;
+  /** Of a write with an Idempotency-Key: keeps its reply, in the transaction of the write itself. */
+  remember?: (reply: Reply, transaction: object) => Promise<void>;
+}
+
+/** A record as `GET` of its own route shows it to this caller: what ETags are made of. */
+export interface Representation {
+  body: unknown;
+  /** UTC seconds of the newest change of the record and of what its body shows. */
+  modified: number;
 }
 
 export interface Reply {
   status: number;
   body: unknown;
   headers?: Readonly<Record<string, string>>;
+  /** Of a read: UTC seconds of the newest change among the records that the body shows. */
+  modified?: number | undefined;
 }
 
 /** What a route may answer, for the documentation. Errors that every request can have need no mention. */

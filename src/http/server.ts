@@ -12,14 +12,17 @@ import type { Logger } from 'pino';
 import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
+import type { ModificationTimes } from './conditional/modification-times.ts';
 import { presentError } from './error-body.ts';
-import { type CorsOptions, commonHeaders, corsHeaders } from './headers.ts';
+import { type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
+import { type CorsOptions, corsHeaders } from './headers.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
-import type { FinishedReply, ReplyCache } from './reply-cache.ts';
+import type { ReplyCache } from './reply-cache.ts';
 
 export interface ServerOptions {
   pipeline: Pipeline;
   cache: ReplyCache;
+  times: ModificationTimes;
   /** The calendar's version and the second until which a reply made now holds without a write. */
   freshness: () => Promise<{ version: number; until: number }>;
   isReady: () => boolean;
@@ -57,7 +60,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
       return false;
     const kept = cache.get(keyOf(`http://${request.headers.host}`, request.url as string));
     if (!kept) return false;
-    send(response, kept, corsHeaders(options.cors, request.headers.origin));
+    send(response, replyFor(request.headers, kept), corsHeaders(options.cors, request.headers.origin));
     return true;
   };
 
@@ -80,7 +83,8 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     });
     if (shown.status >= 500) request.log.error(error);
     reply.hijack();
-    send(reply.raw, finished({ ...shown, keepable: false }), corsHeaders(options.cors, request.headers.origin));
+    const done = finishReply({ ...shown, keepable: false }, '', options.times);
+    send(reply.raw, done, corsHeaders(options.cors, request.headers.origin));
   });
   return app;
 }
@@ -91,7 +95,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
   const outgoing = isIndex(request)
     ? indexReply(options.index(origin))
     : await options.pipeline(incoming(request, origin, options.bodyLimit));
-  const done = finished(outgoing);
+  const done = finishReply(outgoing, keyOf(origin, request.raw.url as string), options.times);
   logReply(request, outgoing);
   if (outgoing.keepable) options.cache.set(keyOf(origin, request.raw.url as string), done, version, until);
   reply.hijack();
@@ -100,7 +104,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
     ...corsHeaders(options.cors, request.headers.origin),
     'x-request-id': request.id,
   };
-  send(reply.raw, done, extra);
+  send(reply.raw, replyFor(request.headers, done), extra);
 }
 
 const isIndex = (request: FastifyRequest): boolean =>
@@ -111,6 +115,7 @@ const indexReply = (body: unknown): OutgoingReply => ({
   headers: { 'cache-control': 'no-cache' },
   body,
   keepable: false,
+  read: { userId: 0, modified: undefined },
 });
 
 const keyOf = (origin: string, url: string): string => `${origin}\n${url}`;
@@ -128,6 +133,8 @@ function incoming(request: FastifyRequest, origin: string, bodyLimit: number): I
     contentType: request.headers['content-type'],
     contentDisposition: headerText(request.headers['content-disposition']),
     methodOverride: headerText(request.headers['x-http-method-override']),
+    conditions: request.headers,
+    idempotencyKey: headerText(request.headers['idempotency-key']),
     body: async (limit = requestLimit(bodyLimit)) =>
       stream ? collectBody(stream, request.headers['content-length'], limit) : Buffer.alloc(0),
     id: request.id,
@@ -136,15 +143,6 @@ function incoming(request: FastifyRequest, origin: string, bodyLimit: number): I
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
-
-function finished(reply: OutgoingReply): FinishedReply {
-  const body = Buffer.from(JSON.stringify(reply.body));
-  return {
-    status: reply.status,
-    headers: { ...commonHeaders, ...reply.headers, 'content-length': String(body.length) },
-    body,
-  };
-}
 
 /** Node sends no body in answer to HEAD, whatever is given to it. */
 function send(response: ServerResponse, reply: FinishedReply, extra: Record<string, string>): void {

@@ -27,7 +27,7 @@ export async function addDemo(dependencies: Omit<DemoDependencies, 'adminId'>): 
     log.warn('no demonstration: the calendar has no administrator who could be its author');
     return;
   }
-  const { fillDemo }: { fillDemo: FillDemo } = await import('../demo/fill.ts');
+  const { fillDemo }: { fillDemo: FillDemo } = await import(new URL('../demo/fill.ts', import.meta.url).href);
   const filled = await fillDemo({ ...dependencies, adminId });
   log.info(filled ? 'filled the calendar with the demonstration' : 'no demonstration: the calendar is not empty');
 }

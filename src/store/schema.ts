@@ -6,6 +6,8 @@ export type Flag = 0 | 1;
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
 export type LinkedKind = 'venue' | 'organizer';
 export type Taxonomy = 'category' | 'tag';
+/** Kinds of records whose changes are told. */
+export type ChangeKind = LinkedKind | Taxonomy | 'event';
 /** `future` is never stored: it is `publish` with a publication time that has not come yet. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
 
@@ -119,16 +121,26 @@ export interface MediaTable {
   sizes: string;
 }
 
-/** One row per change of a record; `status` is null once it is deleted for good, and for terms `publish`. */
+/**
+ * One row per change of a record: who could read it from then on. `status` is null once it is deleted for good,
+ * and `publish` for terms.
+ */
 export interface ChangesTable {
   seq: Generated<number>;
-  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag';
+  kind: ChangeKind;
   record_id: number;
   at: number;
-  status: string | null;
-  trashed_from: string | null;
-  author_id: number | null;
-  published_at: number | null;
+  status: StoredStatus | null;
+  author_id: number;
+  /** Whose the record was before, where that is another. */
+  former_author_id: number | null;
+  published_at: number;
+  /**
+   * From when on the change matters to everybody: `at` where the record was or is public, the time where it was or
+   * is scheduled, null where neither.
+   */
+  open_at: number | null;
+  external_id: string | null;
 }
 
 export interface IdempotencyKeysTable {

@@ -85,6 +85,7 @@ export const english = {
   event_cycle: 'must not be the event itself or one of its sub-events',
   status_not_readable: 'has a status that you may not read',
   parent_cycle: 'must not be the term itself or one below it',
+  too_many_names: 'comes after more parameters than a request may have',
   nested_too_deep: 'is nested too deeply',
   object_expected: 'must be an object',
 } as const;

@@ -99,40 +99,52 @@ interface Lines {
 
 /** Line ends beside a `<br />` are layout; without one, a blank line counts as two breaks. */
 function linesOf(nodes: readonly Node[]): Lines {
-  const lines = [''];
-  const breaks: number[] = [];
-  let pending = { tags: 0, ends: 0, isBlank: false };
+  const written: Lines & { pending: Pending } = { lines: [''], breaks: [], pending: nonePending };
   const add = (html: string) => {
-    const count = Math.max(pending.tags, pending.isBlank ? 2 : Math.min(pending.ends, 1));
-    const text = count > 0 ? trimStart(html) : html;
-    if (count > 0 && text === '') return;
-    if (count > 0) startLine(count);
-    lines[lines.length - 1] += text;
-  };
-  const startLine = (count: number) => {
-    lines[lines.length - 1] = trimEnd(lines.at(-1) as string);
-    breaks.push(count);
-    lines.push('');
-    pending = { tags: 0, ends: 0, isBlank: false };
-  };
-  const addEnd = () => {
-    pending.ends += 1;
-    pending.isBlank ||= pending.ends > 1;
+    const isFirst = breakCount(written.pending) > 0;
+    const text = isFirst ? trimStart(html) : html;
+    if (text === '') return;
+    if (isFirst) endLine(written);
+    written.lines[written.lines.length - 1] += text;
   };
   for (const node of nodes) {
     if (typeof node !== 'string') {
-      if (node.name === 'br') pending = { tags: pending.tags + 1, ends: 0, isBlank: pending.isBlank };
+      const { tags, isBlank } = written.pending;
+      if (node.name === 'br') written.pending = { tags: tags + 1, ends: 0, isBlank };
       else add(writeInline(node));
       continue;
     }
     for (const [index, line] of node.split('\n').entries()) {
-      if (index > 0) addEnd();
+      if (index > 0) written.pending = withLineEnd(written.pending);
       add(line);
     }
   }
-  const rest = Math.max(pending.tags, pending.isBlank ? 2 : Math.min(pending.ends, 1));
-  if (rest > 0) startLine(rest);
-  return { lines, breaks };
+  if (breakCount(written.pending) > 0) endLine(written);
+  return written;
+}
+
+/** The breaks since the last visible text: `<br />` tags, line ends since the last of them, whether a line is blank. */
+interface Pending {
+  tags: number;
+  ends: number;
+  isBlank: boolean;
+}
+const nonePending: Pending = { tags: 0, ends: 0, isBlank: false };
+
+const withLineEnd = ({ tags, ends, isBlank }: Pending): Pending => ({
+  tags,
+  ends: ends + 1,
+  isBlank: isBlank || ends > 0,
+});
+
+const breakCount = ({ tags, ends, isBlank }: Pending): number => Math.max(tags, isBlank ? 2 : Math.min(ends, 1));
+
+function endLine(written: Lines & { pending: Pending }): void {
+  const { lines, breaks, pending } = written;
+  lines[lines.length - 1] = trimEnd(lines.at(-1) as string);
+  breaks.push(breakCount(pending));
+  lines.push('');
+  written.pending = nonePending;
 }
 
 const isGap = (character: string | undefined): boolean => character === ' ' || character === '\t';

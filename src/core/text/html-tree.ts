@@ -25,32 +25,29 @@ export function readTree(html: string): Element {
   let end = 0;
   for (const match of html.matchAll(tag)) {
     const [whole, slash, name, attributes] = match as unknown as [string, string, string, string];
-    builder.text(html.slice(end, match.index));
+    addText(builder, html.slice(end, match.index));
     end = match.index + whole.length;
-    if (slash) builder.close();
-    else builder.open(name, hardened(attributes.replace(/ \/$/, '')));
+    if (slash) closeTag(builder);
+    else openTag(builder, name, hardened(attributes.replace(/ \/$/, '')));
   }
-  builder.text(html.slice(end));
+  addText(builder, html.slice(end));
   settle(builder.root);
   return builder.root;
 }
 
-/** An empty paragraph is no more than a blank line, and makes no block of what it stands in. */
-function settle(element: Element): void {
-  if (verbatimElements.has(element.name)) {
-    element.hasBlock = element.children.some(holdsBlock);
-    return;
-  }
+/** Composes the texts. An empty paragraph is no more than a blank line, and makes no block of what it stands in. */
+function settle(element: Element, isVerbatim = false): void {
+  const keepsLines = isVerbatim || verbatimElements.has(element.name);
   for (const [index, child] of element.children.entries()) {
-    if (typeof child === 'string') continue;
-    settle(child);
-    if (child.name === 'p' && child.children.every(isGap)) element.children[index] = '\n\n';
+    if (typeof child === 'string') {
+      element.children[index] = child.normalize('NFC');
+      continue;
+    }
+    settle(child, keepsLines);
+    if (!keepsLines && child.name === 'p' && child.children.every(isGap)) element.children[index] = '\n\n';
     else element.hasBlock ||= child.hasBlock || blockElements.has(child.name);
   }
 }
-
-const holdsBlock = (node: Node): boolean =>
-  typeof node !== 'string' && (blockElements.has(node.name) || node.children.some(holdsBlock));
 
 const isGap = (node: Node): boolean => (typeof node === 'string' ? /^[ \t\n]*$/.test(node) : node.name === 'br');
 
@@ -65,60 +62,70 @@ interface Open {
   source: Source | undefined;
 }
 
-function newBuilder() {
+interface Builder {
+  root: Element;
+  /** From the root to the innermost. */
+  open: Open[];
+  sources: Source[];
+}
+
+function newBuilder(): Builder {
   const root = newElement('', '');
-  const open: Open[] = [{ element: root, source: undefined }];
-  const sources: Source[] = [];
-  const top = () => (open.at(-1) as Open).element;
+  return { root, open: [{ element: root, source: undefined }], sources: [] };
+}
 
-  const append = (element: Element) => {
-    while (closesParent.get(element.name)?.has(top().name)) open.pop();
-    top().children.push(element);
-  };
+const top = ({ open }: Builder): Element => (open.at(-1) as Open).element;
 
-  /** A block ends the paragraph it stands in; inline elements that were open in it go on around the block. */
-  const endParagraph = () => {
-    const at = open.findLastIndex(({ element }) => element.name === 'p');
-    if (at === -1) return;
-    const [paragraph, ...inline] = open.splice(at) as [Open, ...Open[]];
-    dropEmptyTail(paragraph.element);
-    for (const { element, source } of inline) {
-      const again = newElement(element.name, element.attributes);
-      if (source) source.element = again;
-      append(again);
-      open.push({ element: again, source });
-    }
-  };
+function addText(builder: Builder, html: string): void {
+  if (html === '') return;
+  const { children } = top(builder);
+  const text = normaliseText(html);
+  const before = children.at(-1);
+  if (typeof before === 'string') children[children.length - 1] = before + text;
+  else children.push(text);
+}
 
-  return {
-    root,
-    text(html: string) {
-      if (html === '') return;
-      const { children } = top();
-      const text = normaliseText(html);
-      if (typeof children.at(-1) === 'string') children[children.length - 1] = `${children.at(-1)}${text}`;
-      else children.push(text);
-    },
-    open(name: string, attributes: string) {
-      const source: Source = { element: undefined };
-      if (!isVoid.has(name)) sources.push(source);
-      const depth = open.reduce((sum, { element }) => sum + (element.name === 'p' ? 0 : 1), 0);
-      const isNestedLink = name === 'a' && open.slice(0, -1).some(({ element }) => element.name === 'a');
-      if (isNestedLink || isEmptyMedium(name, attributes)) return;
-      if (!isVoid.has(name) && name !== 'p' && depth > deepest) return;
-      if (blockElements.has(name)) endParagraph();
-      const element = newElement(name, attributes);
-      append(element);
-      if (isVoid.has(name)) return;
-      source.element = element;
-      open.push({ element, source });
-    },
-    close() {
-      const element = sources.pop()?.element;
-      const at = element ? open.findLastIndex((entry) => entry.element === element) : -1;
-      if (at > 0) open.splice(at);
-    },
-  };
+function openTag(builder: Builder, name: string, attributes: string): void {
+  const source: Source = { element: undefined };
+  if (!isVoid.has(name)) builder.sources.push(source);
+  if (isEmptyMedium(name, attributes) || !mayOpen(builder, name)) return;
+  if (blockElements.has(name)) endParagraph(builder);
+  const element = append(builder, newElement(name, attributes));
+  if (isVoid.has(name)) return;
+  source.element = element;
+  builder.open.push({ element, source });
+}
+
+/** Paragraphs do not count: layout puts them in, and none is inside another. */
+function mayOpen({ open }: Builder, name: string): boolean {
+  if (name === 'a' && open.slice(0, -1).some(({ element }) => element.name === 'a')) return false;
+  if (isVoid.has(name) || name === 'p') return true;
+  return open.filter(({ element }) => element.name !== 'p').length <= deepest;
+}
+
+function closeTag({ open, sources }: Builder): void {
+  const element = sources.pop()?.element;
+  const at = element ? open.findLastIndex((entry) => entry.element === element) : -1;
+  if (at > 0) open.splice(at);
+}
+
+function append(builder: Builder, element: Element): Element {
+  while (closesParent.get(element.name)?.has(top(builder).name)) builder.open.pop();
+  top(builder).children.push(element);
+  return element;
+}
+
+/** A block ends the paragraph it stands in; inline elements that were open in it go on around the block. */
+function endParagraph(builder: Builder): void {
+  const at = builder.open.findLastIndex(({ element }) => element.name === 'p');
+  if (at === -1) return;
+  const [paragraph, ...inline] = builder.open.splice(at) as [Open, ...Open[]];
+  dropEmptyTail(paragraph.element);
+  for (const { element, source } of inline) {
+    const again = append(builder, newElement(element.name, element.attributes));
+    if (source) source.element = again;
+    builder.open.push({ element: again, source });
+  }
 }
 
 /** Takes away the inline elements at the end that hold nothing, now that they go on elsewhere. */
@@ -136,7 +143,7 @@ const reference = /&(?:#(\d{1,9});|#[xX]([0-9a-fA-F]{1,8});|[a-zA-Z][a-zA-Z0-9]{
 
 /** References stay as they are written, a bare `&` is escaped, references to what is no character go. */
 const normaliseText = (html: string): string =>
-  (html.includes('&') ? html.replace(reference, normaliseReference) : html).normalize('NFC');
+  html.includes('&') ? html.replace(reference, normaliseReference) : html;
 
 function normaliseReference(whole: string, decimal?: string, hexadecimal?: string): string {
   if (whole === '&') return '&amp;';

@@ -3,12 +3,12 @@ export type Credentials = { kind: 'basic'; login: string; password: string } | {
 
 /**
  * Reads Basic and Bearer. `undefined` where there are no usable credentials: then the caller is nobody
- * (contract: an empty password, no colon or undecodable text is ignored).
+ * (contract: an empty password, no colon or undecodable text is ignored). A Bearer token is never ignored (D8).
  */
 export function parseCredentials(header: string | undefined): Credentials | undefined {
-  const [, scheme, value] = /^\s*(basic|bearer)\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
-  if (!scheme || !value) return undefined;
-  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: value };
+  const [, scheme, value = ''] = /^\s*(basic|bearer)(?:\s+(.*))?$/is.exec(header ?? '') ?? [];
+  if (!scheme) return undefined;
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: withoutBlanks(value) };
   const text = Buffer.from(value, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   const login = text.slice(0, Math.max(0, colon));

@@ -36,7 +36,7 @@ export const headersOf = (reply: ReplyDocs): Record<string, { $ref: string }> =>
   ]);
 
 /** Errors from before the address is looked at. */
-const early = [413, 414, 429];
+const early = [414, 429];
 
 export const errorHeaders = (status: number): Record<string, { $ref: string }> =>
   refer([

@@ -7,7 +7,7 @@ import { statusTexts } from './statuses.ts';
 
 type Place = (schema: JsonSchema) => JsonSchema;
 
-/** Errors that no route adds to: kept once in the document. */
+/** Errors that hardly a route adds to: kept once in the document. */
 const shared: Readonly<Record<number, string>> = {
   413: 'RequestTooLarge',
   414: 'AddressTooLong',
@@ -19,7 +19,7 @@ const shared: Readonly<Record<number, string>> = {
 export function responsesOf(route: Route, place: Place): Record<string, unknown> {
   const successes = route.replies.filter(({ codes }) => codes === undefined);
   const errors = [...errorsOf(route)].map(([status, codes]) => {
-    const name = shared[status];
+    const name = addsTo(route, status) ? undefined : shared[status];
     return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place)];
   });
   return Object.fromEntries([...successes.map((reply) => [reply.status, success(reply, place)]), ...errors]);
@@ -27,13 +27,16 @@ export function responsesOf(route: Route, place: Place): Record<string, unknown>
 
 /** `components.responses`, of the errors that these routes share. */
 export function sharedResponses(routes: readonly Route[], place: Place): Record<string, unknown> {
-  const errors = new Map(routes.flatMap((route) => [...errorsOf(route)]));
+  const errors = new Map(routes.flatMap((route) => [...errorsOf(route)].filter(([status]) => !addsTo(route, status))));
   return Object.fromEntries(
     Object.entries(shared)
       .map(([status, name]) => ({ name, status: Number(status), codes: errors.get(Number(status)) }))
       .flatMap(({ name, status, codes }) => (codes ? [[name, errorResponse(status, codes, place)]] : [])),
   );
 }
+
+const addsTo = (route: Route, status: number): boolean =>
+  route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
 
 const success = (reply: ReplyDocs, place: Place) => ({
   description: reply.description,

@@ -12,22 +12,31 @@ export class Repeated {
   }
 }
 
-/** More nesting or names than any request of this interface has. */
-export class TooMuch extends Error {}
-export class BadEncoding extends Error {}
+/** A parameter that cannot even be taken apart; `parameter` is its name as far as it is known. */
+export class UnreadableParameter extends Error {
+  readonly parameter: string;
+  readonly key: 'text_forbidden_characters' | 'nested_too_deep' | 'too_many_names';
+  constructor(parameter: string, key: UnreadableParameter['key']) {
+    super(key);
+    this.parameter = parameter;
+    this.key = key;
+  }
+}
 
 const maxNames = 1000;
 const maxDepth = 6;
 
-/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `BadEncoding` where a value is not UTF-8. */
+/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `UnreadableParameter`, for what is not UTF-8 for one. */
 export function parseQuery(text: string): RawParams {
   if (text === '') return new Map();
   const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > maxNames) throw new TooMuch();
+  if (pairs.length > maxNames)
+    throw new UnreadableParameter(splitName(pairs[maxNames] as string)[0] as string, 'too_many_names');
   return collect(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
-      return at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+      const name = decode(at < 0 ? pair : pair.slice(0, at), pair.split('=')[0] as string);
+      return at < 0 ? [name, ''] : [name, decode(pair.slice(at + 1), name)];
     }),
   );
 }
@@ -84,15 +93,15 @@ function splitName(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
   const path = [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
-  if (path.length > maxDepth) throw new TooMuch();
+  if (path.length > maxDepth) throw new UnreadableParameter(path[0] as string, 'nested_too_deep');
   return path;
 }
 
-function decode(text: string): string {
+function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new BadEncoding();
+    throw new UnreadableParameter(name.split('[')[0] as string, 'text_forbidden_characters');
   }
 }
 

@@ -96,10 +96,8 @@ const speltLoosely: Record<string, boolean> = {
   ...spelt,
   yes: true,
   on: true,
-  y: true,
   no: false,
   off: false,
-  n: false,
 };
 
 function readBoolean(raw: Raw, spellings: Record<string, boolean>): boolean | undefined {
@@ -120,13 +118,16 @@ export const looseBoolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'>
 
 /** A date in any of the spellings of D21; a JSON number is a Unix timestamp. */
 export const date = (): Field<DateInput, 'invalid'> =>
-  field({ type: ['string', 'integer'], examples: ['2027-05-10 14:30:00', '2027-05-10T14:30:00+02:00'] }, (raw, { now, zones, siteZone }) => {
-    const input = scalarOf(raw);
-    if (typeof input !== 'string' && typeof input !== 'number') return typeFault('date_expected');
-    const value = parseDate(input, { now, zones, zone: siteZone });
-    if (value === undefined) return fault('date_expected');
-    return { value, in: (zone) => parseDate(input, { now, zones, zone }) ?? value };
-  });
+  field(
+    { type: ['string', 'integer'], examples: ['2027-05-10 14:30:00', '2027-05-10T14:30:00+02:00'] },
+    (raw, { now, zones, siteZone }) => {
+      const input = scalarOf(raw);
+      if (typeof input !== 'string' && typeof input !== 'number') return typeFault('date_expected');
+      const value = parseDate(input, { now, zones, zone: siteZone });
+      if (value === undefined) return fault('date_expected');
+      return { value, in: (zone) => parseDate(input, { now, zones, zone }) ?? value };
+    },
+  );
 
 export const oneOf = <const T extends string>(values: readonly T[], schema: JsonSchema = {}): Field<T, 'invalid'> =>
   field({ type: 'string', enum: values, ...schema }, (raw) => {

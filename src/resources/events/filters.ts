@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchTerms } from '../../core/text/fold.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
+import { editable, unmasked } from '../records/editable.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
@@ -10,7 +11,7 @@ import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { idsWithText } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
-import { editable, type Unlocking, unmasked } from './masking.ts';
+import type { Unlocking } from './masking.ts';
 import { eventsIn } from './repository.ts';
 import type { EventRecord } from './types.ts';
 
@@ -159,7 +160,7 @@ function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQ
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),
     ...(place.located === false ? [sql<SqlBool>`e.id not in ${eventsAt(filter, sql`v.geo_lat is not null`)}`] : []),
     ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search)),
-    ...(throughMask && filter.someProtected ? [unmasked(filter)] : []),
+    ...(throughMask && filter.someProtected ? [unmasked(filter.viewer, filter.passwordHash)] : []),
   ];
 }
 
@@ -182,7 +183,7 @@ function bySearch(store: Store, filter: EventFilter, search: string): Condition[
     sql<SqlBool>`e.id in ${idsWithText(store.dialect, term, { kind: 'event', language: filter.language, titleOnly })}`;
   const shown = (term: string): Condition =>
     filter.someProtected
-      ? sql<SqlBool>`(${inText(term, true)} or (${unmasked(filter)} and ${inText(term, false)}))`
+      ? sql<SqlBool>`(${inText(term, true)} or (${unmasked(filter.viewer, filter.passwordHash)} and ${inText(term, false)}))`
       : inText(term, false);
   return [
     ...(filter.someProtected ? include.map(shown) : []),

@@ -83,7 +83,7 @@ export async function makeLinks(
       continue;
     }
     assertMaySetAuthor(scope.viewer, link.values.author);
-    const twin = await findTwin(db, kind, link.values, (record) => mayRead(scope.viewer, ownedOf(record, scope.now)));
+    const twin = await findTwin(db, kind, link.values, scope, mayRead);
     ids.add(twin?.id ?? (await insertNewLinked(db, kind, link.values, scope)));
   }
   return [...ids];

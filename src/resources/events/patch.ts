@@ -102,11 +102,15 @@ function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: 
 function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems, scope: LinkedScope): void {
   const { start_date, end_date, timezone, all_day } = values;
   if ((start_date ?? end_date ?? timezone) === undefined && all_day === undefined) return;
-  after.timezone = timezone ?? after.timezone;
+  const { timezone: zoneBefore, all_day: allDayBefore } = after;
+  after.timezone = timezone ?? zoneBefore;
   if (all_day !== undefined) after.all_day = flag(all_day);
-  const kept = (wall: string): DateValue => ({ kind: 'wall', wall, dateOnly: false });
-  const start = start_date?.in(after.timezone) ?? kept(after.start_wall);
-  const end = end_date?.in(after.timezone) ?? kept(after.end_wall);
+  // The very moment stays, of an hour that comes twice too; in another zone the wall clock does (D21).
+  const isSameClock = after.timezone === zoneBefore && after.all_day === allDayBefore;
+  const kept = (wall: string, epoch: number): DateValue =>
+    isSameClock && wall !== '' ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
+  const start = start_date?.in(after.timezone) ?? kept(after.start_wall, after.start_utc);
+  const end = end_date?.in(after.timezone) ?? kept(after.end_wall, after.end_utc);
   // A date that could not be read has been reported already.
   if ([start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
   const span = toSpan(start, end, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });

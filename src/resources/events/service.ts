@@ -92,7 +92,7 @@ export async function createEvent(
 async function insert(db: Writer, empty: EventsTable, checked: CheckedWrite, scope: LinkedScope): Promise<void> {
   const { id } = empty;
   const { row, texts } = applyEvent(empty, checked.event, new Problems(), scope);
-  const slug = await freeSlug(db, 'event', checked.event.slug ?? texts.title ?? '', id);
+  const slug = await freeSlug(db, 'event', checked.event.slug ?? '', id, texts.title);
   await insertEvent(db, row);
   await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, row.language, { ...texts, slug });
   if (row.status === 'trash') await moveSlugs(db, 'event', id, 'aside');
@@ -131,6 +131,7 @@ export async function changeEvent(
     if (found && checked.event.post_parent && (await isInLineage(db, checked.event.post_parent, found.id))) {
       problems.add('post_parent', 'event_cycle');
     }
+    if (found) applyEvent(found, checked.event, problems, scope);
     if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;

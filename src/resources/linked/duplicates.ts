@@ -1,37 +1,48 @@
+import type { Owned, Viewer } from '../../core/roles.ts';
+import { slugify } from '../../core/text/slug.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { shownStatus } from '../records/status.ts';
+import { ownedOf, statusToStore } from '../records/status.ts';
 import type { CheckedValues } from './patch.ts';
 import { linkedNamed } from './repository.ts';
+import type { LinkedScope } from './service.ts';
 import type { LinkedRecord } from './types.ts';
 
 /**
- * The oldest record that is equal in every field sent and that `isUsable` accepts: a create answers it
- * unchanged instead of doubling it (D31, D24). Fields that were not sent do not count.
+ * The oldest record that is equal in every field sent and on which the viewer has the right: a create answers
+ * it unchanged instead of doubling it (D31, D24). Fields that were not sent do not count.
  */
 export async function findTwin(
   db: Reader,
   kind: LinkedKind,
   values: CheckedValues,
-  isUsable: (record: LinkedRecord) => boolean,
+  scope: LinkedScope,
+  hasRight: (viewer: Viewer, record: Owned) => boolean,
 ): Promise<LinkedRecord | undefined> {
   if (!values.name) return undefined;
   const named = await linkedNamed(db, kind, values.name);
-  return named.find((record) => isUsable(record) && isEqual(record, values));
+  return named.find(
+    (record) => hasRight(scope.viewer, ownedOf(record, scope.now)) && isEqual(record, asStored(values, scope)),
+  );
 }
 
-const compared: Record<string, (record: LinkedRecord) => unknown> = {
-  author: (record) => record.author_id,
-  status: (record) => shownStatus(record, record.published_at),
-  show_map: (record) => record.show_map === 1,
-  show_map_link: (record) => record.show_map_link === 1,
-  publishedAt: (record) => record.published_at,
-};
-
-function isEqual(record: LinkedRecord, values: CheckedValues): boolean {
-  return Object.entries(values).every(([name, value]) => {
-    if (value === null || value === undefined) return true;
-    const read = compared[name];
-    return value === (read ? read(record) : (record as unknown as Record<string, unknown>)[name]);
-  });
+/** The values sent, as a record would hold them. */
+function asStored(values: CheckedValues, scope: LinkedScope): Record<string, unknown> {
+  const { author, status, slug, publishedAt, show_map, show_map_link, ...plain } = values;
+  const flag = (value: boolean | null | undefined) => (value === null || value === undefined ? value : value ? 1 : 0);
+  return {
+    ...plain,
+    author_id: author,
+    status: status && statusToStore(scope.viewer, status),
+    slug: slug && slugify(slug),
+    published_at: publishedAt,
+    show_map: flag(show_map),
+    show_map_link: flag(show_map_link),
+  };
 }
+
+const isEqual = (record: LinkedRecord, sent: Record<string, unknown>): boolean =>
+  Object.entries(sent).every(
+    ([name, value]) =>
+      value === null || value === undefined || value === (record as unknown as Record<string, unknown>)[name],
+  );

@@ -4,6 +4,7 @@ import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
+import { unmasked } from '../records/editable.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
@@ -81,7 +82,7 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
     conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);
   }
   // Masked events (D16) do not tell where they take place.
-  const readable = sql<SqlBool>`e.id = el.event_id and e.password_hash is null and ${visible('e', viewer, now)}`;
+  const readable = sql<SqlBool>`e.id = el.event_id and ${unmasked(viewer)} and ${visible('e', viewer, now)}`;
   const events = (more: Expression<SqlBool>) =>
     sql<SqlBool>`exists (select 1 from event_links el join events e on ${readable} where el.record_id = r.id and ${more})`;
   if (filter.place.located !== undefined)

@@ -74,7 +74,7 @@ export function createLinked(
     const checked = await checkValues(db, kind, values, problems, scope);
     problems.throwIfAny();
     assertMaySetAuthor(scope.viewer, checked.author);
-    const twin = await findTwin(db, kind, checked, (record) => mayEdit(scope.viewer, ownedOf(record, scope.now)));
+    const twin = await findTwin(db, kind, checked, scope, mayEdit);
     const id = twin?.id ?? (await insertNewLinked(db, kind, checked, scope));
     return getLinked(db, kind, { id }, scope.language);
   });
@@ -89,7 +89,7 @@ export async function insertNewLinked(
 ): Promise<number> {
   const id = await newRecordId(db, kind);
   const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
-  const slug = await freeSlug(db, kind, values.slug ?? texts.title ?? '', id);
+  const slug = await freeSlug(db, kind, values.slug ?? '', id, texts.title);
   await insertLinked(db, row);
   await saveTexts(db, textsOf(row), row.language, { ...texts, slug });
   if (row.status === 'trash') await moveSlugs(db, kind, id, 'aside');

@@ -1,3 +1,4 @@
+import { slugify } from '../../core/text/slug.ts';
 import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { freeSlug, moveSlugs, trashedSlug } from './slugs.ts';
@@ -18,7 +19,8 @@ export async function changeSlug(db: Writer, change: SlugChange): Promise<string
   const isTrashed = change.after === 'trash';
   if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'aside' : 'back');
   if (sent === null) return change.isTranslation ? null : undefined;
-  if (sent === undefined) return undefined;
+  // Nothing that a slug can be made of: it stays.
+  if (sent === undefined || slugify(sent) === '') return undefined;
   const slug = await freeSlug(db, kind, sent, id);
   return isTrashed ? freeSlug(db, kind, trashedSlug(slug), id) : slug;
 }

@@ -5,8 +5,14 @@ import type { Reader, Writer } from '../../store/store.ts';
 const trashMark = '__trashed';
 
 /** The slug for a name or a sent slug: never empty, unique within the kind, drafts included (D32). */
-export async function freeSlug(db: Reader, kind: RecordKind, wanted: string, id: number): Promise<string> {
-  const base = slugify(wanted) || String(id);
+export async function freeSlug(
+  db: Reader,
+  kind: RecordKind,
+  wanted: string,
+  id: number,
+  otherwise = '',
+): Promise<string> {
+  const base = slugify(wanted) || slugify(otherwise) || String(id);
   return firstFree(base, (slug) => isTaken(db, kind, slug, id));
 }
 

@@ -1,5 +1,4 @@
 // Routes of both vocabularies; categories/ and tags/ only say which.
-import { invalidParam } from '../../core/api-error.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type RequestContext, type Route } from '../../http/route.ts';
@@ -152,11 +151,11 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
   if (values.include?.some((id) => !known.has(id))) problems.add('include', unknown);
   if (values.exclude?.some((id) => !known.has(id))) problems.add('exclude', unknown);
   if (values.parent !== undefined && !known.has(values.parent)) problems.add('parent', 'unknown_category');
-  problems.throwIfAny();
   const eventId = values.event ?? values.post;
   if (eventId !== undefined && !(await isEventReadable(eventId, context))) {
-    throw invalidParam(values.event === undefined ? 'post' : 'event', 'unknown_event');
+    problems.add(values.event === undefined ? 'post' : 'event', 'unknown_event');
   }
+  problems.throwIfAny();
   const terms = await listTerms(
     store.reader,
     {

@@ -66,7 +66,8 @@ export async function insertNewTerm(
   scope: TermScope,
 ): Promise<number> {
   const parent = patch.parent ?? 0;
-  const slug = await freeTermSlug(db, taxonomy, patch.slug || (patch.name as string), parent);
+  const wanted = slugify(patch.slug ?? '') || (patch.name as string);
+  const slug = await freeTermSlug(db, taxonomy, wanted, parent);
   return insertTerm(db, {
     taxonomy,
     parent_id: parent,

@@ -28,13 +28,12 @@ export interface Accounts {
 export function createAccounts(store: Store): Accounts {
   return {
     async authenticate(credentials, address, now) {
-      const account =
-        credentials.kind === 'basic' ? credentials.login.toLowerCase().slice(0, longestAccount) : '(token)';
-      const attempt = { account, address, now };
+      const known = credentials.kind === 'basic' ? await findUser(store.reader, credentials.login) : undefined;
+      const attempt = { account: accountOf(credentials, known), address, now };
       await assertMayTry(store.reader, attempt);
       try {
         const { user, password } = await (credentials.kind === 'basic'
-          ? byPassword(store, credentials)
+          ? byPassword(store, credentials, known)
           : byToken(store, credentials.token));
         await forgetFailures(store, attempt);
         if ((password.last_used_at ?? 0) <= now - touchAfterSeconds) {
@@ -49,10 +48,19 @@ export function createAccounts(store: Store): Accounts {
   };
 }
 
+/** A user is one account, whether named by login or by e-mail address. */
+const accountOf = (credentials: Credentials, known: User | undefined): string => {
+  if (known) return `user ${known.id}`;
+  return credentials.kind === 'basic' ? credentials.login.toLowerCase().slice(0, longestAccount) : '(token)';
+};
+
 type Verified = { user: User; password: ApplicationPassword };
 
-async function byPassword(store: Store, { login, password }: { login: string; password: string }): Promise<Verified> {
-  const user = await findUser(store.reader, login);
+async function byPassword(
+  store: Store,
+  { login, password }: { login: string; password: string },
+  user: User | undefined,
+): Promise<Verified> {
   if (!user) throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
   const hash = hashSecret(password);
   const found = (await passwordsOf(store.reader, user.id)).filter((known) => sameHash(known.secret_hash, hash))[0];

@@ -171,11 +171,14 @@ export const sqliteMigrations: readonly Migration[] = [
         record_id integer not null,
         at integer not null,
         status text,
-        trashed_from text,
-        author_id integer,
-        published_at integer) strict`,
+        author_id integer not null,
+        former_author_id integer,
+        published_at integer not null,
+        open_at integer,
+        external_id text) strict`,
       `create index changes_record on changes (kind, record_id, seq)`,
-      `create index changes_at on changes (at)`,
+      `create index changes_open on changes (seq) where open_at is not null`,
+      `create index changes_scheduled on changes (published_at, seq) where status = 'publish' and published_at > at`,
 
       `create table idempotency_keys (
         account text not null,

@@ -1,0 +1,104 @@
+// Requests that may be sent again without being done again (D35).
+import { createHash } from 'node:crypto';
+import { ApiError } from '../core/api-error.ts';
+import type { Address } from './address.ts';
+import type { RawParams } from './params/raw.ts';
+import type { Method, Reply, RequestContext } from './route.ts';
+
+export interface KeyedRequest {
+  account: string;
+  key: string;
+  /** Equal for equal requests only. */
+  fingerprint: string;
+}
+
+/** The right to do what a key stands for, until it is done or given back. */
+export interface Claim {
+  /**
+   * Keeps the reply, in the transaction of the operation where that is given: then there is either both, effect and
+   * reply, or neither. Throws where the right was lost to a later request in the meantime.
+   */
+  keep(reply: Reply, transaction?: object): Promise<void>;
+  /** Nothing was done: the key is free again. */
+  release(): Promise<void>;
+}
+
+export interface Idempotency {
+  /** The reply that the key got before, or the right to make it. Throws 409 while another request has that right. */
+  begin(request: KeyedRequest, now: number): Promise<{ reply: Reply } | { claim: Claim }>;
+}
+
+/** What of a request the key stands for. */
+export interface Repeatable {
+  method: Method;
+  /** `/events/{id}` */
+  route: string;
+  address: Pick<Address, 'language' | 'query'>;
+  contentType: string | undefined;
+  bytes: Buffer;
+}
+
+/** Runs `handle` once per key; throws 400 for what is no key, 409 and 422 for one that is not free. */
+export async function answerOnce(
+  key: string | undefined,
+  repeatable: Repeatable,
+  context: RequestContext,
+  idempotency: Idempotency,
+  handle: (context: RequestContext) => Promise<Reply>,
+): Promise<Reply> {
+  if (key === undefined) return handle(context);
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotency-key-invalid');
+  if (isDryRun(context.params)) return handle(context);
+  const fingerprint = fingerprintOf(repeatable, context);
+  const begun = await idempotency.begin({ account: String(context.viewer.userId), key, fingerprint }, context.now);
+  if ('reply' in begun) {
+    return { ...begun.reply, headers: { ...begun.reply.headers, 'idempotency-replayed': 'true' } };
+  }
+  return answerFirst(begun.claim, context, handle);
+}
+
+/** Only successes are kept; whatever was refused may be tried again with the same key. */
+async function answerFirst(
+  claim: Claim,
+  context: RequestContext,
+  handle: (context: RequestContext) => Promise<Reply>,
+): Promise<Reply> {
+  let isKept = false;
+  const remember = async (reply: Reply, transaction: object) => {
+    await claim.keep(reply, transaction);
+    isKept = true;
+  };
+  try {
+    const reply = await handle({ ...context, remember });
+    if (reply.status >= 300) await claim.release();
+    else if (!isKept) await claim.keep(reply);
+    return reply;
+  } catch (error) {
+    // What cannot be given back expires by itself; the reply is about the operation.
+    await claim.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+const isDryRun = (params: RawParams): boolean => /^(?:true|1)$/i.test(String(params.get('dry_run') ?? ''));
+
+function fingerprintOf({ method, route, address, contentType, bytes }: Repeatable, { path }: RequestContext): string {
+  const query = address.query.split('&').filter((pair) => !/^_wpnonce=/i.test(pair));
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  const hash = createHash('sha256').update(JSON.stringify([method, route, path, address.language, query, type]));
+  for (const part of withoutBoundary(bytes, contentType)) hash.update(part);
+  return hash.digest('base64url');
+}
+
+/** A form with files is put together anew for each attempt, with another boundary. */
+function withoutBoundary(bytes: Buffer, contentType: string | undefined): Buffer[] {
+  const boundary = /^multipart\/.*?;\s*boundary="?([^";]+)/i.exec(contentType ?? '')?.[1];
+  if (boundary === undefined) return [bytes];
+  const parts: Buffer[] = [];
+  for (let from = 0; from <= bytes.length; ) {
+    const at = bytes.indexOf(boundary, from, 'latin1');
+    parts.push(bytes.subarray(from, at < 0 ? bytes.length : at));
+    from = at < 0 ? bytes.length + 1 : at + boundary.length;
+  }
+  return parts;
+}

@@ -1,0 +1,79 @@
+// Images in a folder of the machine.
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { assertKey, type MediaStorage, type StoredFile } from './storage.ts';
+
+/** `unique` names temporary files, so that two writers never share one. */
+export function createLocalStorage(folder: string, unique: () => string): MediaStorage {
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    return join(folder, ...key.split('/'));
+  };
+  return {
+    put: async (key, bytes) => {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const temporary = `${path}.${unique()}.tmp`;
+      try {
+        await writeDurably(temporary, bytes);
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await syncFolder(dirname(path));
+    },
+    read: async (key, range) => {
+      const path = pathOf(key);
+      const found = await stat(path).catch(ignoring('ENOENT', 'ENOTDIR'));
+      if (!found?.isFile()) return undefined;
+      return createReadStream(path, range ?? {});
+    },
+    remove: async (key) => {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      await rmdir(dirname(path)).catch(ignoring('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'));
+    },
+    list: () => filesBelow(folder, folder),
+  };
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The name is on the disk only when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* filesBelow(folder: string, root: string): AsyncIterable<StoredFile> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoring('ENOENT'))) ?? [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path, root);
+    if (!entry.isFile()) continue;
+    const found = await stat(path).catch(ignoring('ENOENT'));
+    if (!found) continue;
+    const key = relative(root, path).split(sep).join('/');
+    yield { key, size: found.size, modifiedAt: Math.floor(found.mtimeMs / 1000) };
+  }
+}
+
+const ignoring =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };

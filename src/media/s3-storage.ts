@@ -1,0 +1,106 @@
+// Images in a bucket of any S3-compatible service, addressed by path.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import { ApiError } from '../core/api-error.ts';
+import { readListing } from './s3-listing.ts';
+import { assertKey, type MediaStorage, type StoredFile } from './storage.ts';
+
+export interface S3Settings {
+  /** `https://s3.example.org`, without the bucket. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Goes before every key: '' or `calendar/`. */
+  prefix: string;
+}
+
+const timeoutMs = 30_000;
+const retries = 2;
+const retryAfterSeconds = '30';
+
+type Send = (path: string, options: RequestInit) => Promise<Response>;
+
+export function createS3Storage(settings: S3Settings): MediaStorage {
+  const { prefix } = settings;
+  const send = createSender(settings);
+  const object = (key: string): string => {
+    assertKey(key);
+    return `/${encodePath(prefix + key)}`;
+  };
+  return {
+    put: async (key, bytes, mimeType) => {
+      const headers = { 'content-type': mimeType, 'x-amz-content-sha256': sha256(bytes) };
+      const response = await send(object(key), { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> });
+      await assertDone(response);
+    },
+    read: async (key, range) => {
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const response = await send(object(key), { headers });
+      if (response.status === 404) return finish(response);
+      if (!response.ok || response.body === null) throw await failure(response);
+      return Readable.fromWeb(response.body as ReadableStream);
+    },
+    remove: async (key) => {
+      const response = await send(object(key), { method: 'DELETE' });
+      if (response.status !== 404) await assertDone(response);
+    },
+    list: () => allObjects(send, prefix),
+  };
+}
+
+function createSender({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Send {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries });
+  const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
+  return async (path, options) => {
+    try {
+      return await client.fetch(root + path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+}
+
+async function* allObjects(send: Send, prefix: string): AsyncIterable<StoredFile> {
+  let token: string | undefined;
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix });
+    if (token !== undefined) query.set('continuation-token', token);
+    const response = await send(`?${query.toString().replaceAll('+', '%20')}`, {});
+    if (!response.ok) throw await failure(response);
+    const page = readListing(await response.text());
+    for (const { key, ...rest } of page.files) {
+      if (key.startsWith(prefix) && key !== prefix) yield { key: key.slice(prefix.length), ...rest };
+    }
+    token = page.next;
+  } while (token !== undefined);
+}
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function assertDone(response: Response): Promise<void> {
+  if (!response.ok) throw await failure(response);
+  await finish(response);
+}
+
+/** A body that is not read would hold its connection. */
+async function finish(response: Response): Promise<undefined> {
+  await response.arrayBuffer();
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '');
+  const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? 'no code';
+  return unavailable(new Error(`the object storage answered ${response.status} (${code})`));
+}
+
+/** Whatever is wrong with the storage, the caller can only come again; the log tells the reason. */
+function unavailable(cause: unknown): ApiError {
+  const error = new ApiError('service_unavailable', { headers: { 'retry-after': retryAfterSeconds } });
+  error.cause = cause;
+  return error;
+}
