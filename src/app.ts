@@ -8,7 +8,11 @@ import { createPipeline } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
+import { changeRoutes } from './resources/changes/routes.ts';
+import { changeTokens } from './resources/changes/service.ts';
+import type { Tokens } from './resources/changes/token.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
@@ -52,7 +56,8 @@ export interface AppDependencies {
 /** The whole service over an open store, not yet listening. */
 export async function buildApp({ store, settings, zones, logger, now }: AppDependencies): Promise<FastifyInstance> {
   const salt = await eventPasswordSalt(store);
-  const routes = serviceRoutes(store, settings, createPasswordHasher(salt));
+  const tokens = await changeTokens(store);
+  const routes = serviceRoutes(store, settings, { hashPassword: createPasswordHasher(salt), tokens });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
   const pipeline = createPipeline({
@@ -64,6 +69,7 @@ export async function buildApp({ store, settings, zones, logger, now }: AppDepen
     now,
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
+    together: (work) => store.together(work),
   });
   const app = createHttpServer({
     pipeline,
@@ -82,7 +88,12 @@ export async function buildApp({ store, settings, zones, logger, now }: AppDepen
   return app;
 }
 
-function serviceRoutes(store: Store, settings: AppSettings, hashPassword: HashPassword): readonly Route[] {
+interface Secrets {
+  hashPassword: HashPassword;
+  tokens: Tokens;
+}
+
+function serviceRoutes(store: Store, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const shared = {
@@ -96,6 +107,8 @@ function serviceRoutes(store: Store, settings: AppSettings, hashPassword: HashPa
     ...organizerRoutes(shared),
     ...categoryRoutes(shared),
     ...tagRoutes(shared),
+    ...changeRoutes({ store, maxPerPage, tokens }),
+    batchRoute(store, () => routes),
   ];
   routes.unshift(
     rootRoute(() => routes),

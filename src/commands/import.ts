@@ -47,5 +47,5 @@ export function declareImport(program: Command, shell: Shell): void {
 function headline(dryRun: boolean, format: 'pages' | 'export'): string {
   if (dryRun) return 'Dry run: nothing was written. This would happen:';
   if (format === 'pages') return 'Imported:';
-  return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.\n\nRestored:';
+  return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.';
 }

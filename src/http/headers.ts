@@ -9,10 +9,11 @@ export interface CorsOptions {
   allowedOrigins: readonly string[];
 }
 
-const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, ETag, Link, Location, X-Request-Id';
+const exposed =
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, ETag, Idempotency-Replayed, Link, Location, X-Request-Id';
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 const accepted =
-  'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';
+  'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';
 
 /** D9: reads are open to every origin, without credentials, unless the operator lists origins. */
 export function corsHeaders({ allowedOrigins }: CorsOptions, origin: string | undefined): Record<string, string> {

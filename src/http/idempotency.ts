@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
 import type { Address } from './address.ts';
-import type { RawParams } from './params/raw.ts';
+import { isDryRun } from './dry-run.ts';
 import type { Method, Reply, RequestContext } from './route.ts';
 
 export interface KeyedRequest {
@@ -15,10 +15,10 @@ export interface KeyedRequest {
 /** The right to do what a key stands for, until it is done or given back. */
 export interface Claim {
   /**
-   * Keeps the reply, in the transaction of the operation where that is given: then there is either both, effect and
-   * reply, or neither. Throws where the right was lost to a later request in the meantime.
+   * Keeps the reply, as a part of the transaction under way if there is one: then there is either both, effect and
+   * reply, or neither. Answers whether the right was still there, or had been lost to a later request.
    */
-  keep(reply: Reply, transaction?: object): Promise<void>;
+  keep(reply: Reply): Promise<boolean>;
   /** Nothing was done: the key is free again. */
   release(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function answerOnce(
 ): Promise<Reply> {
   if (key === undefined) return handle(context);
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotency-key-invalid');
-  if (isDryRun(context.params)) return handle(context);
+  if (isDryRun(context)) return handle(context);
   const fingerprint = fingerprintOf(repeatable, context);
   const begun = await idempotency.begin({ account: String(context.viewer.userId), key, fingerprint }, context.now);
   if ('reply' in begun) {
@@ -64,8 +64,8 @@ async function answerFirst(
   handle: (context: RequestContext) => Promise<Reply>,
 ): Promise<Reply> {
   let isKept = false;
-  const remember = async (reply: Reply, transaction: object) => {
-    await claim.keep(reply, transaction);
+  const remember = async (reply: Reply) => {
+    if (!(await claim.keep(reply))) throw new ApiError('idempotency-key-in-use');
     isKept = true;
   };
   try {
@@ -79,8 +79,6 @@ async function answerFirst(
     throw error;
   }
 }
-
-const isDryRun = (params: RawParams): boolean => /^(?:true|1)$/i.test(String(params.get('dry_run') ?? ''));
 
 function fingerprintOf({ method, route, address, contentType, bytes }: Repeatable, { path }: RequestContext): string {
   const query = address.query.split('&').filter((pair) => !/^_wpnonce=/i.test(pair));

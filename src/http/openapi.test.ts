@@ -101,6 +101,7 @@ test('is valid, and says whose it is and where', async () => {
 
 test('parameters come from the path, from the fields of reads, and from what every operation takes', () => {
   const everywhere = ['Language', 'Fields', 'Envelope'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const ofReads = ['IfNoneMatch', 'IfModifiedSince'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
   expect(operation('/things', 'get').parameters).toEqual([
     { name: 'page', in: 'query', description: 'Page', schema: { type: 'integer', minimum: 1, default: 1 } },
     {
@@ -112,6 +113,7 @@ test('parameters come from the path, from the fields of reads, and from what eve
       schema: { type: 'array', items: { type: 'integer', minimum: 1 } },
     },
     ...everywhere,
+    ...ofReads,
   ]);
   const [id] = operation('/things/{id}', 'patch').parameters;
   expect(id).toMatchObject({ name: 'id', in: 'path', required: true, schema: { type: 'integer' } });

@@ -3,6 +3,7 @@ import { isOpen } from './openapi/errors.ts';
 import { headerComponents } from './openapi/headers.ts';
 import { collectNamedSchemas, type NamedSchemas } from './openapi/named-schemas.ts';
 import { globalParameters, parametersOf } from './openapi/parameters.ts';
+import { repeatableParameters } from './openapi/repeatable.ts';
 import { responsesOf, sharedResponses } from './openapi/replies.ts';
 import type { Route } from './route.ts';
 
@@ -43,7 +44,7 @@ export function buildOpenApi(routes: readonly Route[], options: OpenApiOptions):
     components: {
       schemas: sorted(schemas.components),
       responses,
-      parameters: globalParameters,
+      parameters: { ...globalParameters, ...repeatableParameters },
       headers: headerComponents,
       securitySchemes,
     },

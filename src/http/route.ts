@@ -1,8 +1,9 @@
-import type { ErrorCode } from '../core/api-error.ts';
+import type { ApiError, ErrorCode } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Upload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
+import type { ErrorReply } from './error-body.ts';
 import type { Links } from './links.ts';
 import type { Fields, JsonSchema, ReadContext } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
@@ -23,8 +24,12 @@ export interface RequestContext extends ReadContext {
   volatile(): void;
   /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
-  /** Of a write with an Idempotency-Key: keeps its reply, in the transaction of the write itself. */
-  remember?: (reply: Reply, transaction: object) => Promise<void>;
+  /** The same request in the language that other parameters select. */
+  speaking(params: RawParams): RequestContext;
+  /** An error as its reply would show it. */
+  presentError(error: ApiError): ErrorReply;
+  /** Of a write with an Idempotency-Key: keeps its reply, when called inside the transaction of the write itself. */
+  remember?: (reply: Reply) => Promise<void>;
 }
 
 /** A record as `GET` of its own route shows it to this caller: what ETags are made of. */

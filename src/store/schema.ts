@@ -109,7 +109,11 @@ export interface MediaTable {
   published_at: number;
   modified_at: number;
   language: string;
+  /** Folder of its files in the storage. */
   storage_key: string;
+  /** The original's file in that folder. */
+  filename: string;
+  /** Of the bytes as they were sent. */
   checksum: string;
   source_url: string | null;
   extension: string;
@@ -117,7 +121,7 @@ export interface MediaTable {
   width: number;
   height: number;
   filesize: number;
-  /** JSON object of the variants, by name. */
+  /** JSON object of the renditions, by name: their files with size and type. */
   sizes: string;
 }
 

@@ -8,10 +8,20 @@ export type Writer = Transaction<Database>;
 
 export interface Store {
   readonly dialect: Dialect;
-  /** Sees committed data only. */
+  /** Sees committed data only; inside `together`, what was written there too. */
   readonly reader: Reader;
-  /** One transaction; whatever `work` throws rolls all of it back. Writers wait for each other. */
+  /**
+   * One transaction; whatever `work` throws rolls all of it back. Writers wait for each other. Inside `together`
+   * it is a part of that transaction.
+   */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
+  /**
+   * Everything that `work` does with this store, reads included, is one transaction: for several operations that
+   * count only together, and for one that is to be tried and taken back.
+   */
+  together<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs when the transaction under way is taken back: for what was done outside the database. */
+  onRollback(undo: () => Promise<void>): void;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   close(): Promise<void>;

@@ -82,13 +82,12 @@ export function updateDoors(kind: Kind, record: { id: number; slug: string }): D
 /** Everything that is in the calendar, to compare before and after a refused request. */
 export async function snapshot(app: TestApp): Promise<unknown> {
   const lists = ['events', 'venues', 'organizers', 'categories', 'tags'].map(async (plural) => {
-    const all = plural === 'categories' || plural === 'tags';
-    const query = all ? { hide_empty: false } : { status: ['any', 'trash'] };
-    const window: Record<string, string> = plural === 'events' ? { ends_after: '0001-01-02' } : {};
+    const isTerms = plural === 'categories' || plural === 'tags';
+    const query = isTerms ? 'hide_empty=0' : 'status=any,trash';
     const { body } = await app.request<Body>({
       as: 'admin',
       path: `/${plural}`,
-      query: { per_page: 100, ...query, ...window },
+      query: `${query}&per_page=100&ends_after=0001-01-02`,
     });
     return body;
   });
@@ -113,7 +112,8 @@ export interface InvalidCell {
   with?: Record<string, unknown>;
   /** Not refused on create, where it counts as not sent. */
   onlyUpdate?: boolean;
-  onlyCreate?: boolean;
+  /** Refused for the original only: a translation gives its text up. */
+  onlyPlain?: boolean;
 }
 
 export const describeValue = (value: unknown): string => {
@@ -124,48 +124,73 @@ export const describeValue = (value: unknown): string => {
 export function expectInvalid(reply: Reply, names: readonly string[], message: string): void {
   const { data } = reply.body as { data?: { params?: Body } };
   const told = { status: reply.status, code: reply.body['code'], params: Object.keys(data?.params ?? {}).sort() };
-  expect(told, `${message}: ${JSON.stringify(reply.body)}`).toEqual({
+  expect.soft(told, `${message}: ${JSON.stringify(reply.body).slice(0, 300)}`).toEqual({
     status: 400,
     code: 'rest_invalid_param',
     params: [...names].sort(),
   });
-  for (const text of Object.values(data?.params ?? {})) expect(String(text).length, message).toBeGreaterThan(3);
+  for (const text of Object.values(data?.params ?? {})) expect.soft(String(text).length, message).toBeGreaterThan(3);
 }
 
-/** Creates and updates with the value; the reply and a later read show it, and no other member changes. */
-export async function walkValid(app: TestApp, kind: Kind, cell: ValidCell, touches: readonly string[]): Promise<void> {
-  const { field, sent, under = field } = cell;
-  const shown = 'shown' in cell ? cell.shown : sent;
-  for (const manner of manners) {
-    const json = { ...kind.required(), ...cell.with, [field]: sent };
-    const created = await app.request<Body>(
-      inManner(manner, { as: 'ed', method: 'POST', path: `/${kind.plural}`, json }),
-    );
-    const where = `create, ${manner}`;
-    expect(created.status, `${where}: ${JSON.stringify(created.body)}`).toBe(201);
-    expect(valueAt(created.body, under), where).toEqual(shown);
-    await discard(app, kind, created.body['id'] as number);
-
-    const record = await make(app, kind.plural, kind.required());
-    const doors = updateDoors(kind, record);
-    for (const [index, door] of doors.entries()) {
-      if (manner !== 'plain' && index % 2 === 1) continue;
-      const before = (await readFor(app, kind, record.id, manner)).body;
-      app.clock.advance(1);
-      const reply = await app.request<Body>(
-        inManner(manner, { as: 'ed', ...door.request, json: { ...cell.with, [field]: sent } }),
-      );
-      const message = `${door.name}, ${manner}`;
-      expect(reply.status, `${message}: ${JSON.stringify(reply.body)}`).toBe(200);
-      expect(valueAt(reply.body, under), message).toEqual(shown);
-      const after = (await readFor(app, kind, record.id, manner)).body;
-      expect(valueAt(after, under), `${message}, read`).toEqual(shown);
-      const may = new Set([...always, ...touches, under, ...Object.keys(cell.with ?? {})]);
-      expect(without(after, may), `${message}, others`).toEqual(without(before, may));
-      if (after['slug'] !== record.slug && kind.bySlug) break;
+/**
+ * Creates and updates with each value; the reply and a later read show it, and no other member changes. The first value
+ * goes through every door in every language, each other one through the next door and language in turn.
+ */
+export async function walkValid(
+  app: TestApp,
+  kind: Kind,
+  cells: readonly ValidCell[],
+  touches: readonly string[],
+): Promise<void> {
+  for (const [index, cell] of cells.entries()) {
+    for (const manner of index === 0 ? manners : [turn(manners, index)]) {
+      await createWith(app, kind, cell, manner);
+      const record = await make(app, kind.plural, kind.required());
+      const doors = updateDoors(kind, record);
+      const chosen = index === 0 ? doors.filter((_, at) => manner === 'plain' || at % 3 === 1) : [turn(doors, index)];
+      for (const door of chosen) await updateWith(app, kind, cell, { record, door, manner, touches });
+      await discard(app, kind, record.id);
     }
-    await discard(app, kind, record.id);
   }
+}
+
+const turn = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
+const shownOf = (cell: ValidCell): unknown => ('shown' in cell ? cell.shown : cell.sent);
+
+async function createWith(app: TestApp, kind: Kind, cell: ValidCell, manner: Manner): Promise<void> {
+  const json = { ...kind.required(), ...cell.with, [cell.field]: cell.sent };
+  const { status, body } = await app.request<Body>(
+    inManner(manner, { as: 'ed', method: 'POST', path: `/${kind.plural}`, json }),
+  );
+  const message = `create with ${describeValue(cell.sent)}, ${manner}`;
+  expect(status, `${message}: ${JSON.stringify(body)}`).toBe(201);
+  expect(valueAt(body, cell.under ?? cell.field), message).toEqual(shownOf(cell));
+  await discard(app, kind, body['id'] as number);
+}
+
+interface Update {
+  record: { id: number; slug: string };
+  door: Door;
+  manner: Manner;
+  touches: readonly string[];
+}
+
+async function updateWith(app: TestApp, kind: Kind, cell: ValidCell, update: Update): Promise<void> {
+  const { record, door, manner, touches } = update;
+  const { field, sent, under = field } = cell;
+  const before = (await readFor(app, kind, record.id, manner)).body;
+  app.clock.advance(1);
+  const path = before['slug'] === record.slug ? door.request.path : `/${kind.plural}/${record.id}`;
+  const reply = await app.request<Body>(
+    inManner(manner, { as: 'ed', ...door.request, path, json: { ...cell.with, [field]: sent } }),
+  );
+  const message = `${door.name} with ${describeValue(sent)}, ${manner}`;
+  expect(reply.status, `${message}: ${JSON.stringify(reply.body)}`).toBe(200);
+  expect(valueAt(reply.body, under), message).toEqual(shownOf(cell));
+  const after = (await readFor(app, kind, record.id, manner)).body;
+  expect(valueAt(after, under), `${message}, read`).toEqual(shownOf(cell));
+  const may = new Set([...always, ...touches, field, ...Object.keys(cell.with ?? {})]);
+  expect(without(after, may), `${message}, others`).toEqual(without(before, may));
 }
 
 /** What any update may move, or a first text in another language. */
@@ -203,27 +228,28 @@ async function discard(app: TestApp, kind: Kind, id: number): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Sends the value through every door: each time the same refusal, and in the end the calendar is what it was. */
+/**
+ * Sends each value through the doors (the first through all, the others in turn): each time the same refusal, and in
+ * the end the calendar is what it was.
+ */
 export async function walkInvalid(
   app: TestApp,
   kind: Kind,
-  cell: InvalidCell,
+  cells: readonly InvalidCell[],
   record: { id: number; slug: string },
 ): Promise<void> {
   const before = await snapshot(app);
   app.clock.advance(60);
-  for (const manner of manners) {
-    const update = { ...cell.with, [cell.field]: cell.sent };
-    if (!cell.onlyUpdate) {
-      const json = { ...kind.required(), ...update };
-      const reply = await app.request<Body>(
-        inManner(manner, { as: 'ed', method: 'POST', path: `/${kind.plural}`, json }),
-      );
-      expectInvalid(reply, [cell.field], `create, ${manner}`);
-    }
-    for (const door of cell.onlyCreate ? [] : updateDoors(kind, record)) {
-      const reply = await app.request<Body>(inManner(manner, { as: 'ed', ...door.request, json: update }));
-      expectInvalid(reply, [cell.field], `${door.name}, ${manner}`);
+  const refused = async (cell: InvalidCell, manner: Manner, door: Door['request'], more: object = {}) => {
+    const json = { ...more, ...cell.with, [cell.field]: cell.sent };
+    const reply = await app.request<Body>(inManner(manner, { as: 'ed', ...door, json }));
+    expectInvalid(reply, [cell.field], `${describeValue(cell.sent)}, ${door.method} ${door.path}, ${manner}`);
+  };
+  for (const [index, cell] of cells.entries()) {
+    for (const manner of cell.onlyPlain ? (['plain'] as const) : index === 0 ? manners : [turn(manners, index)]) {
+      if (!cell.onlyUpdate) await refused(cell, manner, { method: 'POST', path: `/${kind.plural}` }, kind.required());
+      const doors = updateDoors(kind, record);
+      for (const door of index === 0 ? doors : [turn(doors, index)]) await refused(cell, manner, door.request);
     }
   }
   expect(await snapshot(app)).toEqual(before);

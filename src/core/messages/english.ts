@@ -37,6 +37,8 @@ export const english = {
   'organizer-archive-page-not-found': 'The list has no such page.',
   term_exists: 'A term of this name exists already.',
   duplicate_term_slug: 'The slug is taken by another term.',
+  'batch-failed': 'Request {index} of the batch failed. Nothing was kept.',
+  'batch-rolled-back': 'Taken back or not tried: another request of the batch failed.',
   rest_invalid_cursor: 'The cursor is not valid for this list. Start again without it.',
   rest_precondition_failed: 'The record is not in the state that the request expects. Read it again.',
   'idempotency-key-invalid': 'An Idempotency-Key has 1 to 255 visible ASCII characters.',
@@ -45,6 +47,7 @@ export const english = {
   'rest-original-language': 'A record cannot lose the language it was written in.',
   'rest-translation-not-found': 'There is no translation in this language.',
   'external-id-exists': 'The external id belongs to another record.',
+  'changes-token-expired': 'The token is too old to tell what has changed since. Read the lists again and start with a new token.',
   // problems of a single parameter
   text_expected: 'must be text',
   text_empty: 'must not be empty',
@@ -83,11 +86,16 @@ export const english = {
   tickets_expected:
     'must be offers with a name; price is a number from 0 on, currency a code such as EUR, and dates are in order',
   event_cycle: 'must not be the event itself or one of its sub-events',
+  batch_expected: 'must be 1 to {max} writes, each with method and path',
+  reference_unresolved: 'has a reference in request {index} that leads to no value of an earlier reply',
   status_not_readable: 'has a status that you may not read',
   parent_cycle: 'must not be the term itself or one below it',
   too_many_names: 'comes after more parameters than a request may have',
   nested_too_deep: 'is nested too deeply',
   object_expected: 'must be an object',
+  external_id_expected: 'must have 1 to 255 characters, none of them a control character',
+  external_id_differs: 'must be the external id of the address',
+  token_expected: 'must be a next_token of this calendar',
 } as const;
 
 export type MessageKey = keyof typeof english;

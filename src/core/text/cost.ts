@@ -33,9 +33,8 @@ export function presentCost(stored: string, options: CostOptions): PresentedCost
   if (stored === '') return presented('', noSymbol, []);
   if (/^[1-9]\d{0,5}$/.test(stored)) return presented(withSymbol(stored, noSymbol, options), noSymbol, [stored]);
   const text = /[\uff01-\uffee]/.test(stored) ? stored.normalize('NFKC') : stored;
-  const { prices, isPure } = readPrices(text);
-  const isWordsOnly = !/\d/.test(text) || prices.length === 0;
-  if (isWordsOnly) return presented(stored, noSymbol, [slugify(stored)].filter(Boolean));
+  const { prices, isPure } = /\d/.test(text) ? readPrices(text) : { prices: [], isPure: false };
+  if (prices.length === 0) return presented(stored, noSymbol, [slugify(stored)].filter(Boolean));
   const meant = isPure ? prices : pricesInWords(prices);
   const ascending = [...meant].sort((a, b) => Number(a.value) - Number(b.value));
   const shared = sharedSymbol(meant);

@@ -40,7 +40,10 @@ const cleanStyle = (style: string): string =>
   style
     .split(';')
     .map((declaration) => declaration.split(':').map((part) => part.trim()))
-    .filter(([name = '', value = '', more]) => more === undefined && textStyle.test(name) && styleValue.test(value))
+    .filter(
+      ([name = '', value = '', more]) =>
+        more === undefined && textStyle.test(name.toLowerCase()) && styleValue.test(value),
+    )
     .map((declaration) => declaration.join(': '))
     .join('; ');
 

@@ -43,7 +43,8 @@ function escapeFalseTags(text: string): { html: string; open: number } {
   const lastEquals = text.lastIndexOf('=');
   const html = text.replace(
     /<(?!!--|!\[|!doctype|\?[a-z=])(\/?)(?=([a-z][^\s/>]{0,30})?)/gi,
-    (whole, slash, name, at) => {
+    (whole, slash, written, at) => {
+      const name = written?.toLowerCase();
       const isUnfinished = at > lastEnd && name?.length === 1 && lastEquals < at;
       if (name === undefined || isUnfinished || !isTagName(name)) return `&lt;${slash}`;
       const opened = openByName.get(name) ?? 0;

@@ -136,6 +136,11 @@ describe('toSafeHtml', () => {
     expect(performance.now() - started).toBeLessThan(4000);
   });
 
+  test('many capital tags are no nesting', () => {
+    const page = `<P>${'a<BR>b<IMG SRC="c.png">'.repeat(3000)}</P>`;
+    expect(toSafeHtml(page).match(/<img/g)).toHaveLength(3000);
+  });
+
   test('a blank line does not multiply attributes', () => {
     const long = `class="${'x'.repeat(10_000)}"`;
     expect(toSafeHtml(`<p ${long}><b ${long}>${'a\n\n'.repeat(1000)}`).length).toBeLessThan(60_000);

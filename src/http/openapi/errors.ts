@@ -4,6 +4,7 @@ import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
 import { named, strictObject } from '../schema.ts';
+import { repeatableErrors } from './repeatable.ts';
 
 const text: JsonSchema = { type: 'string' };
 const textByName: JsonSchema = { type: 'object', additionalProperties: text };
@@ -31,9 +32,10 @@ const data = strictObject(
     },
     json_error_code: { type: 'integer', description: 'With `rest_invalid_json`' },
     json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
+    etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
     term_id: { type: 'integer', description: 'With `term_exists`: the term that exists' },
   },
-  ['params', 'details', 'json_error_code', 'json_error_message', 'term_id'],
+  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id'],
 );
 
 export const errorSchema: JsonSchema = named('Error', {
@@ -90,6 +92,7 @@ function ofEveryRequest(route: Route): ErrorCode[] {
     ...(mayBeNoRoute ? (['rest_no_route'] as const) : []),
     ...(route.method === 'GET' ? [] : (['rest_request_too_large'] as const)),
     'rest_uri_too_long',
+    ...repeatableErrors(route),
     'too_many_attempts',
     'internal_server_error',
   ];

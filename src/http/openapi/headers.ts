@@ -1,6 +1,7 @@
 import { languages } from '../../core/languages.ts';
 import type { JsonSchema } from '../params/field.ts';
-import type { ReplyDocs } from '../route.ts';
+import type { ReplyDocs, Route } from '../route.ts';
+import { repeatableHeaders } from './repeatable.ts';
 
 const header = (type: string, description: string, schema: JsonSchema = {}) => ({
   description,
@@ -14,6 +15,13 @@ export const headerComponents = {
   'Content-Language': header('string', 'Language of the text of a single record, else the selected one', {
     enum: languages,
   }),
+  ETag: header('string', 'Of the body; of a write: that of the record when read next', {
+    pattern: '^"[\\x21\\x23-\\x7e]*"$',
+  }),
+  'Last-Modified': header('string', 'The newest change that the body shows', {
+    examples: ['Mon, 01 Mar 2027 12:00:00 GMT'],
+  }),
+  'Idempotency-Replayed': header('string', 'This is the first reply to the Idempotency-Key again', { enum: ['true'] }),
   'X-Request-Id': header('string', "Names the request in the server's log; errors repeat it as `data.request_id`"),
   'X-TEC-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
   'X-TEC-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
@@ -27,10 +35,11 @@ type HeaderName = keyof typeof headerComponents;
 
 const everywhere = ['Cache-Control', 'Content-Language', 'X-Request-Id'] as const;
 
-export const headersOf = (reply: ReplyDocs): Record<string, { $ref: string }> =>
+export const headersOf = (reply: ReplyDocs, route: Route): Record<string, { $ref: string }> =>
   refer([
     'Allow',
     ...everywhere,
+    ...repeatableHeaders(route),
     ...(reply.list ? (['X-TEC-Total', 'X-TEC-TotalPages', 'Link'] as const) : []),
     ...(reply.status === 201 ? (['Location'] as const) : []),
   ]);

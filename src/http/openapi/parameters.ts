@@ -1,6 +1,7 @@
 import { languages } from '../../core/languages.ts';
 import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
+import { repeatableParametersOf } from './repeatable.ts';
 
 const languageText = "Language of the content and of messages; wins over the address's language segment";
 
@@ -35,7 +36,7 @@ const globals = Object.keys(globalParameters).map((name) => ({ $ref: `#/componen
 export function parametersOf(route: Route): unknown[] {
   const inQuery = route.method === 'GET' || route.method === 'DELETE';
   const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];
-  return [...pathParameters(route.path), ...declared, ...globals];
+  return [...pathParameters(route.path), ...declared, ...globals, ...repeatableParametersOf(route)];
 }
 
 const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {

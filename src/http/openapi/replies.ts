@@ -22,7 +22,8 @@ export function responsesOf(route: Route, place: Place): Record<string, unknown>
     const name = addsTo(route, status) ? undefined : shared[status];
     return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place)];
   });
-  return Object.fromEntries([...successes.map((reply) => [reply.status, success(reply, place)]), ...errors]);
+  const known = successes.map((reply) => [reply.status, success(reply, route, place)]);
+  return Object.fromEntries([...known, ...(route.method === 'GET' ? [[304, notModified(route)]] : []), ...errors]);
 }
 
 /** `components.responses`, of the errors that these routes share. */
@@ -38,9 +39,14 @@ export function sharedResponses(routes: readonly Route[], place: Place): Record<
 const addsTo = (route: Route, status: number): boolean =>
   route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
 
-const success = (reply: ReplyDocs, place: Place) => ({
+const notModified = (route: Route) => ({
+  description: statusTexts[304],
+  headers: headersOf({ status: 304, description: '' }, route),
+});
+
+const success = (reply: ReplyDocs, route: Route, place: Place) => ({
   description: reply.description,
-  headers: headersOf(reply),
+  headers: headersOf(reply, route),
   content: { 'application/json': { schema: place(reply.schema ?? {}) } },
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, Problems } from '../../core/api-error.ts';
+import { languageParameter, languageProblem } from '../selected-language.ts';
 import { Fault, type Fields, type ReadContext, type Values } from './field.ts';
 import { isDeeperThan, type Raw, type RawParams } from './raw.ts';
 
@@ -20,6 +21,8 @@ export function readParams<F extends Fields>(fields: F, params: RawParams, conte
   const missing: string[] = [];
   const problems = new Problems();
   const values: Record<string, unknown> = {};
+  const language = languageProblem(params);
+  if (language) problems.set(languageParameter, language);
   for (const [name, field] of Object.entries(fields)) {
     const raw = params.get(name);
     if (raw === undefined || (raw === null && field.required)) {

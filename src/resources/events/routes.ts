@@ -1,16 +1,18 @@
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
+import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write-hooks.ts';
 import { listRoute } from './list.ts';
-import { type EventPresentation, presentEvent } from './present.ts';
-import { loadRelations } from './relations.ts';
+import type { EventPresentation } from './present.ts';
 import { eventReplies } from './reply-schemas.ts';
+import { eventShower } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import {
   changeEvent,
   createEvent,
+  type EventWriteScope,
   type HashPassword,
   mayEditEvent,
   readEvent,
@@ -18,7 +20,6 @@ import {
   removeEventTranslation,
   trashEvent,
 } from './service.ts';
-import type { EventRecord } from './types.ts';
 
 export interface EventRoutesOptions {
   store: Store;
@@ -42,9 +43,9 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
       replies: [created(eventReplies.one)],
       async handle(context) {
         const { values, problems } = readParams(eventFields, context.params, context);
-        const event = await createEvent(store, values, problems, hashPassword, context);
-        const body = await show(event, context, options);
-        return { status: 201, body, headers: { location: context.links.record(`/events/${event.id}`) } };
+        return answer(context, options, createdBelow('/events', context), (scope) =>
+          createEvent(store, values, problems, hashPassword, scope),
+        );
       },
     },
     {
@@ -62,8 +63,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
       ],
       async handle(context) {
         const { id, language } = context.path as { id: number; language: string };
-        const event = await removeEventTranslation(store, id, language, context);
-        return { status: 200, body: await show(event, context, options) };
+        return answer(context, options, changed, (scope) => removeEventTranslation(store, id, language, scope));
       },
     },
     ...itemRoutes('/events/{id}', '', options),
@@ -90,8 +90,9 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     replies: [done(eventReplies.one), ...refused('rest-event-not-found')],
     async handle(context) {
       const { values, problems } = readParams(eventUpdateFields, context.params, context);
-      const event = await changeEvent(store, context.path, values, problems, hashPassword, context);
-      return { status: 200, body: await show(event, context, options) };
+      return answer(context, options, changed, (scope) =>
+        changeEvent(store, context.path, values, problems, hashPassword, scope),
+      );
     },
   });
   return [
@@ -109,7 +110,8 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
         problems.throwIfAny();
         const how = { edit: values.context === 'edit', password: values.password };
         const event = await readEvent(store.reader, context.path, how, hashPassword, context);
-        return { status: 200, body: await show(event, context, options, true) };
+        const shown = await eventShower(context, options.currency).show(store.reader, event);
+        return { status: 200, ...shown.read() };
       },
     },
     update('POST'),
@@ -127,26 +129,19 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
   ];
 }
 
-async function show(
-  event: EventRecord,
+const answer = (
   context: RequestContext,
-  { store, currency }: EventRoutesOptions,
-  withJsonLd = false,
-  db: Reader = store.reader,
-) {
-  const relations = await loadRelations(db, [event], context);
-  return presentEvent(event, relations, { ...context, currency }, { withJsonLd, masked: false });
-}
+  { currency }: EventRoutesOptions,
+  toReply: (shown: Shown) => Reply,
+  write: (scope: EventWriteScope) => Promise<unknown>,
+): Promise<Reply> =>
+  answerWrite(context, eventShower(context, currency), toReply, (hooks) => write({ ...context, ...hooks }));
 
 async function remove(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { values, problems } = readParams(eventDeleteFields, context.params, context);
   problems.throwIfAny();
-  if (values.force) {
-    const previous = await removeEvent(options.store, context.path, context, (db, event) =>
-      show(event, context, options, false, db),
-    );
-    return { status: 200, body: { deleted: true, previous } };
-  }
-  const event = await trashEvent(options.store, context.path, context);
-  return { status: 200, body: await show(event, context, options) };
+  const { store } = options;
+  return values.force
+    ? answer(context, options, removed, (scope) => removeEvent(store, context.path, scope))
+    : answer(context, options, changed, (scope) => trashEvent(store, context.path, scope));
 }

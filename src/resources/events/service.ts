@@ -5,11 +5,13 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../linked/patch.ts';
 import { replaceEventLinks } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import { recordChanges } from '../records/change-log.ts';
 import { changeSlug } from '../records/slug-change.ts';
 import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, newRecordId, releaseRecordId, saveTexts, textRows } from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
+import type { WriteHooks } from '../records/write-hooks.ts';
 import { countEvent, replaceEventTerms } from '../terms/repository.ts';
 import { makeTerms } from '../terms/service.ts';
 import { type CheckedWrite, checkEvent } from './check.ts';
@@ -21,6 +23,8 @@ import type { EventRecord, EventValues } from './types.ts';
 
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;
+
+export type EventWriteScope = LinkedScope & WriteHooks<EventRecord>;
 
 /** Throws 404 for what is unknown or of another kind (D5). */
 export async function getEvent(db: Reader, address: RecordAddress, language: string): Promise<EventRecord> {
@@ -69,12 +73,19 @@ async function getForWriting(db: Reader, address: RecordAddress, scope: LinkedSc
   return event;
 }
 
+/** The event as it was written, in the language of the caller. */
+async function settled(db: Writer, id: number, scope: EventWriteScope): Promise<EventRecord> {
+  const event = await getEvent(db, { id }, scope.language);
+  await scope.settle?.(db, event);
+  return event;
+}
+
 export async function createEvent(
   store: Store,
   values: EventValues,
   problems: Problems,
   hash: HashPassword,
-  scope: LinkedScope,
+  scope: EventWriteScope,
 ): Promise<EventRecord> {
   const passwordHash = values.password ? await hash(values.password) : undefined;
   return store.write(async (db) => {
@@ -85,7 +96,7 @@ export async function createEvent(
     assertMaySetAuthor(scope.viewer, checked.event.author);
     const id = await newRecordId(db, 'event');
     await insert(db, emptyEvent(id, scope), checked, scope);
-    return getEvent(db, { id }, scope.language);
+    return settled(db, id, scope);
   });
 }
 
@@ -98,6 +109,7 @@ async function insert(db: Writer, empty: EventsTable, checked: CheckedWrite, sco
   if (row.status === 'trash') await moveSlugs(db, 'event', id, 'aside');
   await saveRelations(db, id, checked, scope);
   if (row.status === 'publish') await countEvent(db, id, 1);
+  await recordChanges(db, 'event', [id], scope.now);
 }
 
 async function saveRelations(
@@ -121,7 +133,7 @@ export async function changeEvent(
   values: EventValues,
   problems: Problems,
   hash: HashPassword,
-  scope: LinkedScope,
+  scope: EventWriteScope,
 ): Promise<EventRecord> {
   const passwordHash = values.password ? await hash(values.password) : values.password;
   return store.write(async (db) => {
@@ -137,9 +149,10 @@ export async function changeEvent(
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
     const before = await getForWriting(db, address, scope);
     if (checked.event.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.event.author);
-    if (checked.isEmpty && passwordHash === undefined) return getEvent(db, { id: before.id }, scope.language);
-    await save(db, before, checked, problems, scope);
-    return getEvent(db, { id: before.id }, scope.language);
+    const assertUnchanged = await scope.watch?.(db, before.id);
+    if (!checked.isEmpty || passwordHash !== undefined) await save(db, before, checked, problems, scope);
+    assertUnchanged?.();
+    return settled(db, before.id, scope);
   });
 }
 
@@ -171,33 +184,33 @@ async function save(
   });
   await saveRelations(db, id, checked, scope);
   if (row.status === 'publish') await countEvent(db, id, 1);
+  await recordChanges(db, 'event', [id], scope.now);
 }
 
 /** A second move to the trash is 410. */
-export function trashEvent(store: Store, address: RecordAddress, scope: LinkedScope): Promise<EventRecord> {
+export function trashEvent(store: Store, address: RecordAddress, scope: EventWriteScope): Promise<EventRecord> {
   return store.write(async (db) => {
     const before = await getForWriting(db, address, scope);
     if (before.status === 'trash') throw new ApiError('event-is-in-trash');
+    const assertUnchanged = await scope.watch?.(db, before.id);
     const trashed: CheckedWrite = { event: { status: 'trash' }, terms: [], links: [], isEmpty: false };
     await save(db, before, trashed, new Problems(), scope);
-    return getEvent(db, { id: before.id }, scope.language);
+    assertUnchanged?.();
+    return settled(db, before.id, scope);
   });
 }
 
-/** For good. `describe` tells what the event was while its links are still there. */
-export function removeEvent<T>(
-  store: Store,
-  address: RecordAddress,
-  scope: LinkedScope,
-  describe: (db: Reader, event: EventRecord) => Promise<T>,
-): Promise<T> {
+/** For good. Settled while its links are still there. */
+export function removeEvent(store: Store, address: RecordAddress, scope: EventWriteScope): Promise<EventRecord> {
   return store.write(async (db) => {
     const event = await getForWriting(db, address, scope);
-    const previous = await describe(db, await getEvent(db, { id: event.id }, scope.language));
+    (await scope.watch?.(db, event.id))?.();
+    const previous = await settled(db, event.id, scope);
     if (event.status === 'publish') await countEvent(db, event.id, -1);
     await deleteEvent(db, event.id);
     await deleteTexts(db, event.id);
     await releaseRecordId(db, event.id);
+    await recordChanges(db, 'event', [event.id], scope.now);
     return previous;
   });
 }
@@ -227,13 +240,16 @@ export function removeEventTranslation(
   store: Store,
   id: number,
   segment: string,
-  scope: LinkedScope,
+  scope: EventWriteScope,
 ): Promise<EventRecord> {
   return store.write(async (db) => {
     const event = await getForWriting(db, { id }, scope);
+    const assertUnchanged = await scope.watch?.(db, id);
     const existing = (await textRows(db, id)).map((row) => row.language);
     await deleteTexts(db, id, translationToRemove(segment, event.language, existing));
     await updateEvent(db, id, { modified_at: scope.now });
-    return getEvent(db, { id }, scope.language);
+    await recordChanges(db, 'event', [id], scope.now);
+    assertUnchanged?.();
+    return settled(db, id, scope);
   });
 }

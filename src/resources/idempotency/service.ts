@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Claim, Idempotency } from '../../http/idempotency.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
-import type { Store, Writer } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { deleteClaim, deleteKeysUntil, findKey, type KeyOf, keepReply, putClaim } from './repository.ts';
 
 const keptSeconds = 86_400;
@@ -38,18 +38,10 @@ const toReply = ({ headers, body }: IdempotencyKeysTable, status: number) => ({
   body: JSON.parse((body as Buffer).toString()) as unknown,
 });
 
-function claimOf(store: Store, key: KeyOf, claimedAt: number): Claim {
-  return {
-    async keep({ status, headers = {}, body }, transaction) {
-      const kept = { status, headers: JSON.stringify(headers), body: Buffer.from(JSON.stringify(body)) };
-      // The http layer hands transactions on without knowing what they are.
-      if (transaction) await keep(transaction as Writer, key, claimedAt, kept);
-      else await store.write((db) => keepReply(db, key, claimedAt, kept));
-    },
-    release: () => store.write((db) => deleteClaim(db, key, claimedAt)),
-  };
-}
-
-async function keep(db: Writer, key: KeyOf, claimedAt: number, kept: Parameters<typeof keepReply>[3]): Promise<void> {
-  if (!(await keepReply(db, key, claimedAt, kept))) throw new ApiError('idempotency-key-in-use');
-}
+const claimOf = (store: Store, key: KeyOf, claimedAt: number): Claim => ({
+  keep({ status, headers = {}, body }) {
+    const kept = { status, headers: JSON.stringify(headers), body: Buffer.from(JSON.stringify(body)) };
+    return store.write((db) => keepReply(db, key, claimedAt, kept));
+  },
+  release: () => store.write((db) => deleteClaim(db, key, claimedAt)),
+});

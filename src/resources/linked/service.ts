@@ -3,6 +3,7 @@ import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.t
 import type { ReadContext } from '../../http/params/field.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { recordChanges } from '../records/change-log.ts';
 import { changeSlug } from '../records/slug-change.ts';
 import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
@@ -93,6 +94,7 @@ export async function insertNewLinked(
   await insertLinked(db, row);
   await saveTexts(db, textsOf(row), row.language, { ...texts, slug });
   if (row.status === 'trash') await moveSlugs(db, kind, id, 'aside');
+  await recordChanges(db, kind, [id], scope.now);
   return id;
 }
 
@@ -132,6 +134,7 @@ async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValue
   });
   await updateLinked(db, id, row);
   await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });
+  await recordChanges(db, kind, [id], scope.now);
 }
 
 const textsOf = (row: LinkedRecordsTable): TextsOf => ({
@@ -158,6 +161,7 @@ export function removeLinked(
       await deleteLinked(db, before.id);
       await deleteTexts(db, before.id);
       await releaseRecordId(db, before.id);
+      await recordChanges(db, kind, [before.id], scope.now);
       return { removed: previous };
     }
     if (before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
@@ -190,6 +194,7 @@ export function removeLinkedTranslation(
     const existing = (await textRows(db, id)).map((row) => row.language);
     await deleteTexts(db, id, translationToRemove(segment, record.language, existing));
     await updateLinked(db, id, { modified_at: scope.now });
+    await recordChanges(db, kind, [id], scope.now);
     return getLinked(db, kind, { id }, scope.language);
   });
 }

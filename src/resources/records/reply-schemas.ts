@@ -66,6 +66,15 @@ export const publication = {
   ...spoken,
 } as const;
 
+/** Left out where there is none. */
+export const externalIdSchema: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: "The record's id in another program",
+  examples: ['tickets.example?id=4711'],
+};
+
 const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples: ['example.org?id=665'] };
 
 export const globalIds = {

@@ -1,4 +1,5 @@
 // What a request adds to the transaction of its write: conditions before, the reply at its end.
+import { entityTagOf } from '../../http/conditional/entity-tag.ts';
 import type { Reply, Representation, RequestContext } from '../../http/route.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
@@ -12,10 +13,18 @@ export interface WriteHooks<R> {
   settle?: ((db: Writer, record: R) => Promise<void>) | undefined;
 }
 
-interface Answering<R> {
-  /** As `GET` of the record's own route shows it to the caller. */
-  represent(db: Reader, id: number): Promise<Representation>;
-  reply(db: Reader, record: R): Promise<Reply>;
+/** A record in its two forms. */
+export interface Shown {
+  /** As writes answer it. */
+  written(): Record<string, unknown>;
+  /** As `GET` of its own route answers it. */
+  read(): Representation;
+}
+
+export interface Shower<R> {
+  /** In the caller's language. */
+  find(db: Reader, id: number): Promise<R>;
+  show(db: Reader, record: R): Promise<Shown>;
 }
 
 /**
@@ -24,7 +33,8 @@ interface Answering<R> {
  */
 export async function answerWrite<R>(
   { preconditions, remember }: RequestContext,
-  { represent, reply }: Answering<R>,
+  { find, show }: Shower<R>,
+  toReply: (shown: Shown) => Reply,
   write: (hooks: WriteHooks<R>) => Promise<unknown>,
 ): Promise<Reply> {
   let made: Reply | undefined;
@@ -32,13 +42,44 @@ export async function answerWrite<R>(
     watch:
       preconditions &&
       (async (db, id) => {
-        const current = await represent(db, id);
+        const current = (await show(db, await find(db, id))).read();
         return () => preconditions(current);
       }),
     async settle(db, record) {
-      made = await reply(db, record);
-      await remember?.(made, db);
+      made = toReply(await show(db, record));
+      await remember?.(made);
     },
   });
   return made as Reply;
 }
+
+/** The tag is that of the record's own route, so that a writer can go on without reading again. */
+export const changed = (shown: Shown): Reply => ({
+  status: 200,
+  body: shown.written(),
+  headers: { etag: entityTagOf(shown.read().body) },
+});
+
+/** `path` is that of the kind, `/events`. */
+export const createdBelow =
+  (path: string, { links }: RequestContext) =>
+  (shown: Shown): Reply => {
+    const { body, headers } = changed(shown);
+    const location = links.record(`${path}/${(body as { id: number }).id}`);
+    return { status: 201, body, headers: { ...headers, location } };
+  };
+
+/** After a deletion for good. */
+export const removed = (shown: Shown): Reply => ({ status: 200, body: { deleted: true, previous: shown.written() } });
+
+interface Dated {
+  modified_at: number;
+  published_at?: number;
+}
+
+/** When the last change of what a reply shows was made; that something came due is one. */
+export const newestOf = (rows: readonly Dated[], now: number): number =>
+  Math.max(
+    0,
+    ...rows.flatMap((row) => [row.modified_at, ...(row.published_at && row.published_at <= now ? [row.published_at] : [])]),
+  );

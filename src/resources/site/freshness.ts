@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Store } from '../../store/store.ts';
-import { nextPublication } from '../events/repository.ts';
+import { nextPublication } from '../records/next-publication.ts';
 
 interface Clock {
   zones: Zones;

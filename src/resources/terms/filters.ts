@@ -1,7 +1,9 @@
+import { ApiError } from '../../core/api-error.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Position } from '../records/cursor.ts';
 import { termsIn } from './repository.ts';
 import type { orderings } from './schemas.ts';
 import type { Term } from './types.ts';
@@ -33,7 +35,7 @@ export async function listTerms(db: Reader, filter: TermFilter, language: string
     );
   }
   const rows: Term[] = await query.execute();
-  return sorted(rows.filter(matches(filter)), filter, language);
+  return rows.filter(matches(filter)).sort(termOrder(filter, language));
 }
 
 function matches(filter: TermFilter): (term: Term) => boolean {
@@ -48,11 +50,18 @@ function matches(filter: TermFilter): (term: Term) => boolean {
   };
 }
 
-function sorted(terms: Term[], { orderBy, descending, include }: TermFilter, language: string): Term[] {
+/** A term reduced to what any order compares: what a cursor keeps of the last one shown. */
+export type SortKeys = Pick<Term, 'id' | 'name' | 'slug' | 'description' | 'count'>;
+
+/** How the list is ordered; no two terms are equal. */
+export function termOrder(
+  { orderBy, descending, include }: Omit<TermFilter, 'taxonomy' | 'hideEmpty'>,
+  language: string,
+) {
   const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: false });
-  const byName = (a: Term, b: Term) => collator.compare(a.name, b.name);
+  const byName = (a: SortKeys, b: SortKeys) => collator.compare(a.name, b.name);
   const position = new Map(include?.map((id, index) => [id, index]));
-  const comparisons: Record<TermFilter['orderBy'], (a: Term, b: Term) => number> = {
+  const comparisons: Record<TermFilter['orderBy'], (a: SortKeys, b: SortKeys) => number> = {
     id: (a, b) => a.id - b.id,
     include: (a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0),
     name: byName,
@@ -64,5 +73,28 @@ function sorted(terms: Term[], { orderBy, descending, include }: TermFilter, lan
   };
   const compare = comparisons[orderBy];
   const direction = descending ? -1 : 1;
-  return terms.sort((a, b) => direction * compare(a, b) || byName(a, b) || a.id - b.id);
+  return (a: SortKeys, b: SortKeys): number => direction * compare(a, b) || byName(a, b) || a.id - b.id;
+}
+
+export const positionOf = ({ id, name, slug, description, count }: Term): Position => [
+  id,
+  name,
+  slug,
+  description,
+  count,
+];
+
+/** The terms that follow the one a cursor stands for, whether that is still there or not. */
+export function termsAfter(terms: readonly Term[], position: Position, filter: TermFilter, language: string): Term[] {
+  const [id, name, slug, description, count] = position;
+  if (position.length !== 5) throw new ApiError('rest_invalid_cursor');
+  const last = {
+    id: Number(id),
+    name: String(name),
+    slug: String(slug),
+    description: String(description),
+    count: Number(count),
+  };
+  const compare = termOrder(filter, language);
+  return terms.filter((term) => compare(term, last) > 0);
 }

@@ -17,6 +17,8 @@ export function termsIn(db: Reader, language: string, now: number) {
       't.id',
       't.taxonomy',
       't.parent_id',
+      't.modified_at',
+      't.external_id',
       't.language',
       sql<string>`coalesce(nullif(l.name, ''), o.name)`.as('name'),
       sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
@@ -140,6 +142,7 @@ export interface TermRow {
   name: string;
   description: string;
   slug: string;
+  external_id: string | null;
   now: number;
 }
 
@@ -154,7 +157,7 @@ export async function insertTerm(db: Writer, row: TermRow): Promise<number> {
       event_count: 0,
       language,
       modified_at: now,
-      external_id: null,
+      external_id: row.external_id,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -171,6 +174,7 @@ export interface TermChange {
   language: string;
   /** Only what is given changes; empty texts and a slug of `null` are a translation's way back to the original. */
   texts: { name?: string; description?: string; slug?: string | null };
+  external_id: string | null;
 }
 
 /** Writes a term's texts in one language; a translation without any is gone. */
@@ -179,7 +183,7 @@ export async function updateTerm(db: Writer, term: Term, change: TermChange): Pr
   const { language, texts } = change;
   await db
     .updateTable('terms')
-    .set({ parent_id: change.parent_id, modified_at: change.now })
+    .set({ parent_id: change.parent_id, modified_at: change.now, external_id: change.external_id })
     .where('id', '=', id)
     .execute();
   const before = await db
@@ -201,9 +205,19 @@ export async function updateTerm(db: Writer, term: Term, change: TermChange): Pr
     .execute();
 }
 
-export const touchTerm = async (db: Writer, id: number, now: number): Promise<void> => {
-  await db.updateTable('terms').set({ modified_at: now }).where('id', '=', id).execute();
+export const touchTerms = async (db: Writer, ids: readonly number[], now: number): Promise<void> => {
+  if (ids.length > 0) await db.updateTable('terms').set({ modified_at: now }).where('id', 'in', ids).execute();
 };
+
+export async function childTermIds(db: Reader, taxonomy: Taxonomy, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('taxonomy', '=', taxonomy)
+    .where('parent_id', '=', id)
+    .execute();
+  return rows.map((row) => row.id);
+}
 
 export const deleteTermTexts = async (db: Writer, id: number, language: string): Promise<void> => {
   await db.deleteFrom('term_texts').where('term_id', '=', id).where('language', '=', language).execute();

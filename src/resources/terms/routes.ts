@@ -3,9 +3,10 @@ import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
+import { readContinuation } from '../records/continue.ts';
 import { presentList, readPage } from '../records/paging.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
-import { listTerms } from './filters.ts';
+import { listTerms, positionOf, type TermFilter, termsAfter } from './filters.ts';
 import { type CategoryPaths, presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { categoryPaths, existingTermIds } from './repository.ts';
@@ -62,7 +63,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       tag: one,
       params: kind.hierarchical ? categoryListFields : tagListFields,
       allowed: everybody,
-      replies: [listed(termReplies[kind.taxonomy].page)],
+      replies: [listed(termReplies[kind.taxonomy].page), ...refused('rest_invalid_cursor')],
       handle: (context) => list(context, options),
     },
     {
@@ -156,27 +157,38 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     problems.add(values.event === undefined ? 'post' : 'event', 'unknown_event');
   }
   problems.throwIfAny();
-  const terms = await listTerms(
-    store.reader,
-    {
-      taxonomy: kind.taxonomy,
-      search: values.search,
-      include: values.include,
-      exclude: values.exclude,
-      parent: values.parent,
-      slug: values.slug,
-      eventId,
-      hideEmpty: values.hide_empty ?? true,
-      orderBy: values.orderby ?? 'name',
-      descending: values.order === 'desc',
-    },
-    context.language,
-    context.now,
-  );
+  const filter: TermFilter = {
+    taxonomy: kind.taxonomy,
+    search: values.search,
+    include: values.include,
+    exclude: values.exclude,
+    parent: values.parent,
+    slug: values.slug,
+    eventId,
+    hideEmpty: values.hide_empty ?? true,
+    orderBy: values.orderby ?? 'name',
+    descending: values.order === 'desc',
+  };
+  const continuation = readContinuation(`/${kind.plural}`, context, values.cursor);
+  const continued = continuation.cursor !== undefined;
+  const terms = await listTerms(store.reader, filter, context.language, context.now);
   const page = readPage(values, maxPerPage);
-  const shown = terms.slice(page.offset, page.offset + page.perPage);
-  const paths = await pathsOf(store, shown);
-  const items = shown.map((term) => presentTerm(term, context.links, paths));
+  const rest = continuation.cursor
+    ? termsAfter(terms, continuation.cursor.after, filter, context.language)
+    : terms.slice(page.offset);
+  const { rows, nextCursor } = continuation.cut(rest, page, positionOf);
+  const paths = await pathsOf(store, rows);
+  const items = rows.map((term) => presentTerm(term, context.links, paths));
   const { links, params } = context;
-  return presentList({ key: kind.plural, items, total: terms.length, page, links, fields, params });
+  return presentList({
+    key: kind.plural,
+    items,
+    total: terms.length,
+    page,
+    links,
+    fields,
+    params,
+    nextCursor,
+    continued,
+  });
 }

@@ -1,6 +1,7 @@
 import { allOptional, clearable, describe, emptiable, required } from '../../http/params/field.ts';
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
+import { cursorField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 
 const longestName = 200;
@@ -31,6 +32,7 @@ export const orderings = [
 
 export const tagListFields = {
   ...pageFields,
+  ...cursorField,
   search: describe(text({ filled: true, max: 1000 }), 'Terms whose name or slug contains the text'),
   exclude: describe(ids(), 'Ids to leave out; ignored when `include` is given'),
   include: describe(ids(), 'Only these ids'),

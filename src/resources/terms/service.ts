@@ -5,9 +5,11 @@ import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { recordChanges } from '../records/change-log.ts';
 import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
 import {
+  childTermIds,
   deleteTerm,
   deleteTermTexts,
   existingTermIds,
@@ -17,7 +19,7 @@ import {
   lineage,
   termIdsBySlug,
   termsNamed,
-  touchTerm,
+  touchTerms,
   updateTerm,
 } from './repository.ts';
 import type { Term, TermKind, TermPatch } from './types.ts';
@@ -33,6 +35,7 @@ export interface TermValues {
   description?: string | null;
   slug?: string | null;
   parent?: number | null;
+  external_id?: string | null;
 }
 
 /** Throws 404 for an unknown id, also for one of the other vocabulary (D5). */
@@ -68,15 +71,18 @@ export async function insertNewTerm(
   const parent = patch.parent ?? 0;
   const wanted = slugify(patch.slug ?? '') || (patch.name as string);
   const slug = await freeTermSlug(db, taxonomy, wanted, parent);
-  return insertTerm(db, {
+  const id = await insertTerm(db, {
     taxonomy,
     parent_id: parent,
     language: scope.language,
     name: patch.name as string,
     description: patch.description ?? '',
     slug,
+    external_id: patch.external_id ?? null,
     now: scope.now,
   });
+  await recordChanges(db, taxonomy, [id], scope.now);
+  return id;
 }
 
 /** Under a parent the parent's slug is tried before a number (D32). */
@@ -125,7 +131,9 @@ export function changeTerm(
       now: scope.now,
       language: scope.language,
       texts: { ...textsOf(patch), ...(await slugChange(db, kind.taxonomy, term, patch.slug, scope)) },
+      external_id: patch.external_id === undefined ? term.external_id : patch.external_id,
     });
+    await recordChanges(db, kind.taxonomy, [id], scope.now);
     return getTerm(db, kind, id, scope);
   });
 }
@@ -162,7 +170,8 @@ export function removeTermTranslation(
   return store.write(async (db) => {
     const term = await getTerm(db, kind, id, scope);
     await deleteTermTexts(db, id, translationToRemove(segment, term.language, term.translations.split(',')));
-    await touchTerm(db, id, scope.now);
+    await touchTerms(db, [id], scope.now);
+    await recordChanges(db, kind.taxonomy, [id], scope.now);
     return getTerm(db, kind, id, scope);
   });
 }
@@ -171,7 +180,11 @@ export function removeTermTranslation(
 export function removeTerm(store: Store, kind: TermKind, id: number, scope: TermScope): Promise<Term> {
   return store.write(async (db) => {
     const term = await getTerm(db, kind, id, scope);
+    const children = await childTermIds(db, kind.taxonomy, id);
     await deleteTerm(db, term);
+    // These have another parent now.
+    await touchTerms(db, children, scope.now);
+    await recordChanges(db, kind.taxonomy, [...children, id], scope.now);
     return term;
   });
 }
@@ -186,6 +199,7 @@ function toPatch(values: TermValues, problems: Problems): TermPatch {
   if (values.description !== undefined) patch.description = termDescription(values.description);
   if (values.slug !== undefined) patch.slug = values.slug;
   if (values.parent !== undefined) patch.parent = values.parent ?? 0;
+  if (values.external_id !== undefined) patch.external_id = values.external_id;
   return patch;
 }
 

@@ -17,6 +17,7 @@ export interface Term extends Shown {
   id: number;
   taxonomy: Taxonomy;
   parent_id: number;
+  modified_at: number;
   /** The term's own language. */
   language: string;
   name: string;
@@ -24,6 +25,7 @@ export interface Term extends Shown {
   slug: string;
   /** Published events, as of now. */
   count: number;
+  external_id: string | null;
 }
 
 /** Values to write; for an update only those that change. */
@@ -33,6 +35,7 @@ export interface TermPatch {
   description?: string;
   slug?: string | null;
   parent?: number;
+  external_id?: string | null;
 }
 
 export const termKinds: Record<Taxonomy, TermKind> = {

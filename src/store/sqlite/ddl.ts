@@ -60,6 +60,7 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index events_by_end on events (status, hide_from_listings, end_utc)`,
       `create index events_by_publication on events (status, published_at)`,
       `create index events_by_author on events (author_id, status)`,
+      `create index events_by_modification on events (modified_at, id)`,
       `create index events_by_parent on events (post_parent) where post_parent > 0`,
       `create index events_by_image on events (image_id) where image_id is not null`,
       `create index events_with_tickets on events (id) where tickets <> '[]'`,
@@ -79,6 +80,7 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index linked_records_by_image on linked_records (image_id) where image_id is not null`,
       `create index linked_records_by_date on linked_records (kind, status, published_at, id)`,
       `create index linked_records_by_author on linked_records (author_id, kind)`,
+      `create index linked_records_by_modification on linked_records (kind, modified_at, id)`,
       `create unique index linked_records_external on linked_records (kind, external_id) where external_id is not null`,
 
       `create table record_texts (
@@ -153,6 +155,7 @@ export const sqliteMigrations: readonly Migration[] = [
         modified_at integer not null,
         language text not null,
         storage_key text not null unique,
+        filename text not null,
         checksum text not null,
         source_url text,
         extension text not null,
@@ -163,6 +166,7 @@ export const sqliteMigrations: readonly Migration[] = [
         sizes text not null) strict`,
       `create index media_by_date on media (published_at, id)`,
       `create index media_by_source on media (source_url) where source_url is not null`,
+      `create index media_by_content on media (checksum, author_id)`,
 
       // What a record was to whom after each change: the feed of changes compares two moments of it.
       `create table changes (

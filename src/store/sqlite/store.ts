@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -14,6 +15,12 @@ export interface SqliteOptions {
   busyTimeoutMs?: number;
 }
 
+/** The transaction that the code under way belongs to, with what its end in failure has to undo elsewhere. */
+interface Running {
+  transaction: Writer;
+  undo: (() => Promise<void>)[];
+}
+
 /**
  * Two connections: one reads, one writes, so that reads never see a transaction under way and the
  * reader's `data_version` tells of every commit, this process's own included.
@@ -27,10 +34,30 @@ export function openSqlite(options: SqliteOptions): Store {
   const reader = kyselyOver(readerDatabase);
   const writer = kyselyOver(writerDatabase);
   const inTurn = createTurns();
+  const current = new AsyncLocalStorage<Running>();
+  const begin = <T>(work: (transaction: Writer) => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      const undo: Running['undo'] = [];
+      try {
+        return await writer
+          .transaction()
+          .execute((transaction) => current.run({ transaction, undo }, () => work(transaction)));
+      } catch (error) {
+        for (const step of undo.reverse()) await step();
+        throw error;
+      }
+    });
   return {
     dialect: sqliteDialect,
-    reader,
-    write: (work) => inTurn(() => writer.transaction().execute((transaction: Writer) => work(transaction))),
+    get reader() {
+      return current.getStore()?.transaction ?? reader;
+    },
+    write: (work) => {
+      const running = current.getStore();
+      return running ? work(running.transaction) : begin(work);
+    },
+    together: (work) => (current.getStore() ? work() : begin(work)),
+    onRollback: (undo) => void current.getStore()?.undo.push(undo),
     version: () => dataVersion.get() as number,
     close: () =>
       inTurn(async () => {

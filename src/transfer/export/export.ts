@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import { inSnapshot } from '../../store/snapshot.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { eventPasswordSaltKey } from '../meta-keys.ts';
 import type { Progress } from '../progress.ts';
@@ -12,7 +13,6 @@ import {
   countRecords,
   eventPages,
   findMeta,
-  inSnapshot,
   linkedPages,
   linksOfEvents,
   termPages,

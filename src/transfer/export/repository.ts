@@ -1,19 +1,6 @@
 // Reads the whole calendar, some hundred records at a time, as it was at one moment.
-import { sql } from 'kysely';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
-import type { Reader, Store } from '../../store/store.ts';
-
-/** Runs `work` on one consistent state; writers do not wait for it, nor it for them. */
-export const inSnapshot = <T>(store: Store, work: (db: Reader) => Promise<T>): Promise<T> =>
-  store.reader.connection().execute(async (db) => {
-    // Not `begin`, which the store makes an immediate one: that would keep others from writing.
-    await sql`begin deferred`.execute(db);
-    try {
-      return await work(db);
-    } finally {
-      await sql`commit`.execute(db);
-    }
-  });
+import type { Reader } from '../../store/store.ts';
 
 const pageSize = 500;
 

@@ -1,10 +1,10 @@
 // Events of a source become events here, some hundred at a time.
 import { replaceEventLinks } from '../../resources/linked/repository.ts';
+import { insertEvents } from '../../resources/records/bulk.ts';
+import type { EventRows } from '../../resources/records/bulk-rows.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
 import { replaceEventTerms } from '../../resources/terms/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
-import { insertEvents } from '../bulk/repository.ts';
-import type { EventRows } from '../bulk/rows.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
 import type { MergeContext } from './context.ts';

@@ -1,7 +1,7 @@
+import { takeRecordIds } from '../../resources/records/bulk.ts';
 import { newRecordId } from '../../resources/records/texts.ts';
 import type { RecordKind } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { takeRecordIds } from '../bulk/repository.ts';
 import { maxKeptId } from '../pages/values.ts';
 import { highestRecordId, takenIds } from './repository.ts';
 

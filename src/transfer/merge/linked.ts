@@ -3,9 +3,9 @@
 import { searchable } from '../../resources/linked/patch.ts';
 import { updateLinked } from '../../resources/linked/repository.ts';
 import { type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
+import { insertLinkedRecords } from '../../resources/records/bulk.ts';
 import { saveTexts } from '../../resources/records/texts.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
-import { insertLinkedRecords } from '../bulk/repository.ts';
 import { linkedKey, readLinked } from '../pages/linked.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceLinked, Unusable } from '../pages/types.ts';

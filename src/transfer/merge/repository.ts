@@ -1,5 +1,4 @@
 // What an import asks of the calendar that it merges into.
-import { sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { linkedIn } from '../../resources/linked/repository.ts';
 import type { LinkedRecord } from '../../resources/linked/types.ts';
@@ -21,7 +20,7 @@ const storedEvents = (db: Reader) =>
     .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
     .selectAll('e')
     .select(['o.title', 'o.description', 'o.excerpt', 'o.website'])
-    .select((eb) => eb.fn.coalesce('o.slug', sql<string>`''`).as('slug'));
+    .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'));
 
 export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
   keys.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.external_id', 'in', keys).execute());
@@ -110,7 +109,7 @@ export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
     .selectFrom('terms as t')
     .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
     .select(['t.id', 't.taxonomy', 't.parent_id', 't.external_id', 't.language', 'o.name', 'o.description'])
-    .select((eb) => eb.fn.coalesce('o.slug', sql<string>`''`).as('slug'))
+    .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'))
     .execute();
 
 /** In every language: a slug is unique within its vocabulary. */

@@ -1,8 +1,8 @@
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
+import { chunksOf } from '../../resources/records/bulk.ts';
 import { firstFree, trashedSlug } from '../../resources/records/slugs.ts';
 import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { chunksOf } from '../bulk/repository.ts';
 import { slugHolders } from './repository.ts';
 
 /** Knows the slugs that this import has given away but not yet stored. */

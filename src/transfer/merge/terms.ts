@@ -1,10 +1,10 @@
 // Categories and tags of a source become terms here. They carry no dates: the source's name, description and
 // parent win over what was changed here.
 import { foldText } from '../../core/text/fold.ts';
+import { insertTerms } from '../../resources/records/bulk.ts';
 import { firstFree } from '../../resources/records/slugs.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
-import { insertTerms } from '../bulk/repository.ts';
 import { keyOfTerm, readTerm } from '../pages/term.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';

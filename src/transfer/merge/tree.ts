@@ -1,6 +1,7 @@
 // Places in the category tree, once all categories are there: a source names parents by id, in any order.
+
+import { recountTerms } from '../../resources/records/bulk.ts';
 import { termKinds } from '../../resources/terms/types.ts';
-import { recountTerms } from '../bulk/repository.ts';
 import type { MergeContext } from './context.ts';
 import { countsOf, setTermParent } from './repository.ts';
 import type { ParentWish, TermMerger } from './terms.ts';

@@ -2,6 +2,7 @@
 
 import type { Zones } from '../../core/dates/zones.ts';
 import { languages } from '../../core/languages.ts';
+import type { EventRows, LinkedRows, TermRows, TextRow } from '../../resources/records/bulk-rows.ts';
 import type {
   EventsTable,
   LinkedKind,
@@ -10,7 +11,6 @@ import type {
   StoredStatus,
   Taxonomy,
 } from '../../store/schema.ts';
-import type { EventRows, LinkedRows, TermRows, TextRow } from '../bulk/rows.ts';
 import { type Members, ShapeProblem } from './shape.ts';
 
 /** The id here of an author as an export names one. */

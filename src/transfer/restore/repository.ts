@@ -1,13 +1,6 @@
 // What restoring an export asks of and writes to the calendar, beside its records.
 import type { User } from '../../resources/users/repository.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-
-/** Users alone do not make a calendar. */
-export async function hasContent(db: Reader): Promise<boolean> {
-  const record = await db.selectFrom('record_ids').select('id').limit(1).executeTakeFirst();
-  const term = await db.selectFrom('terms').select('id').limit(1).executeTakeFirst();
-  return (record ?? term) !== undefined;
-}
+import type { Writer } from '../../store/store.ts';
 
 export async function setMeta(db: Writer, key: string, value: string): Promise<void> {
   await db

@@ -1,8 +1,16 @@
 // Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
 // what contradicts its form ends the whole, for half a calendar is worth nothing.
+
+import {
+  hasContent,
+  insertEvents,
+  insertLinkedRecords,
+  insertTerms,
+  recountTerms,
+  takeRecordIds,
+} from '../../resources/records/bulk.ts';
+import type { EventRows, LinkedRows, TermRows } from '../../resources/records/bulk-rows.ts';
 import type { Dialect } from '../../store/dialect.ts';
-import { insertEvents, insertLinkedRecords, insertTerms, recountTerms, takeRecordIds } from '../bulk/repository.ts';
-import type { EventRows, LinkedRows, TermRows } from '../bulk/rows.ts';
 import type { ImportTask } from '../import.ts';
 import { eventPasswordSaltKey } from '../meta-keys.ts';
 import { isRecord } from '../pages/values.ts';
@@ -10,7 +18,7 @@ import { TransferProblem } from '../problem.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Section, type Survey, sectionOf } from '../source/survey.ts';
 import { type ReadContext, readEventRows, readLinkedRows, readTermRows } from './records.ts';
-import { hasContent, setMeta } from './repository.ts';
+import { setMeta } from './repository.ts';
 import { membersOf, ShapeProblem } from './shape.ts';
 import { createAuthors, restoreUser } from './users.ts';
 

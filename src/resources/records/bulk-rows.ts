@@ -1,9 +1,9 @@
 // Whole records as rows, ready to be stored: what imports, restores and the demonstration write.
 import { foldText } from '../../core/text/fold.ts';
 import { htmlToText } from '../../core/text/html.ts';
-import { searchable } from '../../resources/linked/patch.ts';
-import type { Texts } from '../../resources/records/texts.ts';
 import type { EventsTable, LinkedKind, LinkedRecordsTable, RecordKind, TermsTable } from '../../store/schema.ts';
+import { searchable } from '../linked/patch.ts';
+import type { Texts } from './texts.ts';
 
 /** Of one language; the record's own one always has a slug. */
 export interface TextRow extends Texts {
@@ -44,7 +44,7 @@ interface Owner {
 
 const noTexts: Texts = { title: '', description: '', excerpt: '', website: '' };
 
-/** Rows of `record_texts`, with what search looks through as `resources/records/texts.ts` makes it. */
+/** Rows of `record_texts`, with what search looks through as texts.ts makes it. */
 export function recordTextRows(
   owner: Owner,
   texts: readonly TextRow[],

@@ -1,7 +1,7 @@
 // Inserts of many records at once, and the ids they are given.
 import { type Insertable, sql } from 'kysely';
 import type { Database, RecordKind } from '../../store/schema.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import {
   type EventRows,
   type LinkedRows,
@@ -9,7 +9,7 @@ import {
   recordTextRows,
   type TermRows,
   termTextRows,
-} from './rows.ts';
+} from './bulk-rows.ts';
 
 /** Engines limit the parameters of a statement: SQLite to 32766, PostgreSQL to 65535. */
 const maxParameters = 30_000;
@@ -98,3 +98,10 @@ export const chunksOf = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, at) =>
     items.slice(at * chunkSize, (at + 1) * chunkSize),
   );
+
+/** Users alone do not make a calendar. */
+export async function hasContent(db: Reader): Promise<boolean> {
+  const record = await db.selectFrom('record_ids').select('id').limit(1).executeTakeFirst();
+  const term = await db.selectFrom('terms').select('id').limit(1).executeTakeFirst();
+  return (record ?? term) !== undefined;
+}

@@ -1,0 +1,38 @@
+// `dry_run=true` on a write: the same checks and the same reply, and nothing is kept.
+import { invalidParam } from '../core/api-error.ts';
+import { Fault } from './params/field.ts';
+import { boolean } from './params/scalars.ts';
+import type { Reply, RequestContext } from './route.ts';
+
+export type Together = <T>(work: () => Promise<T>) => Promise<T>;
+
+const field = boolean({ default: false });
+
+/** Throws 400 for a value that is neither true nor false. */
+export function isDryRun(context: RequestContext): boolean {
+  const raw = context.params.get('dry_run');
+  if (raw === undefined || raw === null || raw === '') return false;
+  const value = field.read(raw, context);
+  if (value instanceof Fault) throw invalidParam('dry_run', 'boolean_expected');
+  return value;
+}
+
+/** Carries the reply out of the transaction that it ends. */
+class TakenBack extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super('taken back');
+    this.reply = reply;
+  }
+}
+
+export async function rehearse(together: Together, answer: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await together(async () => {
+      throw new TakenBack(await answer());
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+    return { ...error.reply, headers: { ...error.reply.headers, 'dry-run': 'true' } };
+  }
+}

@@ -1,0 +1,46 @@
+import { anonymous } from '../core/roles.ts';
+import { entityTagOf } from './conditional/entity-tag.ts';
+import { type Raw, scalarOf } from './params/raw.ts';
+import type { IncomingRequest, OutgoingReply } from './pipeline.ts';
+import type { RequestState } from './request-context.ts';
+import type { Reply } from './route.ts';
+import { selectFields } from './select-fields.ts';
+
+/** What every reply has besides its body, and which part of the body was asked for. */
+export function finish(reply: Reply, state: RequestState, request: IncomingRequest): OutgoingReply {
+  const signedIn = state.viewer !== anonymous || request.authorization !== undefined;
+  const headers: Record<string, string> = {
+    'content-language': languageOf(reply) ?? state.language,
+    ...state.headers,
+    ...reply.headers,
+  };
+  const secret = signedIn || state.params.has('password');
+  headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
+  const isRead = reply.status === 200 && (request.method === 'GET' || request.method === 'HEAD');
+  const keepable = isRead && !secret && !state.volatile && request.method === 'GET';
+  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : {};
+  const fields = fieldNames(state.params.get('_fields'));
+  const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
+  if (!state.params.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
+  const inside = isRead ? { ...headers, etag: entityTagOf(body) } : headers;
+  return { status: 200, headers, body: { body, status: reply.status, headers: inside }, keepable, ...read };
+}
+
+/** The names in `_fields`, `undefined` where all is wanted. */
+export function fieldNames(raw: Raw | undefined): string[] | undefined {
+  const value = raw === undefined ? undefined : Array.isArray(raw) ? raw.join(',') : scalarOf(raw);
+  const names =
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+      : [];
+  return names.length > 0 ? names : undefined;
+}
+
+/** A single record tells the language of its text; lists and errors come in the selected one. */
+function languageOf({ body, status }: Reply): string | undefined {
+  const { language } = (status < 400 ? body : {}) as { language?: unknown };
+  return typeof language === 'string' ? language : undefined;
+}

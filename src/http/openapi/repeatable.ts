@@ -1,0 +1,55 @@
+// What the documentation says of conditional requests and of such as may be sent again.
+import type { ErrorCode } from '../../core/api-error.ts';
+import type { Route } from '../route.ts';
+
+const header = (name: string, description: string, schema: object = {}) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...schema },
+});
+
+/** Of `components.parameters`. */
+export const repeatableParameters = {
+  IfNoneMatch: header('If-None-Match', 'ETags that the caller has: 304 where one of them is the current one'),
+  IfModifiedSince: header(
+    'If-Modified-Since',
+    'A `Last-Modified` that the caller has; not looked at with If-None-Match',
+  ),
+  IfMatch: header('If-Match', 'ETags of the record, or `*`: 412 unless one of them is the current one'),
+  IfUnmodifiedSince: header('If-Unmodified-Since', 'A date: 412 if the record has changed since; exact to the second'),
+  IfNoRecord: header('If-None-Match', 'With `*` only where there is no such record: 412 otherwise'),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Makes the request safe to repeat: within a day the same key is answered with the first reply again',
+    { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  ),
+} as const;
+
+type ParameterName = keyof typeof repeatableParameters;
+
+const isRecordWrite = (route: Route): boolean =>
+  route.method !== 'GET' && /\{(?:id|slug|external_id)\}$/.test(route.path);
+
+export function repeatableParametersOf(route: Route): { $ref: string }[] {
+  const names: ParameterName[] = [
+    ...(route.method === 'GET' ? (['IfNoneMatch', 'IfModifiedSince'] as const) : []),
+    ...(isRecordWrite(route) ? (['IfMatch', 'IfUnmodifiedSince', 'IfNoRecord'] as const) : []),
+    ...(route.method === 'POST' ? (['IdempotencyKey'] as const) : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+export const repeatableErrors = (route: Route): ErrorCode[] => [
+  ...(isRecordWrite(route) ? (['rest_precondition_failed'] as const) : []),
+  ...(route.method === 'POST'
+    ? (['idempotency-key-invalid', 'idempotency-key-in-use', 'idempotency-key-mismatch'] as const)
+    : []),
+];
+
+/** Headers of a success. */
+export const repeatableHeaders = (route: Route) => [
+  'ETag' as const,
+  ...(route.method === 'GET' ? (['Last-Modified'] as const) : []),
+  ...(route.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+];

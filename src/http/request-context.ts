@@ -1,0 +1,57 @@
+import type { Zones } from '../core/dates/zones.ts';
+import type { Language } from '../core/languages.ts';
+import type { Viewer } from '../core/roles.ts';
+import type { Address } from './address.ts';
+import { presentError } from './error-body.ts';
+import { createLinks, type Site } from './links.ts';
+import type { RawParams } from './params/raw.ts';
+import type { PathValues, RequestContext } from './route.ts';
+import { selectedLanguage } from './selected-language.ts';
+
+export interface ContextOptions {
+  site: Site;
+  siteZone: string;
+  zones: Zones;
+}
+
+/** What becomes known of a request on its way, needed for whatever reply it ends with. */
+export interface RequestState {
+  language: Language;
+  viewer: Viewer;
+  volatile: boolean;
+  /** Of the query, and of the body as soon as that was read. */
+  params: RawParams;
+  headers: Record<string, string>;
+}
+
+interface Asked {
+  address: Address;
+  origin: string;
+  requestId: string;
+  path: PathValues;
+  now: number;
+}
+
+export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
+  const { address, origin, requestId, path, now } = asked;
+  const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
+  const { language } = state;
+  return {
+    viewer: state.viewer,
+    language,
+    links: linksIn(language),
+    params: state.params,
+    path,
+    now,
+    siteZone: options.siteZone,
+    zones: options.zones,
+    volatile() {
+      state.volatile = true;
+    },
+    speaking(params) {
+      const other = selectedLanguage(params) ?? this.language;
+      return { ...this, language: other, links: linksIn(other) };
+    },
+    presentError: (error) => presentError(error, { language: state.language, requestId, alias: address.alias }),
+  };
+}

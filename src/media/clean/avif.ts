@@ -1,0 +1,13 @@
+import { ascii } from '../image-type.ts';
+
+/** Whether the file has nothing but a still picture on its first level: no film, no private boxes. */
+export function isPlainAvif(bytes: Buffer): boolean {
+  let at = 0;
+  while (at + 8 <= bytes.length) {
+    if (!['ftyp', 'meta', 'mdat'].includes(ascii(bytes, at + 4, at + 8))) return false;
+    const size = bytes.readUInt32BE(at);
+    if (size < 8) return size === 0;
+    at += size;
+  }
+  return at === bytes.length;
+}

@@ -1,0 +1,20 @@
+import { ascii } from '../image-type.ts';
+
+const chunks = new Set(
+  'IHDR,PLTE,IDAT,IEND,tRNS,gAMA,cHRM,sRGB,iCCP,cICP,mDCV,cLLI,sBIT,bKGD,pHYs,acTL,fcTL,fdAT'.split(','),
+);
+const frame = 12;
+
+/** PNG without text, EXIF, dates and private chunks, and without all after its end; `undefined` if not understood. */
+export function cleanPng(bytes: Buffer): Buffer | undefined {
+  const kept: Buffer[] = [bytes.subarray(0, 8)];
+  for (let at = 8; at + frame <= bytes.length; ) {
+    const end = at + frame + bytes.readUInt32BE(at);
+    if (end > bytes.length) return undefined;
+    const name = ascii(bytes, at + 4, at + 8);
+    if (chunks.has(name)) kept.push(bytes.subarray(at, end));
+    if (name === 'IEND') return Buffer.concat(kept);
+    at = end;
+  }
+  return undefined;
+}

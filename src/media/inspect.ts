@@ -1,0 +1,43 @@
+import type { Metadata } from 'sharp';
+import { decoder, decoding } from './decode.ts';
+import { type ImageLimits, ImageRefused } from './image-refused.ts';
+import { type ImageType, imageTypeOf } from './image-type.ts';
+
+/** What the header of an image says, checked against the limits. Nothing is decoded yet. */
+export interface InspectedImage {
+  type: ImageType;
+  frames: number;
+  /** The pixels lie otherwise than they are to be shown. */
+  isTurned: boolean;
+  /** Made for print, which browsers show in colours of their own. */
+  isForPrint: boolean;
+  hasHiddenText: boolean;
+}
+
+/** Throws ImageRefused. */
+export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<InspectedImage> {
+  if (bytes.length === 0) throw new ImageRefused('broken');
+  if (bytes.length > limits.bytes) throw new ImageRefused('too-large');
+  const type = imageTypeOf(bytes);
+  if (type === undefined) throw new ImageRefused('unsupported');
+  const metadata = await decoding(() => decoder(bytes, limits).metadata());
+  if (!isOfType(metadata, type)) throw new ImageRefused('unsupported');
+  const frames = Math.max(metadata.pages ?? 1, type === 'png' ? framesOfPng(bytes) : 1);
+  if (metadata.width * metadata.height * frames > limits.pixels) throw new ImageRefused('too-large');
+  return {
+    type,
+    frames,
+    isTurned: (metadata.orientation ?? 1) > 1,
+    isForPrint: metadata.space === 'cmyk',
+    hasHiddenText: [metadata.exif, metadata.xmp, metadata.iptc].some((block) => block !== undefined),
+  };
+}
+
+const isOfType = ({ format, compression }: Metadata, type: ImageType): boolean =>
+  type === 'avif' ? format === 'heif' && compression === 'av1' : format === type;
+
+/** The decoder knows the first frame of an animated PNG only; its `acTL` chunk comes before the pixels. */
+function framesOfPng(bytes: Buffer): number {
+  const at = bytes.subarray(0, 100_000).indexOf('acTL', 8, 'latin1');
+  return at > 0 && at + 8 <= bytes.length ? Math.max(1, bytes.readUInt32BE(at + 4)) : 1;
+}

@@ -1,0 +1,92 @@
+import sharp, { type OutputInfo } from 'sharp';
+import { decoding, decodingWhole } from './decode.ts';
+import { encodedAs, variantQuality } from './encode.ts';
+import type { ImageLimits } from './image-refused.ts';
+import type { ImageType } from './image-type.ts';
+
+export const variantNames = ['medium', 'large', 'thumbnail', 'medium_large'] as const;
+export type VariantName = (typeof variantNames)[number];
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Variant extends Size {
+  name: VariantName;
+  type: ImageType;
+  bytes: Buffer;
+}
+
+interface Plan extends Size {
+  name: VariantName;
+  /** Fills its frame, with what is in the middle. */
+  isCropped: boolean;
+  /** By which the original is scaled, before it is cropped. */
+  factor: number;
+}
+
+/** The frame of each rendition (contract: events.md 1.2). */
+const frames: Readonly<Record<VariantName, Size & { isCropped?: true }>> = {
+  medium: { width: 300, height: 300 },
+  large: { width: 1024, height: 1024 },
+  thumbnail: { width: 150, height: 150, isCropped: true },
+  medium_large: { width: 768, height: Number.POSITIVE_INFINITY },
+};
+
+/** The renditions of an image of this size: only those that are smaller than it. */
+export const planVariants = (original: Size): Plan[] =>
+  variantNames
+    .filter((name) => original.width > frames[name].width || original.height > frames[name].height)
+    .map((name) => planOf(name, original));
+
+function planOf(name: VariantName, original: Size): Plan {
+  const { width, height, isCropped = false } = frames[name];
+  const factors = [width / original.width, height / original.height];
+  if (!isCropped) return { name, isCropped, factor: Math.min(...factors), ...scaled(original, Math.min(...factors)) };
+  const size = { width: Math.min(width, original.width), height: Math.min(height, original.height) };
+  return { name, isCropped, factor: Math.min(1, Math.max(...factors)), ...size };
+}
+
+const scaled = ({ width, height }: Size, factor: number): Size => ({
+  width: Math.max(1, Math.round(width * factor)),
+  height: Math.max(1, Math.round(height * factor)),
+});
+
+/** Decodes the whole image once, which also finds out whether it is whole. Throws ImageRefused. */
+export async function makeVariants(
+  bytes: Buffer,
+  type: ImageType,
+  original: Size,
+  limits: ImageLimits,
+): Promise<Variant[]> {
+  const plans = planVariants(original);
+  const largest = scaled(original, Math.max(0, ...plans.map(({ factor }) => factor)) || 1);
+  const base = await decodingWhole(bytes, limits, (image) =>
+    image
+      .resize({ ...largest, fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  const variants: Variant[] = [];
+  for (const plan of plans) variants.push(await decoding(() => makeVariant(base, plan, variantType(type), limits)));
+  return variants;
+}
+
+/** A still of an animation in its full colours; GIF has 256 of them. */
+const variantType = (type: ImageType): ImageType => (type === 'gif' ? 'png' : type);
+
+async function makeVariant(
+  base: { data: Buffer; info: OutputInfo },
+  plan: Plan,
+  type: ImageType,
+  limits: ImageLimits,
+): Promise<Variant> {
+  const { name, width, height, isCropped } = plan;
+  const { width: baseWidth, height: baseHeight, channels } = base.info;
+  const raw = { width: baseWidth, height: baseHeight, channels };
+  const image = sharp(base.data, { raw, limitInputPixels: limits.pixels })
+    .timeout({ seconds: limits.seconds })
+    .resize({ width, height, fit: isCropped ? 'cover' : 'fill' });
+  return { name, type, width, height, bytes: await encodedAs(image, type, variantQuality).toBuffer() };
+}

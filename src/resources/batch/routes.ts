@@ -1,0 +1,30 @@
+import { isAnonymous } from '../../core/roles.ts';
+import { readParams } from '../../http/params/read.ts';
+import { createRouter, type Match, type Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
+import { done, refused } from '../records/replies.ts';
+import { batchSchema } from './reply-schemas.ts';
+import { batchFields } from './schemas.ts';
+import { runBatch } from './service.ts';
+
+export function batchRoute(store: Store, all: () => readonly Route[]): Route {
+  let router: ((path: string) => Match | undefined) | undefined;
+  return {
+    method: 'POST',
+    path: '/batch',
+    operationId: 'runBatch',
+    summary: 'Do up to 100 writes, all or none',
+    tag: 'Site',
+    params: batchFields,
+    allowed: (viewer) => !isAnonymous(viewer),
+    replies: [done(batchSchema, 'All was done'), ...refused('batch-failed')],
+    async handle(context) {
+      const { values, problems } = readParams(batchFields, context.params, context);
+      problems.throwIfAny();
+      router ??= createRouter(all());
+      const replies = await runBatch(store, router, values.requests ?? [], context);
+      const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
+      return { status: 200, body: { responses } };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, type Field, fault, required } from '../../http/params/field.ts';
+import type { Raw } from '../../http/params/raw.ts';
+import { custom } from '../../http/params/scalars.ts';
+import type { Method } from '../../http/route.ts';
+
+const maxRequests = 100;
+const methods: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** One write of a batch, as it was sent; its path and body may hold references. */
+export interface BatchRequest {
+  method: Method;
+  path: string;
+  body: Readonly<Record<string, Raw>>;
+  headers: Readonly<Record<string, string>>;
+}
+
+const schema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: maxRequests,
+  items: {
+    type: 'object',
+    required: ['method', 'path'],
+    properties: {
+      method: { type: 'string', enum: methods },
+      path: {
+        type: 'string',
+        description: 'Below the namespace, `/events/5`; `{0.id}` stands for a value of an earlier reply',
+      },
+      body: { type: 'object', additionalProperties: true },
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  },
+};
+
+const requests: Field<BatchRequest[], 'invalid'> = custom<BatchRequest[]>(schema, (raw) => {
+  if (!Array.isArray(raw) || raw.length === 0 || raw.length > maxRequests)
+    return fault('batch_expected', { max: maxRequests });
+  const read = raw.map(readRequest);
+  return read.some((request) => request === undefined)
+    ? fault('batch_expected', { max: maxRequests })
+    : (read as BatchRequest[]);
+});
+
+const isRecord = (raw: Raw | undefined): raw is { [key: string]: Raw } =>
+  raw !== null && typeof raw === 'object' && !Array.isArray(raw);
+
+/** Writes only, and no batch within a batch. */
+function readRequest(raw: Raw): BatchRequest | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { method, path, body = {}, headers = {} } = raw;
+  const known = methods.find((name) => typeof method === 'string' && name === method.toUpperCase());
+  if (known === undefined || typeof path !== 'string' || !/^\/(?!batch\/*(?:$|\?))[^#]*$/i.test(path)) return undefined;
+  if (!(body === null || isRecord(body)) || !isRecord(headers)) return undefined;
+  if (!Object.values(headers).every((value) => typeof value === 'string')) return undefined;
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
+  return { method: known, path, body: body ?? {}, headers: Object.fromEntries(named) };
+}
+
+export const batchFields = {
+  requests: required(describe(requests, 'Writes, done in this order in one transaction')),
+};

@@ -1,0 +1,31 @@
+import type { JsonSchema } from '../../http/params/field.ts';
+import { listOf, named, strictObject } from '../../http/schema.ts';
+import { clockTime, externalIdSchema, flag, idSchema, textOf } from '../records/reply-schemas.ts';
+import { changeKinds } from './types.ts';
+
+const change = named(
+  'Change',
+  strictObject(
+    {
+      type: { type: 'string', enum: changeKinds },
+      id: idSchema,
+      external_id: externalIdSchema,
+      change: {
+        type: 'string',
+        enum: ['created', 'updated', 'removed'],
+        description: 'What became of the record for this caller: `removed` may also mean trashed or made private',
+      },
+      modified_utc: clockTime('Time of the change, in UTC'),
+    },
+    ['external_id'],
+  ),
+);
+
+export const changesSchema: JsonSchema = named(
+  'Changes',
+  strictObject({
+    changes: listOf(change),
+    next_token: textOf('Continues from here, as `since`'),
+    has_more: flag('There are further changes already; a page may have fewer than `per_page` all the same'),
+  }),
+);

@@ -1,0 +1,168 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { ChangeKind } from '../../store/schema.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import type { Audience, Candidate, LoggedChange, Moment, Progress } from './types.ts';
+
+/** What to look for in the log. */
+export interface LogQuery {
+  since: Moment;
+  until: Moment;
+  kinds: readonly ChangeKind[];
+  audience: Audience;
+  limit: number;
+}
+
+/** A piece of a list: what was found up to a position, from which the next piece goes on. */
+export interface Piece<P> {
+  found: { candidate: Candidate; position: P }[];
+  scannedTo: P;
+  isLast: boolean;
+}
+
+type Condition = Expression<SqlBool>;
+
+/** Rows that one query looks at, however few of them it finds worth telling. */
+const scannedRows = 2000;
+
+export const newestChange = (db: Reader): Promise<Moment | undefined> =>
+  db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+/** Records that were changed, each at the newest change that concerns the audience, in the order of the log. */
+export async function findChanged(db: Reader, query: LogQuery, from: number): Promise<Piece<Progress['logged']>> {
+  const { since, until, audience } = query;
+  const rows = db
+    .selectFrom('changes as x')
+    .where('x.seq', '>', from)
+    .where(audience.who === 'everybody' ? concerning('x', audience, since) : sql<SqlBool>`1 = 1`);
+  const beyond = await rows
+    .select('x.seq')
+    .where('x.seq', '<=', until.seq)
+    .orderBy('x.seq')
+    .limit(1)
+    .offset(scannedRows - 1)
+    .executeTakeFirst();
+  const end = beyond?.seq ?? until.seq;
+  const found = await candidatesOf(
+    db,
+    await rows
+      .select(states(query))
+      .where('x.seq', '<=', end)
+      .where('x.kind', 'in', query.kinds)
+      .where(concerning('x', audience, since))
+      .where(isNewest(query, concerning('y', audience, since)))
+      .orderBy('x.seq')
+      .limit(query.limit)
+      .execute(),
+  );
+  const last = found.length === query.limit ? found.at(-1) : undefined;
+  return {
+    found: found.map((candidate) => ({ candidate, position: candidate.change.seq })),
+    scannedTo: last?.change.seq ?? end,
+    isLast: !last && !beyond,
+  };
+}
+
+/** Records that were scheduled and have come due since, in the order of their publication. */
+export async function findDue(db: Reader, query: LogQuery, from: Progress['due']): Promise<Piece<Progress['due']>> {
+  const { until } = query;
+  const rows = db
+    .selectFrom('changes as x')
+    .where('x.status', '=', 'publish')
+    .where(sql<SqlBool>`x.published_at > x.at and (x.published_at, x.seq) > (${from.at}, ${from.seq})`);
+  const beyond = await rows
+    .select(['x.published_at', 'x.seq'])
+    .where('x.published_at', '<=', until.at)
+    .orderBy('x.published_at')
+    .orderBy('x.seq')
+    .limit(1)
+    .offset(scannedRows - 1)
+    .executeTakeFirst();
+  const end = beyond ? { at: beyond.published_at, seq: beyond.seq } : { at: until.at, seq: until.seq };
+  const found = await candidatesOf(
+    db,
+    await rows
+      .select(states(query))
+      .where(sql<SqlBool>`(x.published_at, x.seq) <= (${end.at}, ${end.seq})`)
+      .where('x.seq', '<=', until.seq)
+      .where('x.kind', 'in', query.kinds)
+      .where(isNewest(query, sql<SqlBool>`1 = 1`))
+      .orderBy('x.published_at')
+      .orderBy('x.seq')
+      .limit(query.limit)
+      .execute(),
+  );
+  const positionOf = ({ change }: Candidate) => ({ at: change.published_at, seq: change.seq });
+  const last = found.length === query.limit ? found.at(-1) : undefined;
+  return {
+    found: found.map((candidate) => ({ candidate, position: positionOf(candidate) })),
+    scannedTo: last ? positionOf(last) : end,
+    isLast: !last && !beyond,
+  };
+}
+
+/** Whether a change concerns the audience; it may take more than it needs, but leaves nothing out. */
+function concerning(alias: string, audience: Audience, since: Moment): Condition {
+  if (audience.who === 'editors') return sql<SqlBool>`1 = 1`;
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const isOpen = sql<SqlBool>`(${column('open_at')} is not null
+    and (${column('open_at')} <= ${column('at')} or ${column('open_at')} <= ${since.at}))`;
+  if (audience.who === 'everybody') return isOpen;
+  const isOwn = sql`${column('author_id')} = ${audience.userId} or ${column('former_author_id')} = ${audience.userId}`;
+  return sql<SqlBool>`(${isOpen} or ${isOwn})`;
+}
+
+const isNewest = ({ until }: LogQuery, concerns: Condition): Condition =>
+  sql<SqlBool>`not exists (select 1 from changes y where y.kind = x.kind and y.record_id = x.record_id
+    and y.seq > x.seq and y.seq <= ${until.seq} and ${concerns})`;
+
+interface States {
+  change: number;
+  before: number | null;
+  after: number;
+  newest: number;
+}
+
+function states({ since, until }: LogQuery) {
+  const newest = (condition: Condition) =>
+    sql<number>`(select max(z.seq) from changes z where z.kind = x.kind and z.record_id = x.record_id and ${condition})`;
+  return [
+    sql<number>`x.seq`.as('change'),
+    newest(sql`z.seq <= ${since.seq}`).as('before'),
+    newest(sql`z.seq <= ${until.seq}`).as('after'),
+    newest(sql`1 = 1`).as('newest'),
+  ] as const;
+}
+
+/** One query for the rows of all. */
+async function candidatesOf(db: Reader, found: readonly States[]): Promise<Candidate[]> {
+  const numbers = [
+    ...new Set(found.flatMap(({ change, before, after, newest }) => [change, before ?? 0, after, newest])),
+  ];
+  if (numbers.length === 0) return [];
+  const rows = await db.selectFrom('changes').selectAll().where('seq', 'in', numbers).execute();
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  const at = (seq: number) => bySeq.get(seq) as LoggedChange;
+  return found.map(({ change, before, after, newest }) => ({
+    change: at(change),
+    before: before === null ? undefined : at(before),
+    after: at(after),
+    newest: at(newest),
+  }));
+}
+
+const secretKey = 'changes_token_secret';
+
+/** What this calendar's tokens are sealed with, made at its first start. */
+export async function findOrMakeSecret(store: Store, make: () => string): Promise<string> {
+  const find = (db: Reader) => db.selectFrom('meta').select('value').where('key', '=', secretKey).executeTakeFirst();
+  const known = await find(store.reader);
+  if (known) return known.value;
+  return store.write(async (db) => {
+    await db
+      .insertInto('meta')
+      .values({ key: secretKey, value: make() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return ((await find(db)) as { value: string }).value;
+  });
+}

@@ -1,0 +1,104 @@
+import { ApiError } from '../../core/api-error.ts';
+import { mayCreate, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
+import type { ChangeKind } from '../../store/schema.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { tokenDays } from '../records/change-pruning.ts';
+import { ownedOf } from '../records/status.ts';
+import { newSalt } from '../users/secrets.ts';
+import { findOrMakeSecret, newestChange } from './repository.ts';
+import { readSeries } from './series.ts';
+import { createTokens, type Tokens } from './token.ts';
+import type { Audience, Candidate, Change, LoggedChange, Moment, Place, Series } from './types.ts';
+
+/** The tokens of this calendar. */
+export const changeTokens = async (store: Store): Promise<Tokens> =>
+  createTokens(await findOrMakeSecret(store, newSalt));
+
+export interface ChangesQuery {
+  /** Where the token that was sent leads to. */
+  from: Place | undefined;
+  kinds: readonly ChangeKind[];
+  perPage: number;
+}
+
+export interface ChangesPage {
+  changes: Change[];
+  next: Place;
+  hasMore: boolean;
+}
+
+interface Scope {
+  viewer: Viewer;
+  now: number;
+}
+
+/** What has changed for the viewer since a place; without one nothing, and the place that is now. */
+export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
+  const present: Moment = { seq: (await newestChange(db))?.seq ?? 0, at: scope.now };
+  if (!query.from) return { changes: [], next: { since: present }, hasMore: false };
+  assertNotExpired(query.from, present);
+  const series = 'until' in query.from ? query.from : begin(query.from.since, present);
+  const reader = readSeries(db, series, {
+    kinds: query.kinds,
+    audience: audienceOf(scope.viewer),
+    limit: query.perPage + 1,
+  });
+  const changes: Change[] = [];
+  for (let next = await reader.next(); next; next = await reader.next()) {
+    const change = judge(next, series, scope);
+    if (change && changes.length === query.perPage) break;
+    reader.pass();
+    if (change) changes.push(change);
+  }
+  const hasMore = !reader.isOver();
+  const next = hasMore ? { ...series, progress: reader.progress() } : { since: series.until };
+  return { changes: changes.sort((a, b) => a.at - b.at), next, hasMore };
+}
+
+const begin = (since: Moment, until: Moment): Series => ({
+  since,
+  until,
+  progress: { logged: since.seq, due: { at: since.at, seq: Number.MAX_SAFE_INTEGER } },
+});
+
+/** A token is as old as the moment up to which it has told. One from after the present is of a calendar since set back. */
+function assertNotExpired(place: Place, present: Moment): void {
+  const told = 'until' in place ? place.until : place.since;
+  if (told.at < present.at - tokenDays * 86_400 || told.seq > present.seq) throw new ApiError('changes-token-expired');
+}
+
+function audienceOf(viewer: Viewer): Audience {
+  if (mayEditOthers(viewer)) return { who: 'editors' };
+  return mayCreate(viewer) ? { who: 'author', userId: viewer.userId } : { who: 'everybody' };
+}
+
+/** What to tell of a record: what it was to this viewer when the series began, and what it is now. */
+function judge(
+  { candidate, at, isDue }: { candidate: Candidate; at: number; isDue: boolean },
+  { since, until }: Series,
+  { viewer, now }: Scope,
+): Change | undefined {
+  const { change, before, after, newest } = candidate;
+  if (!isDue && isScheduledWithin(after, since, until)) return undefined;
+  const wasThere = before !== undefined && isShown(before, viewer, since.at);
+  const isThere = isShown(after, viewer, until.at) && isShown(newest, viewer, now);
+  if (!wasThere && !isThere) return undefined;
+  const externalId = isThere ? newest.external_id : newest.status === null ? null : (before?.external_id ?? null);
+  return {
+    kind: change.kind,
+    id: change.record_id,
+    externalId,
+    change: isThere ? (wasThere ? 'updated' : 'created') : 'removed',
+    at,
+  };
+}
+
+/** It is told as what came due, then. */
+const isScheduledWithin = (change: LoggedChange, since: Moment, until: Moment): boolean =>
+  change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
+
+/** What is in the trash is away for everybody. A change may be younger than the request that tells of it. */
+function isShown({ status, ...change }: LoggedChange, viewer: Viewer, moment: number): boolean {
+  if (status === null || status === 'trash') return false;
+  return mayRead(viewer, ownedOf({ ...change, status, trashed_from: null }, Math.max(moment, change.at)));
+}

@@ -1,0 +1,59 @@
+// Tokens tell their bearer nothing: how many changes there were in between, hidden ones included, is sealed in them.
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Place } from './types.ts';
+
+export interface Tokens {
+  seal(place: Place): string;
+  /** Undefined for what is no token of this calendar. */
+  open(token: string): Place | undefined;
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function createTokens(secret: string): Tokens {
+  const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest();
+  const key = keyFor('seal');
+  const nonceKey = keyFor('nonce');
+  // Made from the content, the nonce is never used for another one.
+  const nonceOf = (text: string) => createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
+  return {
+    seal(place) {
+      const text = JSON.stringify(toNumbers(place));
+      const nonce = nonceOf(text);
+      const sealing = createCipheriv(cipher, key, nonce);
+      return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString(
+        'base64url',
+      );
+    },
+    open(token) {
+      const bytes = /^[\w-]{1,400}$/.test(token) ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
+      if (bytes.length <= nonceBytes + tagBytes) return undefined;
+      const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      opening.setAuthTag(bytes.subarray(-tagBytes));
+      try {
+        const text = Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]);
+        return fromNumbers(JSON.parse(text.toString('utf8')) as number[]);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function toNumbers(place: Place): number[] {
+  const { since } = place;
+  if (!('until' in place)) return [since.seq, since.at];
+  const { until, progress } = place;
+  return [since.seq, since.at, until.seq, until.at, progress.logged, progress.due.at, progress.due.seq];
+}
+
+/** Only this program can have sealed them. */
+function fromNumbers(numbers: readonly number[]): Place {
+  const [seq, at, untilSeq, untilAt, logged, dueAt, dueSeq] = numbers as [number, number, ...number[]];
+  const since = { seq, at };
+  if (untilSeq === undefined) return { since };
+  const progress = { logged: logged as number, due: { at: dueAt as number, seq: dueSeq as number } };
+  return { since, until: { seq: untilSeq, at: untilAt as number }, progress };
+}

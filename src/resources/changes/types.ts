@@ -1,0 +1,58 @@
+import type { ChangeKind, ChangesTable } from '../../store/schema.ts';
+
+export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly ChangeKind[];
+
+/** The calendar as it was after a change of the log, at a second: scheduled records come due without a change. */
+export interface Moment {
+  seq: number;
+  /** UTC seconds. */
+  at: number;
+}
+
+/** Where to go on within a series of pages. */
+export interface Progress {
+  /** The change of the log that was looked at last. */
+  logged: number;
+  /** The scheduled publication that was told last. */
+  due: Moment;
+}
+
+/**
+ * What has become of the calendar from one moment to another. All pages of a series tell of the same two moments,
+ * so that whatever is written meanwhile is neither lost nor told twice: it belongs to the next series.
+ */
+export interface Series {
+  since: Moment;
+  until: Moment;
+  progress: Progress;
+}
+
+/** What a token stands for: a moment to tell from, or a series that was begun. */
+export type Place = { since: Moment } | Series;
+
+/** A row of the log. */
+export type LoggedChange = Omit<ChangesTable, 'seq'> & { seq: number };
+
+/** A record that may have changed for the caller, with what the log says of it at three moments. */
+export interface Candidate {
+  /** The change that is told of. */
+  change: LoggedChange;
+  /** When the caller's series began; undefined where the record did not exist. */
+  before: LoggedChange | undefined;
+  /** When it ends. */
+  after: LoggedChange;
+  /** Now. */
+  newest: LoggedChange;
+}
+
+export interface Change {
+  kind: ChangeKind;
+  id: number;
+  externalId: string | null;
+  change: 'created' | 'updated' | 'removed';
+  /** UTC seconds. */
+  at: number;
+}
+
+/** Whose changes to look for: all, those that ever concern everybody, and with these a user's own. */
+export type Audience = { who: 'editors' } | { who: 'everybody' } | { who: 'author'; userId: number };

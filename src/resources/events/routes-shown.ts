@@ -1,0 +1,26 @@
+import type { RequestContext } from '../../http/route.ts';
+import type { Reader } from '../../store/store.ts';
+import { newestOf, type Shower, type Shown } from '../records/write-hooks.ts';
+import { type EventPresentation, presentEvent } from './present.ts';
+import { loadRelations } from './relations.ts';
+import { getEvent } from './service.ts';
+import type { EventRecord, Relations } from './types.ts';
+
+/** How single events are shown to a caller who may read them. */
+export function eventShower(context: RequestContext, currency: EventPresentation['currency']): Shower<EventRecord> {
+  const presentation = { ...context, currency };
+  const show = async (db: Reader, event: EventRecord): Promise<Shown> => {
+    const relations = await loadRelations(db, [event], context);
+    const present = (withJsonLd: boolean) =>
+      presentEvent(event, relations, presentation, { withJsonLd, masked: false });
+    return {
+      written: () => present(false),
+      read: () => ({ body: present(true), modified: newestShown([event], relations, context.now) }),
+    };
+  };
+  return { find: (db, id) => getEvent(db, { id }, context.language), show };
+}
+
+/** Of events shown with all that they are linked to. */
+export const newestShown = (events: readonly EventRecord[], { linked, terms }: Relations, now: number): number =>
+  newestOf([...events, ...[...linked.values()].flat(), ...[...terms.values()].flat()], now);

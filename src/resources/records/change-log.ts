@@ -1,0 +1,80 @@
+// The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
+import type { ChangeKind, ChangesTable } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { pruneChanges } from './change-pruning.ts';
+
+/** Statements take a limited number of parameters. */
+const chunkSize = 500;
+
+/**
+ * Notes that records of a kind were changed, made or deleted for good. Every change of a record's own content goes
+ * through here, after it and in its transaction: the feed knows of records only what this log says of them.
+ */
+export async function recordChanges(db: Writer, kind: ChangeKind, ids: readonly number[], now: number): Promise<void> {
+  for (let from = 0; from < ids.length; from += chunkSize) {
+    const some = [...new Set(ids.slice(from, from + chunkSize))];
+    const current = byId(await currentStates(db, kind, some));
+    const former = byId(await loggedStates(db, kind, some));
+    const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), former.get(id)) ?? []);
+    if (rows.length > 0) await db.insertInto('changes').values(rows).execute();
+    await pruneChanges(db, now);
+  }
+}
+
+type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
+type Logged = Omit<ChangesTable, 'seq'>;
+
+const byId = (states: readonly State[]): Map<number, State> => new Map(states.map((state) => [state.record_id, state]));
+
+function rowOf(
+  change: Pick<Logged, 'kind' | 'record_id' | 'at'>,
+  current: State | undefined,
+  former: State | undefined,
+): Logged | undefined {
+  const state = current ?? (former && { ...former, status: null, external_id: null });
+  if (!state) return undefined;
+  const isHandedOver = former !== undefined && former.author_id !== state.author_id;
+  return {
+    ...state,
+    ...change,
+    former_author_id: isHandedOver ? former.author_id : null,
+    open_at: openAt([state, former], change.at),
+  };
+}
+
+function openAt(states: readonly (State | undefined)[], at: number): number | null {
+  const published = states.filter((state) => state?.status === 'publish').map((state) => (state as State).published_at);
+  return published.length === 0 ? null : Math.max(at, Math.min(...published));
+}
+
+/** Terms are everybody's from the beginning. */
+async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<State[]> {
+  if (kind === 'category' || kind === 'tag') {
+    const terms = await db
+      .selectFrom('terms')
+      .select(['id as record_id', 'external_id'])
+      .where('id', 'in', ids)
+      .execute();
+    return terms.map((term) => ({ ...term, status: 'publish', author_id: 0, published_at: 0 }));
+  }
+  return db
+    .selectFrom(kind === 'event' ? 'events' : 'linked_records')
+    .select(['id as record_id', 'status', 'author_id', 'published_at', 'external_id'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** As the log knows them from their last change. */
+const loggedStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<State[]> =>
+  db
+    .selectFrom('changes')
+    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id'])
+    .where('seq', 'in', (newest) =>
+      newest
+        .selectFrom('changes')
+        .select((eb) => eb.fn.max('seq').as('seq'))
+        .where('kind', '=', kind)
+        .where('record_id', 'in', ids)
+        .groupBy('record_id'),
+    )
+    .execute();

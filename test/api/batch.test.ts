@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../support/test-app.ts';
+
+const event = (title: string, more: object = {}) => ({
+  title,
+  start_date: '2027-05-01 10:00:00',
+  end_date: '2027-05-01 12:00:00',
+  ...more,
+});
+
+interface Batch {
+  responses: { status: number; headers: Record<string, string>; body: Record<string, never> & { id: number } }[];
+}
+
+describe('POST /batch', () => {
+  test('does several writes in order, later ones naming values of earlier replies', async () => {
+    const { request } = await startTestApp();
+    const reply = await request<Batch>({
+      as: 'admin',
+      method: 'POST',
+      path: '/batch',
+      json: {
+        requests: [
+          { method: 'POST', path: '/venues', body: { venue: 'Batch Hall' } },
+          { method: 'POST', path: '/events', body: event('Batch gala', { venue: '{0.id}', tags: ['batch'] }) },
+          { method: 'PATCH', path: '/events/{1.id}', body: { excerpt: 'Short' } },
+          { method: 'delete', path: '/venues/{0.id}?force=true' },
+        ],
+      },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body.responses.map(({ status }) => status)).toEqual([201, 201, 200, 200]);
+    const [venue, gala] = reply.body.responses;
+    expect(gala?.body).toMatchObject({ venue: { id: venue?.body.id } });
+    expect(gala?.headers['location']).toMatch(new RegExp(`/events/${gala?.body.id}$`));
+    const read = await request({ path: `/events/${gala?.body.id}` });
+    expect(read.body).toMatchObject({ title: 'Batch gala', excerpt: '<p>Short</p>', venue: [] });
+  });
+
+  test('keeps nothing when one fails, and says which', async () => {
+    const { request } = await startTestApp();
+    const reply = await request({
+      as: 'admin',
+      method: 'POST',
+      path: '/batch',
+      json: {
+        requests: [
+          { method: 'POST', path: '/events', body: event('First', { categories: ['Brand new'] }) },
+          { method: 'POST', path: '/events', body: event('Second', { website: 'nonsense', status: 'odd' }) },
+          { method: 'POST', path: '/events', body: event('Third') },
+        ],
+      },
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
+      code: 'batch-failed',
+      data: {
+        status: 400,
+        responses: [
+          { status: 424, body: { code: 'batch-rolled-back' } },
+          {
+            status: 400,
+            body: {
+              code: 'rest_invalid_param',
+              data: { params: { website: expect.any(String), status: expect.any(String) } },
+            },
+          },
+          { status: 424, body: { code: 'batch-rolled-back' } },
+        ],
+      },
+    });
+    expect((await request({ path: '/events' })).body).toMatchObject({ total: 0 });
+    expect((await request({ path: '/categories', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
+  });
+
+  test.each([
+    ['no list', 'x'],
+    ['none', []],
+    ['too many', Array.from({ length: 101 }, () => ({ method: 'POST', path: '/tags', body: { name: 'x' } }))],
+    ['a read', [{ method: 'GET', path: '/events' }]],
+    ['a batch', [{ method: 'POST', path: '/batch', body: {} }]],
+    ['a path of elsewhere', [{ method: 'POST', path: 'http://elsewhere.example/events' }]],
+    ['a reference ahead', [{ method: 'POST', path: '/events/{0.id}', body: {} }]],
+    [
+      'a reference to nothing',
+      [
+        { method: 'POST', path: '/tags', body: { name: 'a' } },
+        { method: 'PATCH', path: '/tags/{0.nothing}' },
+      ],
+    ],
+  ])('refuses %s', async (_name, requests) => {
+    const { request } = await startTestApp();
+    const reply = await request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { requests: expect.any(String) } },
+    });
+    expect((await request({ path: '/tags', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
+  });
+
+  test('is for people who are signed in; who may write nothing is refused inside', async () => {
+    const { request } = await startTestApp();
+    const json = { requests: [{ method: 'POST', path: '/events', body: event('No') }] };
+    expect((await request({ method: 'POST', path: '/batch', json })).status).toBe(401);
+    const reply = await request({ as: 'sub', method: 'POST', path: '/batch', json });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
+      code: 'batch-failed',
+      data: { responses: [{ status: 403, body: { code: 'rest_forbidden' } }] },
+    });
+  });
+});
+
+describe('dry_run', () => {
+  test.each([
+    ['create', 'POST', '/events', event('Dry', { venue: { venue: 'Dry hall' }, categories: ['Dry'] }), 201],
+    ['batch', 'POST', '/batch', { requests: [{ method: 'POST', path: '/events', body: event('Dry') }] }, 200],
+  ] as const)('%s answers as if done and keeps nothing', async (_name, method, path, json, status) => {
+    const { request, store } = await startTestApp();
+    await request({ as: 'admin', path: '/events' });
+    const before = store.version();
+    const reply = await request({ as: 'admin', method, path, json, query: { dry_run: 'true' } });
+    expect(reply.status).toBe(status);
+    expect(reply.headers['dry-run']).toBe('true');
+    expect(store.version()).toBe(before);
+    expect((await request({ path: '/events' })).body).toMatchObject({ total: 0 });
+    expect((await request({ path: '/venues' })).body).toMatchObject({ total: 0 });
+  });
+
+  test('of an update and a deletion leaves the record as it was', async () => {
+    const { request } = await startTestApp();
+    const { body } = await request({ as: 'admin', method: 'POST', path: '/events', json: event('Stays') });
+    const path = `/events/${body['id']}`;
+    const changed = await request({ as: 'admin', method: 'PATCH', path, json: { title: 'Other', dry_run: true } });
+    expect(changed.body).toMatchObject({ title: 'Other' });
+    const deleted = await request({ as: 'admin', method: 'DELETE', path, query: { dry_run: '1', force: 'true' } });
+    expect(deleted.body).toMatchObject({ deleted: true });
+    expect((await request({ path })).body).toMatchObject({ title: 'Stays', status: 'publish' });
+  });
+
+  test('checks as the write itself does', async () => {
+    const { request } = await startTestApp();
+    expect((await request({ method: 'POST', path: '/events', query: { dry_run: 'true' }, json: {} })).status).toBe(401);
+    expect(
+      (await request({ as: 'admin', method: 'POST', path: '/events', query: { dry_run: 'true' }, json: {} })).status,
+    ).toBe(400);
+    const odd = await request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'x', dry_run: 'perhaps' } });
+    expect(odd.body).toMatchObject({ code: 'rest_invalid_param', data: { params: { dry_run: expect.any(String) } } });
+  });
+});

@@ -1,0 +1,210 @@
+// What an event is linked to: terms, venues, organizers, a parent, and its password (2.1; D16, D24 to D27, D47).
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Body,
+  expectInvalid,
+  inManner,
+  kinds,
+  make,
+  manners,
+  snapshot,
+  type ValidCell,
+  valueAt,
+  walkInvalid,
+  walkValid,
+} from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+const id: Record<string, number> = {};
+let record: { id: number; slug: string };
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const name of ['Art', 'Jazz']) id[name] = (await make(app, 'categories', { name })).id;
+  for (const name of ['loud', 'soft']) id[name] = (await make(app, 'tags', { name })).id;
+  for (const venue of ['Hall', 'Park']) id[venue] = (await make(app, 'venues', { venue, city: 'Town' })).id;
+  for (const organizer of ['Ann', 'Ben']) id[organizer] = (await make(app, 'organizers', { organizer })).id;
+  for (const title of ['Parent', 'Child', 'Grandchild']) {
+    id[title] = (await make(app, 'events', { ...kinds.events.required(), title })).id;
+  }
+  record = await make(app, 'events', kinds.events.required());
+});
+
+const names = (field: string, ...shown: unknown[]) => ({ field, under: `${field}.*.name`, shown });
+
+type Cells = () => ValidCell[];
+const accepted: [string, Cells][] = [
+  [
+    'categories',
+    () => [
+      { ...names('categories', 'Art'), sent: id['Art'] },
+      { ...names('categories', 'Art'), sent: String(id['Art']) },
+      { ...names('categories', 'Art', 'Jazz'), sent: `${id['Jazz']}, ${id['Art']}` },
+      { ...names('categories', 'Art', 'Jazz'), sent: [id['Jazz'], 'art', 'ART'] },
+      { ...names('categories', 'Art', 'Brand new'), sent: ['Art', 'Brand new'] },
+      { ...names('categories', 'Brand new'), sent: 'brand-new' },
+      { ...names('categories', 'Art'), sent: [String(id['Art']), id['Art']] },
+    ],
+  ],
+  [
+    'tags',
+    () => [
+      { ...names('tags', 'loud'), sent: id['loud'] },
+      { ...names('tags', 'loud', 'soft'), sent: [id['loud'], String(id['soft'])] },
+      { ...names('tags', 'loud', 'soft'), sent: 'loud,soft' },
+      { ...names('tags', 'loud', 'warm & dry'), sent: ['LOUD', 'warm & dry'] },
+    ],
+  ],
+  [
+    'venue',
+    () => [
+      { field: 'venue', sent: id['Hall'], under: 'venue.id', shown: id['Hall'] },
+      { field: 'venue', sent: String(id['Hall']), under: 'venue.id', shown: id['Hall'] },
+      { field: 'venue', sent: [id['Hall']], under: 'venue.id', shown: id['Hall'] },
+      { field: 'venue', sent: { id: id['Hall'], venue: 'Ignored' }, under: 'venue.venue', shown: 'Hall' },
+      { field: 'venue', sent: { venue: 'Park', city: 'Town' }, under: 'venue.id', shown: id['Park'] },
+      { field: 'venue', sent: { venue: 'New place', zip: '1%20' }, under: 'venue.zip', shown: '1%20' },
+      { field: 'venue', sent: `${id['Park']},${id['Hall']}`, under: 'venue.*.id', shown: [id['Park'], id['Hall']] },
+      {
+        field: 'venue',
+        sent: [{ id: id['Park'] }, String(id['Hall']), { venue: 'Third' }, id['Park']],
+        under: 'venue.*.venue',
+        shown: ['Park', 'Hall', 'Third'],
+      },
+    ],
+  ],
+  [
+    'organizer',
+    () => [
+      { field: 'organizer', sent: id['Ann'], under: 'organizer.*.id', shown: [id['Ann']] },
+      { field: 'organizer', sent: `${id['Ben']}`, under: 'organizer.*.id', shown: [id['Ben']] },
+      { field: 'organizer', sent: `${id['Ben']},${id['Ann']}`, under: 'organizer.*.organizer', shown: ['Ben', 'Ann'] },
+      {
+        field: 'organizer',
+        sent: [id['Ben'], { id: id['Ann'] }],
+        under: 'organizer.*.organizer',
+        shown: ['Ben', 'Ann'],
+      },
+      {
+        field: 'organizer',
+        sent: { organizer: 'Carl', email: 'c@x.example' },
+        under: 'organizer.*.email',
+        shown: ['c@x.example'],
+      },
+      { field: 'organizer', sent: [{ organizer: 'Ann' }], under: 'organizer.*.id', shown: [id['Ann']] },
+    ],
+  ],
+  [
+    'post_parent',
+    () => [
+      { field: 'post_parent', sent: id['Parent'] },
+      { field: 'post_parent', sent: String(id['Parent']), shown: id['Parent'] },
+    ],
+  ],
+];
+
+test.each(accepted)('%s is accepted', async (_field, cells) => {
+  await walkValid(app, kinds.events, cells(), []);
+});
+
+test('a form sends the same', async () => {
+  const form = {
+    title: 'Form',
+    start_date: '2027-06-10 10:00',
+    end_date: '2027-06-10 11:00',
+    sticky: 'true',
+    cost: '5',
+  };
+  const more = `venue=${id['Park']}&organizer[]=${id['Ann']}&organizer[]=${id['Ben']}&categories=art&tags[]=loud`;
+  const reply = await app.request({ as: 'ed', method: 'POST', path: '/events', query: more, form });
+  expect(reply.status).toBe(201);
+  expect(reply.body).toMatchObject({ sticky: true, cost: '$5', venue: { id: id['Park'] }, organizer: [{}, {}] });
+  expect(valueAt(reply.body, 'tags.*.name')).toEqual(['loud']);
+});
+
+test('nested keys of a form describe a new venue', async () => {
+  const query = 'venue[venue]=Formed&venue[city]=Town&organizer[0][organizer]=Formed';
+  const json = kinds.events.required();
+  const reply = await app.request<Body>({ as: 'ed', method: 'POST', path: '/events', query, json });
+  expect(reply).toMatchObject({ status: 201, body: { venue: { venue: 'Formed', city: 'Town' } } });
+  expect(valueAt(reply.body, 'organizer.*.organizer')).toEqual(['Formed']);
+});
+
+describe("another kind's id is refused", () => {
+  test.each([
+    ['categories', 'loud'],
+    ['tags', 'Art'],
+    ['venue', 'Ann'],
+    ['venue', 'Parent'],
+    ['organizer', 'Hall'],
+    ['organizer', 'Parent'],
+    ['post_parent', 'Hall'],
+    ['author', 'Grandchild'],
+  ])('%s: %s', async (field, name) => {
+    await walkInvalid(app, kinds.events, [{ field, sent: id[name] }], record);
+    if (field === 'venue' || field === 'organizer')
+      await walkInvalid(app, kinds.events, [{ field, sent: { id: id[name] } }], record);
+  });
+});
+
+test('one bad member spoils the whole list, and what else would be made is not', async () => {
+  const before = await snapshot(app);
+  const json = {
+    ...kinds.events.required(),
+    categories: ['Unmade', 999_999],
+    venue: [{ venue: 'Unmade' }, { id: 999_999 }],
+    organizer: [{ organizer: 'Unmade' }, { organizer: '' }],
+  };
+  expectInvalid(
+    await app.request({ as: 'ed', method: 'POST', path: '/events', json }),
+    ['categories', 'organizer', 'venue'],
+    'create',
+  );
+  expectInvalid(
+    await app.request({ as: 'ed', method: 'PATCH', path: `/events/${record.id}`, json: { ...json, title: 'x' } }),
+    ['categories', 'organizer', 'venue'],
+    'update',
+  );
+  expect(await snapshot(app)).toEqual(before);
+});
+
+describe('a parent', () => {
+  const setParent = (child: string, post_parent: unknown) =>
+    app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${id[child]}`, json: { post_parent } });
+  test('is no descendant and not the event itself', async () => {
+    expect((await setParent('Child', id['Parent'])).status).toBe(200);
+    expect((await setParent('Grandchild', id['Child'])).status).toBe(200);
+    for (const bad of ['Parent', 'Child', 'Grandchild'])
+      expectInvalid(await setParent('Parent', id[bad]), ['post_parent'], bad);
+    expect(await setParent('Child', 0)).toMatchObject({ status: 200, body: { post_parent: 0 } });
+  });
+  test('that cannot be read counts as unknown', async () => {
+    const draft = await make(app, 'events', { ...kinds.events.required(), status: 'draft' });
+    const json = { ...kinds.events.required(), post_parent: draft.id };
+    expectInvalid(await app.request({ as: 'ann', method: 'POST', path: '/events', json }), ['post_parent'], 'ann');
+  });
+});
+
+describe.each(manners)('password, %s', (manner) => {
+  const send = (request: Parameters<typeof inManner>[1]) => app.request<Body>(inManner(manner, request));
+  test('is asked of readers, changed, taken away, and never told', async () => {
+    const json = { ...kinds.events.required(), description: 'hidden-marker', password: 'open sesame' };
+    const made = await send({ as: 'ed', method: 'POST', path: '/events', json });
+    expect(made.status).toBe(201);
+    expect(JSON.stringify(made.body)).not.toContain('sesame');
+    const path = `/events/${made.body['id']}`;
+    const status = async (password: string) => (await send({ path: `${path}?password=${password}` })).status;
+    expect(await send({ path })).toMatchObject({ status: 403, body: { code: 'event-password-protected' } });
+    expect([await status('open+sesame'), await status('Open+sesame'), await status('x'), await status('')]).toEqual([
+      200, 403, 403, 403,
+    ]);
+    expect((await send({ as: 'ed', path })).status).toBe(200);
+    await send({ as: 'ed', method: 'PUT', path, json: { title: 'Other title' } });
+    expect(await status('open+sesame')).toBe(200);
+    await send({ as: 'ed', method: 'PUT', path, json: { password: 'other' } });
+    expect([await status('open+sesame'), await status('other')]).toEqual([403, 200]);
+    const open = await send({ as: 'ed', method: 'PATCH', path, json: { password: manner === 'plain' ? null : '' } });
+    expect(open.status).toBe(200);
+    expect(await send({ path })).toMatchObject({ status: 200, body: { description: '<p>hidden-marker</p>' } });
+  });
+});

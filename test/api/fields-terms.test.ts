@@ -1,0 +1,167 @@
+// Specification 2.4 and 2.5: every field of categories and tags.
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Body,
+  expectInvalid,
+  type InvalidCell,
+  inManner,
+  kinds,
+  make,
+  manners,
+  readFor,
+  updateDoors,
+  type ValidCell,
+  walkInvalid,
+  walkValid,
+} from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+const records: Record<string, { id: number; slug: string }> = {};
+let top: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const kind of ['categories', 'tags'] as const) records[kind] = await make(app, kind, kinds[kind].required());
+  top = (await make(app, 'categories', { name: 'Top' })).id;
+});
+
+const valid: ValidCell[] = [
+  { field: 'name', sent: 'Rock & Roll' },
+  { field: 'name', sent: '  <b>Bold</b> "name" ', shown: 'Bold "name"' },
+  { field: 'name', sent: '0' },
+  { field: 'name', sent: 'x'.repeat(200) },
+  { field: 'name', sent: '音楽 🎉' },
+  { field: 'description', sent: 'A <em>line</em>' },
+  { field: 'description', sent: 'A<script>x</script>b', shown: 'Ab' },
+  { field: 'slug', sent: 'My / Slug_É', shown: 'my-slug_e' },
+];
+const texts = (field: string): InvalidCell[] =>
+  [5, true, { a: 1 }, [['x']], ['x'], 'a\u0000b', '\ud800'].map((sent) => ({ field, sent }));
+const invalid: InvalidCell[] = [
+  ...texts('name'),
+  { field: 'name', sent: 'x'.repeat(201) },
+  ...['  ', '\u200b', '<b></b>'].map((sent) => ({ field: 'name', sent })),
+  { field: 'name', sent: '', onlyPlain: true },
+  { field: 'name', sent: null, onlyPlain: true, onlyUpdate: true },
+  ...texts('description'),
+  ...texts('slug'),
+];
+
+describe.each(['categories', 'tags'] as const)('%s', (plural) => {
+  const kind = kinds[plural];
+  test.each([...Map.groupBy(valid, ({ field }) => field)])('%s is accepted', async (field, cells) => {
+    await walkValid(app, kind, cells, field === 'name' || field === 'slug' ? ['urls'] : []);
+  });
+
+  test.each([...Map.groupBy(invalid, ({ field }) => field)])('%s is refused', async (_field, cells) => {
+    await walkInvalid(app, kind, cells, records[plural] as { id: number; slug: string });
+  });
+
+  test('without a name', async () => {
+    for (const json of [{}, { name: null }, { description: 'x' }]) {
+      const reply = await app.request({ as: 'ed', method: 'POST', path: `/${plural}`, json });
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { code: 'rest_missing_callback_param', data: { params: ['name'] } },
+      });
+    }
+  });
+
+  test.each(manners)('defaults, %s', async (manner) => {
+    for (const empty of [undefined, null, '']) {
+      const given = empty === undefined ? {} : { description: empty, slug: empty, parent: empty };
+      const json = { ...kind.required(), ...given };
+      const { status, body } = await app.request<Body>(
+        inManner(manner, { as: 'ed', method: 'POST', path: `/${plural}`, json }),
+      );
+      expect(status, JSON.stringify(body)).toBe(201);
+      expect(body).toMatchObject({
+        name: json.name,
+        description: '',
+        slug: json.name.toLowerCase().replace(' ', '-'),
+        count: 0,
+      });
+      if (plural === 'categories') expect(body['parent']).toBe(0);
+      else expect(body).not.toHaveProperty('parent');
+    }
+  });
+
+  test.each([null, ''])('a description is emptied by %j, a slug stays', async (empty) => {
+    for (const manner of manners) {
+      const record = await make(app, plural, { ...kind.required(), description: 'words' });
+      for (const { request } of updateDoors(kind, record)) {
+        const json = { description: empty, slug: empty };
+        const { status, body } = await app.request<Body>(inManner(manner, { as: 'ed', ...request, json }));
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ description: manner === 'plain' ? '' : 'words', slug: record.slug });
+      }
+      expect((await readFor(app, kind, record.id)).body['description']).toBe(manner === 'plain' ? '' : 'words');
+    }
+  });
+
+  test('an empty update changes nothing', async () => {
+    const record = await make(app, plural, kind.required());
+    for (const { request } of updateDoors(kind, record))
+      expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
+  });
+
+  test('a name is taken once, a slug of another term is refused on update and made unique on create', async () => {
+    const name = `Taken ${plural}`;
+    const first = await make(app, plural, { name });
+    const twin = await app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json: { name } });
+    expect(twin).toMatchObject({
+      status: 400,
+      body: { code: 'term_exists', data: { status: 400, term_id: first.id } },
+    });
+    const second = await make(app, plural, { name: `Other ${plural}`, slug: first.slug });
+    expect(second.slug).toBe(`${first.slug}-2`);
+    const json = { slug: first.slug };
+    const moved = await app.request({ as: 'ed', method: 'PATCH', path: `/${plural}/${second.id}`, json });
+    expect(moved).toMatchObject({ status: 400, body: { code: 'duplicate_term_slug' } });
+    const own = await app.request({ as: 'ed', method: 'PATCH', path: `/${plural}/${first.id}`, json });
+    expect(own).toMatchObject({ status: 200, body: { slug: first.slug } });
+  });
+});
+
+describe('parent', () => {
+  test('is accepted', async () => {
+    const cells: ValidCell[] = [
+      { field: 'parent', sent: top },
+      { field: 'parent', sent: String(top), shown: top },
+      { field: 'parent', sent: 0 },
+      { field: 'parent', sent: '0', shown: 0 },
+      { field: 'parent', sent: null, shown: 0 },
+      { field: 'parent', sent: '', shown: 0 },
+    ];
+    await walkValid(app, kinds.categories, cells, ['urls']);
+  });
+
+  test('is refused', async () => {
+    const tag = records['tags']?.id;
+    const cells = [999_999, -1, 1.5, 'abc', 'top', `${top},${top}`, true, {}, [top, top], [[1]], 2 ** 53, tag].map(
+      (sent) => ({ field: 'parent', sent }),
+    );
+    await walkInvalid(app, kinds.categories, cells, records['categories'] as { id: number; slug: string });
+  });
+
+  test('makes no circle', async () => {
+    const child = await make(app, 'categories', { name: 'Circle child', parent: top });
+    const grandchild = await make(app, 'categories', { name: 'Circle grandchild', parent: child.id });
+    for (const parent of [top, child.id, grandchild.id]) {
+      const reply = await app.request<Body>({ as: 'ed', method: 'PUT', path: `/categories/${top}`, json: { parent } });
+      expectInvalid(reply, ['parent'], String(parent));
+    }
+    expect(grandchild.parent).toBe(child.id);
+    expect((grandchild['urls'] as Body)['up']).toMatch(new RegExp(`/categories/${child.id}$`));
+  });
+
+  test('of a tag is not known', async () => {
+    const { body } = await app.request<Body>({
+      as: 'ed',
+      method: 'POST',
+      path: '/tags',
+      json: { name: 'Flat', parent: 5 },
+    });
+    expect(body).not.toHaveProperty('parent');
+  });
+});
