@@ -18,7 +18,12 @@ const organizer = (key: string, name: string, description: string, phone: string
 
 export const demoOrganizers: readonly DemoOrganizer[] = [
   organizer('open-stage', 'Open Stage Collective', 'Musicians who give first concerts a room.', '+44 20 7946 0301'),
-  organizer('night-school', 'The Night School', 'Evening classes by people who love what they teach.', '+44 20 7946 0302'),
+  organizer(
+    'night-school',
+    'The Night School',
+    'Evening classes by people who love what they teach.',
+    '+44 20 7946 0302',
+  ),
   organizer('green-hands', 'Green Hands', 'Gardens, repair cafés and river clean-ups.', '+49 30 23125 303'),
   organizer('city-readers', 'City Readers', 'A reading circle in eleven towns.', '+1 312-555-0104'),
   organizer('kino-klub', 'Kino Klub', 'Old films, good projectors, talks afterwards.', '+49 30 23125 305'),

@@ -13,6 +13,8 @@ export interface DemoTemplate {
   /** Keys of organizers; one of them, or all where they work `together`. */
   organizers: readonly string[];
   together?: true;
+  /** Has no venue. */
+  online?: true;
   /** Wall clock; absent is all day. */
   start?: string;
   minutes?: number;
@@ -46,7 +48,14 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Jazz at {venue}: {theme}',
-    themes: ['The Okafor Quartet', 'Blue Hour Trio', 'Songs of Ellington', 'Nina Ferreira Sings', 'Brass After Dark', 'Two Basses'],
+    themes: [
+      'The Okafor Quartet',
+      'Blue Hour Trio',
+      'Songs of Ellington',
+      'Nina Ferreira Sings',
+      'Brass After Dark',
+      'Two Basses',
+    ],
     leads: [
       'Two sets and a long break, as it should be. {theme} play standards in the first and their own pieces in the second.',
       'A small room, a warm light, and a band that listens to itself. Doors open one hour before the first note.',
@@ -175,7 +184,14 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Kino Klub: {theme}',
-    themes: ['Trains on Film', 'Silent with Live Piano', 'The Year 1968', 'Short Films by Beginners', 'Directed by Her Sister', 'Lost Prints'],
+    themes: [
+      'Trains on Film',
+      'Silent with Live Piano',
+      'The Year 1968',
+      'Short Films by Beginners',
+      'Directed by Her Sister',
+      'Lost Prints',
+    ],
     leads: [
       'A 35-millimetre copy, a projector that is older than the projectionist, and a short introduction.',
       'The club meets again. Tonight’s film was voted for by the members; next month’s is chosen afterwards at the bar.',
@@ -213,7 +229,13 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Reading: {theme}',
-    themes: ['Letters from an Island', 'New Poems', 'The Translator’s Evening', 'A Novel in One Hour', 'Crime and Cake'],
+    themes: [
+      'Letters from an Island',
+      'New Poems',
+      'The Translator’s Evening',
+      'A Novel in One Hour',
+      'Crime and Cake',
+    ],
     leads: [
       'The author reads, the audience asks, and the bookshop sells what everybody now wants to own.',
       'One book, two voices: the author and the translator read in turn and talk about the words between them.',
@@ -250,7 +272,14 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Night School: {theme}',
-    themes: ['How Bridges Stand', 'A Short History of Salt', 'What Bees Know', 'Maps that Lie', 'Why We Sleep', 'Money before Money'],
+    themes: [
+      'How Bridges Stand',
+      'A Short History of Salt',
+      'What Bees Know',
+      'Maps that Lie',
+      'Why We Sleep',
+      'Money before Money',
+    ],
     leads: [
       'One evening, one question, one person who has thought about it for years. No slides with more than ten words.',
       '{organizer} explains what school left out. This time it is a specialist from the university with a suitcase full of objects.',
@@ -274,7 +303,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'Tables with little flags, a moderator at each, and conversation from the very first words to fluent gossip.',
       'Come to speak, to listen, or to help others with your own language. Cake is understood everywhere.',
     ],
-    closings: ['No registration. Stay for half an hour or for the whole evening.', 'Every month {organizer} swaps the tables’ languages; ask for yours.'],
+    closings: [
+      'No registration. Stay for half an hour or for the whole evening.',
+      'Every month {organizer} swaps the tables’ languages; ask for yours.',
+    ],
     categories: ['Languages', 'Meetings'],
     tags: ['Free entry', 'Weekly', 'Beginners welcome', 'All ages'],
     organizers: ['night-school'],
@@ -305,7 +337,14 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Workshop: {theme}',
-    themes: ['Sharpening Knives', 'A Chair in One Day', 'Screen Printing', 'First Steps with a Soldering Iron', 'Bookbinding', 'Natural Dyes'],
+    themes: [
+      'Sharpening Knives',
+      'A Chair in One Day',
+      'Screen Printing',
+      'First Steps with a Soldering Iron',
+      'Bookbinding',
+      'Natural Dyes',
+    ],
     leads: [
       'A small group, a large table and everything that is needed. At the end of the day you carry home what you made.',
       'The Guild’s masters show how it is done, then take a step back. Fingers stay attached: we begin with safety.',
@@ -324,7 +363,14 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Codebridge Meet-up: {theme}',
-    themes: ['Databases in the Browser', 'Writing for Screen Readers', 'Tiny Servers', 'Calendars Are Hard', 'Ask Anything', 'Open Data of {city}'],
+    themes: [
+      'Databases in the Browser',
+      'Writing for Screen Readers',
+      'Tiny Servers',
+      'Calendars Are Hard',
+      'Ask Anything',
+      'Open Data of {city}',
+    ],
     leads: [
       'Two talks of twenty minutes, one demonstration that may fail, and pizza. Slides and recordings appear next day.',
       'The monthly evening for people who build free software, want to, or wonder why others do.',
@@ -348,7 +394,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'An afternoon for people who have never written a line of code. We bring the computers, the patience and the biscuits.',
       'Mentors of {organizer} sit down with two learners each; at the end everything runs, or is at least explained.',
     ],
-    closings: ['For ages twelve to ninety-two. Own laptops are fine.', 'The course is free; a donation helps with the next one.'],
+    closings: [
+      'For ages twelve to ninety-two. Own laptops are fine.',
+      'The course is free; a donation helps with the next one.',
+    ],
     categories: ['Technology', 'Workshops'],
     tags: ['Beginners welcome', 'Hands-on', 'Free entry', 'Weekend', 'All ages'],
     organizers: ['codebridge', 'kids-lab'],
@@ -383,7 +432,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'Eighty tables of things that want a second life. Haggling is expected, politeness too.',
       'Sellers set up from seven, buyers come from nine, and the best pieces are gone by half past.',
     ],
-    closings: ['A table costs a little, looking costs nothing.', 'What is not sold by five may be given to the charity van at the gate.'],
+    closings: [
+      'A table costs a little, looking costs nothing.',
+      'What is not sold by five may be given to the charity van at the gate.',
+    ],
     categories: ['Markets'],
     tags: ['Free entry', 'Weekend', 'In the open air', 'For charity', 'All ages'],
     organizers: ['green-hands'],
@@ -418,7 +470,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'What shall become of our streets? Plans are on the walls from six, the discussion begins at seven.',
       'Everybody who lives here may speak for two minutes and vote at the end. The alderwoman listens.',
     ],
-    closings: ['With childcare and interpretation. Minutes are published within a week.', 'Questions can be handed in beforehand, also without a name.'],
+    closings: [
+      'With childcare and interpretation. Minutes are published within a week.',
+      'Questions can be handed in beforehand, also without a name.',
+    ],
     categories: ['Meetings'],
     tags: ['Free entry', 'Evening', 'Sign language', 'For children', 'Wheelchair accessible'],
     organizers: ['history-society', 'green-hands'],
@@ -434,7 +489,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'An evening for those who keep {venue} going. There are plans to see, accounts to hear and a buffet to finish.',
       'Once a quarter the members decide what comes next. Proposals are read out loud and kindly.',
     ],
-    closings: ['Membership can be taken up at the door.', 'Please say whether you come, so that there are enough chairs.'],
+    closings: [
+      'Membership can be taken up at the door.',
+      'Please say whether you come, so that there are enough chairs.',
+    ],
     categories: ['Meetings'],
     tags: ['Members only', 'Evening', 'Food on site'],
     organizers: ['history-society', 'gallery-circle'],
@@ -448,7 +506,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'We meet in front of {venue}, warm up together and run in three groups. The slowest has the best conversations.',
       'Before work, before the traffic, before the excuses wake up: {organizer} runs in every weather.',
     ],
-    closings: ['No registration and no fee. Lockers and showers may be used.', 'Afterwards there is porridge for everybody who made it, which is everybody.'],
+    closings: [
+      'No registration and no fee. Lockers and showers may be used.',
+      'Afterwards there is porridge for everybody who made it, which is everybody.',
+    ],
     categories: ['Running'],
     tags: ['Free entry', 'Weekly', 'In the open air', 'Rain or shine', 'Beginners welcome'],
     organizers: ['early-birds'],
@@ -478,12 +539,22 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'City Walk: {theme}',
-    themes: ['Ghost Signs', 'Women of the Harbour', 'Brick by Brick', 'Forgotten Rivers', 'Markets Then and Now', 'The Night Watch'],
+    themes: [
+      'Ghost Signs',
+      'Women of the Harbour',
+      'Brick by Brick',
+      'Forgotten Rivers',
+      'Markets Then and Now',
+      'The Night Watch',
+    ],
     leads: [
       'A walk of two hours and two hundred years with people who have read the archives so that you need not.',
       'From {venue} through courtyards that are usually locked. {organizer} has the keys for this afternoon.',
     ],
-    closings: ['About three kilometres, with benches on the way. In case of heavy rain we tell the stories indoors.', 'Booking is needed, as the cellars are small.'],
+    closings: [
+      'About three kilometres, with benches on the way. In case of heavy rain we tell the stories indoors.',
+      'Booking is needed, as the cellars are small.',
+    ],
     categories: ['Walks'],
     tags: ['In the open air', 'Booking needed', 'Weekend', 'Few seats'],
     organizers: ['history-society'],
@@ -499,7 +570,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'Binoculars can be borrowed. We walk slowly, stand still often, and write down whatever sings.',
       'Two guides, one telescope, and with luck the kingfisher behind the weir.',
     ],
-    closings: ['The list of the morning is put up at {venue}, where there is hot chocolate.', 'Dress in layers; the birds do.'],
+    closings: [
+      'The list of the morning is put up at {venue}, where there is hot chocolate.',
+      'Dress in layers; the birds do.',
+    ],
     categories: ['Walks'],
     tags: ['Free entry', 'In the open air', 'All ages', 'Beginners welcome'],
     organizers: ['green-hands'],
@@ -510,12 +584,15 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Bike Ride: {theme}',
-    themes: ['To the Lighthouse', 'Cake and Back', 'Night Ride with Lights', 'Gravel for Beginners'],
+    themes: ['To the Lighthouse', 'Cake and Back', 'Around the Reservoir', 'Gravel for Beginners'],
     leads: [
       'A relaxed tour in a group that waits at every corner. Somebody at the end carries tools.',
       'Forty kilometres with hardly a hill. The bicycle should brake, everything else can be tightened on the way.',
     ],
-    closings: ['Helmets for all. Six bicycles can be borrowed from {venue}; write to {organizer}.', 'We are back before dark, or bring lights where the title says so.'],
+    closings: [
+      'Helmets for all. Six bicycles can be borrowed from {venue}; write to {organizer}.',
+      'We are back well before dark; bring lights all the same.',
+    ],
     categories: ['Cycling'],
     tags: ['Free entry', 'In the open air', 'Weekend', 'Beginners welcome'],
     organizers: ['early-birds', 'green-hands'],
@@ -526,12 +603,21 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Tasting: {theme}',
-    themes: ['Mountain Cheeses', 'Teas of Two Oceans', 'Wines without Labels', 'Chocolate from Bean to Bar', 'Sour Bread'],
+    themes: [
+      'Mountain Cheeses',
+      'Teas of Two Oceans',
+      'Wines without Labels',
+      'Chocolate from Bean to Bar',
+      'Sour Bread',
+    ],
     leads: [
       'Six small portions, one good story with each. The producers pour and cut themselves.',
       'Eyes closed, noses open: an evening for people who like to know what they taste.',
     ],
-    closings: ['Water and bread are there, tickets are not at the door: please book.', 'Vegetarian throughout. What you like can be bought afterwards.'],
+    closings: [
+      'Water and bread are there, tickets are not at the door: please book.',
+      'Vegetarian throughout. What you like can be bought afterwards.',
+    ],
     categories: ['Tastings'],
     tags: ['Evening', 'Booking needed', 'Few seats', 'Food on site'],
     organizers: ['slow-table'],
@@ -547,7 +633,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'We chop, stir and season together, then sit down at one long table. Recipes go home with you.',
       'A cook of {organizer} leads, twenty pairs of hands follow. Nobody needs to know anything beforehand.',
     ],
-    closings: ['All ingredients are included, aprons are lent. Please tell us about allergies when you book.', 'Leftovers travel home in jars; bring some.'],
+    closings: [
+      'All ingredients are included, aprons are lent. Please tell us about allergies when you book.',
+      'Leftovers travel home in jars; bring some.',
+    ],
     categories: ['Cooking', 'Workshops'],
     tags: ['Hands-on', 'Booking needed', 'Food on site', 'Beginners welcome'],
     organizers: ['slow-table'],
@@ -563,7 +652,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'Five courses at one table among people you have not met. By the third nobody remembers that.',
       'The menu is decided at the market on the same morning and written on the wall.',
     ],
-    closings: ['Doors close when the soup is served. Wine is not included, good company is.', 'Seats are given out by lot among all who ask until Monday.'],
+    closings: [
+      'Doors close when the soup is served. Wine is not included, good company is.',
+      'Seats are given out by lot among all who ask until Monday.',
+    ],
     categories: ['Food and Drink'],
     tags: ['Evening', 'Booking needed', 'Few seats', 'Food on site'],
     organizers: ['slow-table'],
@@ -573,12 +665,22 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
   {
     title: 'Kids Lab: {theme}',
-    themes: ['Volcanoes', 'Paper Rockets', 'Slime, Scientifically', 'Shadows', 'Build a Bridge of Spaghetti', 'Magnets'],
+    themes: [
+      'Volcanoes',
+      'Paper Rockets',
+      'Slime, Scientifically',
+      'Shadows',
+      'Build a Bridge of Spaghetti',
+      'Magnets',
+    ],
     leads: [
       'Experiments for small hands and large questions. Parents may stay, help or drink coffee in peace.',
       'We guess first, then we try, then we guess better. Lab coats are provided in size tiny.',
     ],
-    closings: ['For children from five to nine. Clothes may get dirty and usually do.', 'Two groups, at ten and at noon; please book for one of them.'],
+    closings: [
+      'For children from five to nine. Clothes may get dirty and usually do.',
+      'Two groups, at ten and at noon; please book for one of them.',
+    ],
     categories: ['Family', 'Workshops'],
     tags: ['For children', 'Hands-on', 'Booking needed', 'Weekend'],
     organizers: ['kids-lab'],
@@ -594,7 +696,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'A story for everybody from three years on, told with puppets made of things from the kitchen drawer.',
       'Thirty-five minutes of theatre, ten of meeting the puppets, and for some a small tear at the end.',
     ],
-    closings: ['Cushions in front for children, chairs behind for their grown-ups.', 'Prams can be parked in the foyer of {venue}.'],
+    closings: [
+      'Cushions in front for children, chairs behind for their grown-ups.',
+      'Prams can be parked in the foyer of {venue}.',
+    ],
     categories: ['Family', 'Theatre'],
     tags: ['For children', 'Weekend', 'Wheelchair accessible'],
     organizers: ['little-theatre'],
@@ -610,7 +715,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'From morning to evening {venue} belongs to families: games, stories, a stage for children and a corner for naps.',
       'Come when you like and stay as long as the little ones last. Everything is free but the waffles.',
     ],
-    closings: ['There is a changing room, a lost-parents’ tent and shade.', '{organizer} and forty volunteers look forward to you.'],
+    closings: [
+      'There is a changing room, a lost-parents’ tent and shade.',
+      '{organizer} and forty volunteers look forward to you.',
+    ],
     categories: ['Family', 'Festivals'],
     tags: ['For children', 'Free entry', 'All ages', 'In the open air', 'Weekend', 'Food on site', 'Once a year'],
     organizers: ['kids-lab', 'green-hands'],
@@ -626,7 +734,10 @@ export const demoTemplates: readonly DemoTemplate[] = [
       'Ninety minutes in which nobody says anything, and everybody leaves with something to say.',
       'We sit, we walk, we sit. A short introduction beforehand answers all questions.',
     ],
-    closings: ['Please come ten minutes early and switch everything off.', 'Cushions and chairs are there. Tea is served at the end.'],
+    closings: [
+      'Please come ten minutes early and switch everything off.',
+      'Cushions and chairs are there. Tea is served at the end.',
+    ],
     categories: ['Learning'],
     tags: ['Beginners welcome', 'Few seats', 'Weekly'],
     organizers: ['night-school', 'gallery-circle'],
@@ -653,5 +764,21 @@ export const demoTemplates: readonly DemoTemplate[] = [
     days: 2,
     weekday: 4,
     price: [90, 180],
+  },
+  {
+    title: 'Online Evening: {theme}',
+    themes: ['Ask a Conservator', 'Stars over {city}', 'Letters Read Aloud', 'How to Start a Choir'],
+    leads: [
+      'One hour on the screen, from wherever you are. The link comes by mail on the same day.',
+      'A talk, a chat full of questions, and a cat that walks through every other picture.',
+    ],
+    closings: ['The recording stays online for two weeks.', 'Subtitles are written live by a person who can spell.'],
+    categories: ['Talks'],
+    tags: ['Free entry', 'Evening', 'In English', 'Sign language'],
+    organizers: ['night-school', 'history-society'],
+    online: true,
+    start: '19:00',
+    minutes: 60,
+    price: 0,
   },
 ];

@@ -67,7 +67,11 @@ export const demoCategories: readonly DemoCategory[] = [
     description: 'Cooking, tasting, sharing a table.',
     below: [term('Tastings', 'Dégustations', 'Verkostungen', 'Catas'), term('Cooking', 'Cuisine', 'Kochen', 'Cocina')],
   },
-  { ...term('Family', 'En famille', 'Familie', 'Familia'), description: 'For children and who comes with them.', below: [] },
+  {
+    ...term('Family', 'En famille', 'Familie', 'Familia'),
+    description: 'For children and who comes with them.',
+    below: [],
+  },
 ];
 
 export const demoTags: readonly string[] = [

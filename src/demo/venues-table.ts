@@ -7,9 +7,8 @@ export interface DemoVenue {
   description: string;
   address: string;
   city: string;
-  /** Only where addresses carry one. */
-  state?: string;
-  province?: string;
+  /** State or province, where addresses carry one. */
+  region?: string;
   zip: string;
   country: string;
   phone: string;
@@ -144,7 +143,7 @@ export const demoVenues: readonly DemoVenue[] = [
     description: 'A neighborhood arts center in a former printing plant, with two stages and a darkroom.',
     address: '419 West 26th Street',
     city: 'New York',
-    state: 'NY',
+    region: 'NY',
     zip: '10001',
     country: 'United States',
     phone: '+1 212-555-0142',
@@ -160,7 +159,7 @@ export const demoVenues: readonly DemoVenue[] = [
     description: 'The branch library with the winter garden. Events take place among the palms.',
     address: '1640 South Prairie Avenue',
     city: 'Chicago',
-    state: 'IL',
+    region: 'IL',
     zip: '60616',
     country: 'United States',
     phone: '+1 312-555-0164',
@@ -176,7 +175,7 @@ export const demoVenues: readonly DemoVenue[] = [
     description: 'A rowing club that opens its boathouse to the whole town from Thursday to Sunday.',
     address: '1318 Cartwright Street',
     city: 'Vancouver',
-    province: 'BC',
+    region: 'BC',
     zip: 'V6H 3R8',
     country: 'Canada',
     phone: '+1 604-555-0118',
@@ -207,7 +206,7 @@ export const demoVenues: readonly DemoVenue[] = [
     description: 'A warehouse turned stage in Barra Funda, with a kitchen that stays open late.',
     address: 'Rua Lopes Chaves 350',
     city: 'São Paulo',
-    state: 'SP',
+    region: 'SP',
     zip: '01154-010',
     country: 'Brazil',
     phone: '+55 11 5550-0350',
@@ -268,7 +267,7 @@ export const demoVenues: readonly DemoVenue[] = [
     description: 'The last timber wharf in Walsh Bay: a theatre, a bar, and pelicans.',
     address: '9 Hickson Road, Walsh Bay',
     city: 'Sydney',
-    state: 'NSW',
+    region: 'NSW',
     zip: '2000',
     country: 'Australia',
     phone: '+61 2 5550 0109',

@@ -16,6 +16,7 @@ import type { ModificationTimes } from './conditional/modification-times.ts';
 import { presentError } from './error-body.ts';
 import { type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { type CorsOptions, corsHeaders } from './headers.ts';
+import { originOf } from './origin.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
 import type { ReplyCache } from './reply-cache.ts';
 
@@ -58,7 +59,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   const answerHot = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' || request.headers.authorization !== undefined || options.trustedProxies.length > 0)
       return false;
-    const kept = cache.get(keyOf(`http://${request.headers.host}`, request.url as string));
+    const kept = cache.get(keyOf(originOf('http', request.headers.host), request.url as string));
     if (!kept) return false;
     send(response, replyFor(request.headers, kept), corsHeaders(options.cors, request.headers.origin));
     return true;
@@ -90,14 +91,21 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Promise<void> {
-  const origin = `${request.protocol}://${request.host}`;
+  const origin = originOf(request.protocol, request.host);
+  const key = keyOf(origin, request.raw.url as string);
+  const kept = isOpenRead(request) ? options.cache.get(key) : undefined;
+  if (kept) {
+    reply.hijack();
+    send(reply.raw, replyFor(request.headers, kept), corsHeaders(options.cors, request.headers.origin));
+    return;
+  }
   const { version, until } = await options.freshness();
   const outgoing = isIndex(request)
     ? indexReply(options.index(origin))
     : await options.pipeline(incoming(request, origin, options.bodyLimit));
-  const done = finishReply(outgoing, keyOf(origin, request.raw.url as string), options.times);
+  const done = finishReply(outgoing, key, options.times);
   logReply(request, outgoing);
-  if (outgoing.keepable) options.cache.set(keyOf(origin, request.raw.url as string), done, version, until);
+  if (outgoing.keepable) options.cache.set(key, done, version, until);
   reply.hijack();
   drainUnread(request.raw, mostDrained);
   const extra: Record<string, string> = {
@@ -106,6 +114,10 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
   };
   send(reply.raw, replyFor(request.headers, done), extra);
 }
+
+/** Nobody in particular asks: the replies that are kept. */
+const isOpenRead = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.authorization === undefined;
 
 const isIndex = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=))/.test(request.raw.url as string);

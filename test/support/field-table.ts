@@ -147,8 +147,12 @@ export async function walkValid(
       await createWith(app, kind, cell, manner);
       const record = await make(app, kind.plural, kind.required());
       const doors = updateDoors(kind, record);
-      const chosen = index === 0 ? doors.filter((_, at) => manner === 'plain' || at % 3 === 1) : [turn(doors, index)];
-      for (const door of chosen) await updateWith(app, kind, cell, { record, door, manner, touches });
+      const chosen =
+        index === 0
+          ? doors.filter((_, at) => manner === 'plain' || at === 4 || doors.length === 3)
+          : [turn(doors, index)];
+      let before = (await readFor(app, kind, record.id, manner)).body;
+      for (const door of chosen) before = await updateWith(app, kind, cell, { record, before, door, manner, touches });
       await discard(app, kind, record.id);
     }
   }
@@ -170,15 +174,16 @@ async function createWith(app: TestApp, kind: Kind, cell: ValidCell, manner: Man
 
 interface Update {
   record: { id: number; slug: string };
+  before: Body;
   door: Door;
   manner: Manner;
   touches: readonly string[];
 }
 
-async function updateWith(app: TestApp, kind: Kind, cell: ValidCell, update: Update): Promise<void> {
-  const { record, door, manner, touches } = update;
+/** Answers the record as it is read afterwards. */
+async function updateWith(app: TestApp, kind: Kind, cell: ValidCell, update: Update): Promise<Body> {
+  const { record, before, door, manner, touches } = update;
   const { field, sent, under = field } = cell;
-  const before = (await readFor(app, kind, record.id, manner)).body;
   app.clock.advance(1);
   const path = before['slug'] === record.slug ? door.request.path : `/${kind.plural}/${record.id}`;
   const reply = await app.request<Body>(
@@ -191,6 +196,7 @@ async function updateWith(app: TestApp, kind: Kind, cell: ValidCell, update: Upd
   expect(valueAt(after, under), `${message}, read`).toEqual(shownOf(cell));
   const may = new Set([...always, ...touches, field, ...Object.keys(cell.with ?? {})]);
   expect(without(after, may), `${message}, others`).toEqual(without(before, may));
+  return after;
 }
 
 /** What any update may move, or a first text in another language. */

@@ -4,18 +4,21 @@
 export const numberPattern =
   "(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)(?:[.,]\\d{1,2}(?!\\d))?|\\d+(?:[.,]\\d+)*|\\.\\d+)(?:[.,](?:–|--?)(?![\\d-]))?";
 
+const noCents = /[.,][–-]+$/;
+
 /**
  * The prices in one run of digits and separators, each as it is written: several commas that group nothing separate
  * prices (`5,12,30`).
  */
 export function splitNumbers(written: string): string[] {
-  const commas = written.split(',').length - 1;
-  return commas > 1 && !written.includes('.') && !isGrouped(written, ',') ? written.split(',') : [written];
+  const digits = written.replace(noCents, '');
+  const commas = digits.split(',').length - 1;
+  return commas > 1 && !digits.includes('.') && !isGrouped(digits, ',') ? digits.split(',') : [written];
 }
 
 /** `1234.50` for what is written: digits, and a point before the decimals. */
 export function plainNumber(written: string): string {
-  const digits = written.replace(/[.,][–-]+$/, '').replace(/[ \u00a0\u2009\u202f'’]/g, '');
+  const digits = written.replace(noCents, '').replace(/[ \u00a0\u2009\u202f'’]/g, '');
   const decimal = decimalSeparator(digits);
   const parts = decimal === undefined ? [digits] : cutAtLast(digits, decimal);
   const whole = (parts[0] as string).replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';

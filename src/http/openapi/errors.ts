@@ -34,8 +34,9 @@ const data = strictObject(
     json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
     etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
     term_id: { type: 'integer', description: 'With `term_exists`: the term that exists' },
+    id: { type: 'integer', description: 'With `external-id-exists`: the record that has it, to those who may read it' },
   },
-  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id'],
+  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id'],
 );
 
 export const errorSchema: JsonSchema = named('Error', {

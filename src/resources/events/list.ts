@@ -21,6 +21,7 @@ import { loadRelations } from './relations.ts';
 import { eventReplies } from './reply-schemas.ts';
 import { hasProtectedEvents } from './repository.ts';
 import type { EventRoutesOptions } from './routes.ts';
+import { newestShown } from './routes-shown.ts';
 import { eventListFields } from './schemas.ts';
 import { isEventReadable } from './service.ts';
 import { readWindow } from './window.ts';
@@ -68,6 +69,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
     resolved: defaults,
     nextCursor,
     continued,
+    modified: newestShown(rows, relations, context.now),
   });
 }
 

@@ -74,6 +74,7 @@ export function applyEvent(
   }
   if (values.author !== undefined) after.author_id = values.author;
   if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
+  if (values.external_id !== undefined) after.external_id = values.external_id;
   if (values.cost !== undefined) after.cost = values.cost ?? '';
   if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;
   for (const name of switches) {

@@ -2,6 +2,7 @@ import { dateDetails, formatUtc } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
 import { type PresentContext, presentLinked } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
+import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { shownStatus } from '../records/status.ts';
 import { presentTerm } from '../terms/present.ts';
@@ -84,6 +85,7 @@ export function presentEvent(
     tickets,
     ticketed: tickets.length > 0,
     post_parent: relations.hiddenParents.has(row.post_parent) ? 0 : row.post_parent,
+    ...presentExternalId(row),
     ...presentLanguages(row),
   };
   if (shape.masked) Object.assign(event, maskedValues);

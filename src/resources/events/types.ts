@@ -43,6 +43,7 @@ export interface EventValues extends PublicationDates {
   image?: number | string | null;
   cost?: string | null;
   website?: string | null;
+  external_id?: string | null;
   show_map?: boolean | null;
   show_map_link?: boolean | null;
   hide_from_listings?: boolean | null;

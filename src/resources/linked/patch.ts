@@ -108,6 +108,7 @@ export function applyValues(
   }
   if (values.author !== undefined) after.author_id = values.author;
   if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
+  if (values.external_id !== undefined) after.external_id = values.external_id;
   for (const column of linkedKinds[before.kind].columns)
     if (values[column] !== undefined) after[column] = values[column] ?? '';
   for (const column of ['show_map', 'show_map_link'] as const) {

@@ -2,6 +2,7 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { htmlToText } from '../../core/text/html.ts';
 import type { Links } from '../../http/links.ts';
+import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { shownStatus } from '../records/status.ts';
 import type { LinkedRecord } from './types.ts';
@@ -47,6 +48,7 @@ export function presentLinked(
     ...presentLanguages(row),
     global_id: globalId,
     global_id_lineage: [globalId],
+    ...presentExternalId(row),
   };
 }
 

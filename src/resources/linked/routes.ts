@@ -3,13 +3,14 @@ import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { LinkedKind } from '../../store/schema.ts';
-import type { Store } from '../../store/store.ts';
+import type { Reader, Store } from '../../store/store.ts';
 import { readContinuation } from '../records/continue.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
 import { distanceTo, readPlace } from '../records/places.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
+import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write-hooks.ts';
 import { type LinkedFilter, listLinked, positionOf } from './filters.ts';
 import { presentLinked } from './present.ts';
 import { linkedReplies } from './reply-schemas.ts';
@@ -17,6 +18,8 @@ import { linkedFields, linkedListFields, linkedUpdateFields } from './schemas.ts
 import {
   changeLinked,
   createLinked,
+  getLinked,
+  type LinkedWriteScope,
   mayEditLinked,
   readLinked,
   removeLinked,
@@ -37,8 +40,6 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
   const { plural } = linkedKinds[kind];
   const Kind = kind === 'venue' ? 'Venue' : 'Organizer';
   const Kinds = `${Kind}s`;
-  const show = (row: LinkedRecord, context: RequestContext, withJsonLd = false) =>
-    presentLinked(row, context, withJsonLd);
 
   const collection: Route[] = [
     {
@@ -63,12 +64,9 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       replies: [created(linkedReplies[kind].one)],
       async handle(context) {
         const { values, problems } = readParams(linkedFields[kind], context.params, context);
-        const row = await createLinked(store, kind, named(kind, values), problems, context);
-        return {
-          status: 201,
-          body: show(row, context),
-          headers: { location: context.links.record(`/${plural}/${row.id}`) },
-        };
+        return answer(context, kind, createdBelow(`/${plural}`, context), (scope) =>
+          createLinked(store, kind, named(kind, values), problems, scope),
+        );
       },
     },
   ];
@@ -89,8 +87,9 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`)],
       async handle(context) {
         const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
-        const row = await changeLinked(store, kind, context.path, named(kind, values), problems, context);
-        return { status: 200, body: show(row, context) };
+        return answer(context, kind, changed, (scope) =>
+          changeLinked(store, kind, context.path, named(kind, values), problems, scope),
+        );
       },
     });
     return [
@@ -106,7 +105,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         async handle(context) {
           readParams(readFields, context.params, context).problems.throwIfAny();
           const row = await readLinked(store.reader, kind, context.path, context);
-          return { status: 200, body: show(row, context, true) };
+          return { status: 200, ...showLinked(row, context).read() };
         },
       },
       update('POST'),
@@ -139,8 +138,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
     ],
     async handle(context) {
       const { id, language } = context.path as { id: number; language: string };
-      const row = await removeLinkedTranslation(store, kind, id, language, context);
-      return { status: 200, body: show(row, context) };
+      return answer(context, kind, changed, (scope) => removeLinkedTranslation(store, kind, id, language, scope));
     },
   };
 
@@ -156,10 +154,27 @@ function named(kind: LinkedKind, values: object): LinkedValues {
 async function remove(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
   const { values, problems } = readParams(deleteFields, context.params, context);
   problems.throwIfAny();
-  const removal = await removeLinked(store, kind, context.path, values.force ?? false, context);
-  if ('trashed' in removal) return { status: 200, body: presentLinked(removal.trashed, context, false) };
-  return { status: 200, body: { deleted: true, previous: presentLinked(removal.removed, context, false) } };
+  const force = values.force ?? false;
+  return answer(context, kind, force ? removed : changed, (scope) =>
+    removeLinked(store, kind, context.path, force, scope),
+  );
 }
+
+const showLinked = (row: LinkedRecord, context: RequestContext): Shown => ({
+  written: () => presentLinked(row, context, false),
+  read: () => ({ body: presentLinked(row, context, true), modified: newestOf([row], context.now) }),
+});
+
+const answer = (
+  context: RequestContext,
+  kind: LinkedKind,
+  toReply: (shown: Shown) => Reply,
+  write: (scope: LinkedWriteScope) => Promise<unknown>,
+): Promise<Reply> => {
+  const find = (db: Reader, id: number) => getLinked(db, kind, { id }, context.language);
+  const show = async (_db: Reader, row: LinkedRecord) => showLinked(row, context);
+  return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
+};
 
 async function list(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
   const { store, kind, maxPerPage, isEventReadable } = options;
@@ -196,5 +211,6 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
   if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
   const items = rows.map((row) => ({ ...presentLinked(row, context, false), ...distanceTo(row, place) }));
   const { links, params } = context;
-  return presentList({ key: plural, items, total, page, links, fields, params, nextCursor, continued });
+  const modified = newestOf(rows, context.now);
+  return presentList({ key: plural, items, total, page, links, fields, params, nextCursor, continued, modified });
 }

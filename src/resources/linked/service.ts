@@ -9,6 +9,7 @@ import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf, textRows } from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
+import type { WriteHooks } from '../records/write-hooks.ts';
 import { findTwin } from './duplicates.ts';
 import { applyValues, assertMaySetAuthor, type CheckedValues, checkValues, emptyRecord, searchable } from './patch.ts';
 import { deleteLinked, findLinked, findLinkedRow, insertLinked, updateLinked } from './repository.ts';
@@ -18,6 +19,8 @@ export interface LinkedScope extends ReadContext {
   viewer: Viewer;
   language: string;
 }
+
+export type LinkedWriteScope = LinkedScope & WriteHooks<LinkedRecord>;
 
 /** Throws 404 for what is unknown or of another kind (D5). */
 export async function getLinked(
@@ -69,7 +72,7 @@ export function createLinked(
   kind: LinkedKind,
   values: LinkedValues,
   problems: Problems,
-  scope: LinkedScope,
+  scope: LinkedWriteScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
     const checked = await checkValues(db, kind, values, problems, scope);
@@ -77,8 +80,15 @@ export function createLinked(
     assertMaySetAuthor(scope.viewer, checked.author);
     const twin = await findTwin(db, kind, checked, scope, mayEdit);
     const id = twin?.id ?? (await insertNewLinked(db, kind, checked, scope));
-    return getLinked(db, kind, { id }, scope.language);
+    return settled(db, kind, id, scope);
   });
+}
+
+/** The record as it was written, in the language of the caller. */
+async function settled(db: Writer, kind: LinkedKind, id: number, scope: LinkedWriteScope): Promise<LinkedRecord> {
+  const record = await getLinked(db, kind, { id }, scope.language);
+  await scope.settle?.(db, record);
+  return record;
 }
 
 /** Inserts a record whose values have been checked and answers its id. */
@@ -104,7 +114,7 @@ export function changeLinked(
   address: RecordAddress,
   values: LinkedValues,
   problems: Problems,
-  scope: LinkedScope,
+  scope: LinkedWriteScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
     const found = await findRow(db, kind, address);
@@ -114,9 +124,10 @@ export function changeLinked(
     problems.throwIfAny();
     const before = await getForWriting(db, kind, address, scope);
     if (checked.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.author);
-    if (Object.keys(checked).length === 0) return getLinked(db, kind, { id: before.id }, scope.language);
-    await save(db, before, checked, scope);
-    return getLinked(db, kind, { id: before.id }, scope.language);
+    const assertUnchanged = await scope.watch?.(db, before.id);
+    if (Object.keys(checked).length > 0) await save(db, before, checked, scope);
+    assertUnchanged?.();
+    return settled(db, kind, before.id, scope);
   });
 }
 
@@ -152,12 +163,14 @@ export function removeLinked(
   kind: LinkedKind,
   address: RecordAddress,
   force: boolean,
-  scope: LinkedScope,
+  scope: LinkedWriteScope,
 ): Promise<Removal> {
   return store.write(async (db): Promise<Removal> => {
     const before = await getForWriting(db, kind, address, scope);
+    const assertUnchanged = await scope.watch?.(db, before.id);
     if (force) {
-      const previous = await getLinked(db, kind, { id: before.id }, scope.language);
+      assertUnchanged?.();
+      const previous = await settled(db, kind, before.id, scope);
       await deleteLinked(db, before.id);
       await deleteTexts(db, before.id);
       await releaseRecordId(db, before.id);
@@ -166,7 +179,8 @@ export function removeLinked(
     }
     if (before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
     await save(db, before, { status: 'trash' }, scope);
-    return { trashed: await getLinked(db, kind, { id: before.id }, scope.language) };
+    assertUnchanged?.();
+    return { trashed: await settled(db, kind, before.id, scope) };
   });
 }
 
@@ -187,14 +201,16 @@ export function removeLinkedTranslation(
   kind: LinkedKind,
   id: number,
   segment: string,
-  scope: LinkedScope,
+  scope: LinkedWriteScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
     const record = await getForWriting(db, kind, { id }, scope);
+    const assertUnchanged = await scope.watch?.(db, id);
     const existing = (await textRows(db, id)).map((row) => row.language);
     await deleteTexts(db, id, translationToRemove(segment, record.language, existing));
     await updateLinked(db, id, { modified_at: scope.now });
     await recordChanges(db, kind, [id], scope.now);
-    return getLinked(db, kind, { id }, scope.language);
+    assertUnchanged?.();
+    return settled(db, kind, id, scope);
   });
 }

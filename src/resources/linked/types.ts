@@ -58,6 +58,7 @@ export type LinkedValues = {
   slug?: string | null;
   status?: Status;
   website?: string | null;
+  external_id?: string | null;
   image?: number | string | null;
   geo_lat?: number | null;
   geo_lng?: number | null;

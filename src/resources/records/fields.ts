@@ -2,6 +2,7 @@
 import { clearable, describe, fault, keptWhenEmpty, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
+import { externalIdFields } from './external-ids.ts';
 import { statuses } from './status.ts';
 
 /** An absolute http or https address; international host names and paths are fine, blanks are not (D29). */
@@ -33,6 +34,7 @@ export const publicationFields = {
   status: keptWhenEmpty(describe(oneOf(statuses), 'Publication status')),
   website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
   image: clearable(describe(image(), 'Id of an image, or its address')),
+  ...externalIdFields,
 };
 
 /** Ids and addresses of images; the media library tells which there are. */

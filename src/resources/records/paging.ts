@@ -43,6 +43,8 @@ interface ListReply {
   nextCursor?: string | undefined;
   /** The list was continued by cursor: pages have no numbers then. */
   continued?: boolean;
+  /** When the newest change of what the list shows was made. */
+  modified: number | undefined;
 }
 
 /** The envelope and headers of a list (D39, D40). */
@@ -56,6 +58,7 @@ export function presentList(list: ListReply): Reply {
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
   return {
     status: 200,
+    modified: list.modified,
     body: {
       [key]: items,
       rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`),

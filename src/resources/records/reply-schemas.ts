@@ -80,6 +80,7 @@ const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples:
 export const globalIds = {
   global_id: describedAs(globalId, 'Tells the record apart from those of other sites'),
   global_id_lineage: describedAs(listOf(globalId), 'The global id, then those of the records that it was made from'),
+  external_id: externalIdSchema,
 } as const;
 
 /** Of places and what happens there, when a list was asked with a point. */

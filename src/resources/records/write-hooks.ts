@@ -81,5 +81,8 @@ interface Dated {
 export const newestOf = (rows: readonly Dated[], now: number): number =>
   Math.max(
     0,
-    ...rows.flatMap((row) => [row.modified_at, ...(row.published_at && row.published_at <= now ? [row.published_at] : [])]),
+    ...rows.flatMap((row) => [
+      row.modified_at,
+      ...(row.published_at && row.published_at <= now ? [row.published_at] : []),
+    ]),
   );

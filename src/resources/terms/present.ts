@@ -1,4 +1,5 @@
 import type { Links } from '../../http/links.ts';
+import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { type Term, termKinds } from './types.ts';
 
@@ -18,6 +19,7 @@ export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
     ...(kind.hierarchical ? { parent: term.parent_id } : {}),
     count: Math.max(0, term.count),
     url: links.page(kind.hierarchical ? categoryPath(term, paths) : `/tag/${term.slug}/`),
+    ...presentExternalId(term),
     ...presentLanguages(term),
     urls: { self: links.record(self), collection: links.record(`/${kind.plural}`), ...up },
   };

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/params/field.ts';
 import { named, strictObject } from '../../http/schema.ts';
 import type { Taxonomy } from '../../store/schema.ts';
-import { addressOf, idSchema, pageOf, spoken, textOf } from '../records/reply-schemas.ts';
+import { addressOf, externalIdSchema, idSchema, pageOf, spoken, textOf } from '../records/reply-schemas.ts';
 import { termKinds } from './types.ts';
 
 const termSchema = (taxonomy: Taxonomy): JsonSchema => {
@@ -11,7 +11,7 @@ const termSchema = (taxonomy: Taxonomy): JsonSchema => {
     collection: addressOf('The list of all terms'),
     ...(hierarchical ? { up: addressOf('The parent, where there is one') } : {}),
   };
-  return strictObject({
+  const members = {
     id: idSchema,
     name: textOf('Plain text'),
     slug: textOf('Name in addresses'),
@@ -20,9 +20,11 @@ const termSchema = (taxonomy: Taxonomy): JsonSchema => {
     ...(hierarchical ? { parent: { type: 'integer', minimum: 0, description: 'Id of the parent; 0 at the top' } } : {}),
     count: { type: 'integer', minimum: 0, description: 'Published events that have the term' },
     url: addressOf('Public page'),
+    external_id: externalIdSchema,
     ...spoken,
     urls: strictObject(urls, ['up']),
-  });
+  };
+  return strictObject(members, ['external_id']);
 };
 
 export const categorySchema = named('Category', termSchema('category'));

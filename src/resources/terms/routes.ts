@@ -1,11 +1,12 @@
 // Routes of both vocabularies; categories/ and tags/ only say which.
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type RequestContext, type Route } from '../../http/route.ts';
-import type { Store } from '../../store/store.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { Reader, Store } from '../../store/store.ts';
 import { readContinuation } from '../records/continue.ts';
 import { presentList, readPage } from '../records/paging.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
+import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
 import { listTerms, positionOf, type TermFilter, termsAfter } from './filters.ts';
 import { type CategoryPaths, presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
@@ -18,7 +19,15 @@ import {
   termFields,
   termUpdateFields,
 } from './schemas.ts';
-import { changeTerm, createTerm, getTerm, removeTerm, removeTermTranslation, type TermScope } from './service.ts';
+import {
+  changeTerm,
+  createTerm,
+  getTerm,
+  removeTerm,
+  removeTermTranslation,
+  type TermScope,
+  type TermWriteScope,
+} from './service.ts';
 import type { Term, TermKind } from './types.ts';
 
 export interface TermRoutesOptions {
@@ -35,8 +44,6 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
   const writes = { tag: one, allowed: (viewer: RequestContext['viewer']) => mayWriteTerms(viewer, kind.taxonomy) };
   const fields = kind.hierarchical ? categoryFields : termFields;
   const changes = kind.hierarchical ? categoryUpdateFields : termUpdateFields;
-  const show = async (term: Term, context: RequestContext) =>
-    presentTerm(term, context.links, await pathsOf(store, [term]));
   const item = `/${kind.plural}/{id}`;
 
   const update = (method: 'POST' | 'PUT' | 'PATCH'): Route => ({
@@ -49,8 +56,8 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
     replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound, 'duplicate_term_slug')],
     async handle(context) {
       const { values, problems } = readParams(changes, context.params, context);
-      const term = await changeTerm(store, kind, context.path.id as number, values, problems, scopeOf(context));
-      return { status: 200, body: await show(term, context) };
+      const id = context.path.id as number;
+      return answer(context, kind, changed, (scope) => changeTerm(store, kind, id, values, problems, scope));
     },
   });
 
@@ -76,12 +83,9 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       replies: [created(termReplies[kind.taxonomy].one), ...refused('term_exists')],
       async handle(context) {
         const { values, problems } = readParams(fields, context.params, context);
-        const term = await createTerm(store, kind, values, problems, scopeOf(context));
-        return {
-          status: 201,
-          body: await show(term, context),
-          headers: { location: context.links.record(`/${kind.plural}/${term.id}`) },
-        };
+        return answer(context, kind, createdBelow(`/${kind.plural}`, context), (scope) =>
+          createTerm(store, kind, values, problems, scope),
+        );
       },
     },
     {
@@ -95,7 +99,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
       async handle(context) {
         const term = await getTerm(store.reader, kind, context.path.id as number, scopeOf(context));
-        return { status: 200, body: await show(term, context) };
+        return { status: 200, ...(await showTerm(store.reader, term, context)).read() };
       },
     },
     update('POST'),
@@ -110,9 +114,8 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       params: {},
       replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
       async handle(context) {
-        const paths = await pathsOf(store, [{ id: context.path.id as number }]);
-        const term = await removeTerm(store, kind, context.path.id as number, scopeOf(context));
-        return { status: 200, body: presentTerm(term, context.links, paths) };
+        const id = context.path.id as number;
+        return answer(context, kind, deleted, (scope) => removeTerm(store, kind, id, scope));
       },
     },
     {
@@ -128,8 +131,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       ],
       async handle(context) {
         const { id, language } = context.path as { id: number; language: string };
-        const term = await removeTermTranslation(store, kind, id, language, scopeOf(context));
-        return { status: 200, body: await show(term, context) };
+        return answer(context, kind, changed, (scope) => removeTermTranslation(store, kind, id, language, scope));
       },
     },
   ];
@@ -137,11 +139,32 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
 
 const scopeOf = ({ viewer, language, now }: RequestContext): TermScope => ({ viewer, language, now });
 
-const pathsOf = (store: Store, terms: readonly { id: number }[]): Promise<CategoryPaths> =>
+const pathsOf = (db: Reader, terms: readonly { id: number }[]): Promise<CategoryPaths> =>
   categoryPaths(
-    store.reader,
+    db,
     terms.map((term) => term.id),
   );
+
+async function showTerm(db: Reader, term: Term, { links, now }: RequestContext): Promise<Shown> {
+  const paths = await pathsOf(db, [term]);
+  const written = () => presentTerm(term, links, paths);
+  return { written, read: () => ({ body: written(), modified: newestOf([term], now) }) };
+}
+
+/** A term goes for good, and is answered as it was (D34). */
+const deleted = (shown: Shown): Reply => ({ status: 200, body: shown.written() });
+
+const answer = (
+  context: RequestContext,
+  kind: TermKind,
+  toReply: (shown: Shown) => Reply,
+  write: (scope: TermWriteScope) => Promise<unknown>,
+): Promise<Reply> => {
+  const scope = scopeOf(context);
+  const find = (db: Reader, id: number) => getTerm(db, kind, id, scope);
+  const show = (db: Reader, term: Term) => showTerm(db, term, context);
+  return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...scope, ...hooks }));
+};
 
 async function list(context: RequestContext, { store, kind, maxPerPage, isEventReadable }: TermRoutesOptions) {
   const fields = kind.hierarchical ? categoryListFields : tagListFields;
@@ -177,7 +200,7 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     ? termsAfter(terms, continuation.cursor.after, filter, context.language)
     : terms.slice(page.offset);
   const { rows, nextCursor } = continuation.cut(rest, page, positionOf);
-  const paths = await pathsOf(store, rows);
+  const paths = await pathsOf(store.reader, rows);
   const items = rows.map((term) => presentTerm(term, context.links, paths));
   const { links, params } = context;
   return presentList({
@@ -190,5 +213,6 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     params,
     nextCursor,
     continued,
+    modified: newestOf(rows, context.now),
   });
 }

@@ -1,6 +1,7 @@
 import { allOptional, clearable, describe, emptiable, required } from '../../http/params/field.ts';
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
+import { externalIdFields } from '../records/external-ids.ts';
 import { cursorField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 
@@ -10,6 +11,7 @@ export const termFields = {
   name: required(describe(text({ filled: true, max: longestName }), 'Name')),
   description: clearable(describe(text(), 'Description, as HTML')),
   slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
+  ...externalIdFields,
 };
 export const categoryFields = {
   ...termFields,

@@ -8,6 +8,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
+import type { WriteHooks } from '../records/write-hooks.ts';
 import {
   childTermIds,
   deleteTerm,
@@ -30,6 +31,8 @@ export interface TermScope {
   now: number;
 }
 
+export type TermWriteScope = TermScope & WriteHooks<Term>;
+
 export interface TermValues {
   name?: string | null;
   description?: string | null;
@@ -50,15 +53,22 @@ export function createTerm(
   kind: TermKind,
   values: TermValues,
   problems: Problems,
-  scope: TermScope,
+  scope: TermWriteScope,
 ): Promise<Term> {
   return store.write(async (db) => {
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
     problems.throwIfAny();
     if (!values.slug) await refuseTwin(db, kind.taxonomy, patch.name as string, patch.parent ?? 0);
-    return getTerm(db, kind, await insertNewTerm(db, kind.taxonomy, patch, scope), scope);
+    return settled(db, kind, await insertNewTerm(db, kind.taxonomy, patch, scope), scope);
   });
+}
+
+/** The term as it was written, in the language of the caller. */
+async function settled(db: Writer, kind: TermKind, id: number, scope: TermWriteScope): Promise<Term> {
+  const term = await getTerm(db, kind, id, scope);
+  await scope.settle?.(db, term);
+  return term;
 }
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
@@ -113,7 +123,7 @@ export function changeTerm(
   id: number,
   values: TermValues,
   problems: Problems,
-  scope: TermScope,
+  scope: TermWriteScope,
 ): Promise<Term> {
   return store.write(async (db) => {
     const patch = toPatch(values, problems);
@@ -125,17 +135,22 @@ export function changeTerm(
     if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');
     problems.throwIfAny();
     const term = await getTerm(db, kind, id, scope);
-    if (Object.keys(patch).length === 0) return term;
-    await updateTerm(db, term, {
-      parent_id: patch.parent ?? term.parent_id,
-      now: scope.now,
-      language: scope.language,
-      texts: { ...textsOf(patch), ...(await slugChange(db, kind.taxonomy, term, patch.slug, scope)) },
-      external_id: patch.external_id === undefined ? term.external_id : patch.external_id,
-    });
-    await recordChanges(db, kind.taxonomy, [id], scope.now);
-    return getTerm(db, kind, id, scope);
+    const assertUnchanged = await scope.watch?.(db, id);
+    if (Object.keys(patch).length > 0) await save(db, term, patch, scope);
+    assertUnchanged?.();
+    return settled(db, kind, id, scope);
   });
+}
+
+async function save(db: Writer, term: Term, patch: TermPatch, scope: TermScope): Promise<void> {
+  await updateTerm(db, term, {
+    parent_id: patch.parent ?? term.parent_id,
+    now: scope.now,
+    language: scope.language,
+    texts: { ...textsOf(patch), ...(await slugChange(db, term.taxonomy, term, patch.slug, scope)) },
+    external_id: patch.external_id === undefined ? term.external_id : patch.external_id,
+  });
+  await recordChanges(db, term.taxonomy, [term.id], scope.now);
 }
 
 const textsOf = ({ name, description }: TermPatch) => ({
@@ -165,21 +180,25 @@ export function removeTermTranslation(
   kind: TermKind,
   id: number,
   segment: string,
-  scope: TermScope,
+  scope: TermWriteScope,
 ): Promise<Term> {
   return store.write(async (db) => {
     const term = await getTerm(db, kind, id, scope);
+    const assertUnchanged = await scope.watch?.(db, id);
     await deleteTermTexts(db, id, translationToRemove(segment, term.language, term.translations.split(',')));
     await touchTerms(db, [id], scope.now);
     await recordChanges(db, kind.taxonomy, [id], scope.now);
-    return getTerm(db, kind, id, scope);
+    assertUnchanged?.();
+    return settled(db, kind, id, scope);
   });
 }
 
 /** Answers the term as it was (D34). */
-export function removeTerm(store: Store, kind: TermKind, id: number, scope: TermScope): Promise<Term> {
+export function removeTerm(store: Store, kind: TermKind, id: number, scope: TermWriteScope): Promise<Term> {
   return store.write(async (db) => {
-    const term = await getTerm(db, kind, id, scope);
+    await getTerm(db, kind, id, scope);
+    (await scope.watch?.(db, id))?.();
+    const term = await settled(db, kind, id, scope);
     const children = await childTermIds(db, kind.taxonomy, id);
     await deleteTerm(db, term);
     // These have another parent now.

@@ -1,0 +1,78 @@
+// Fills an empty calendar with a lively one, to look around in: invented events in real cities, around today.
+import type { Logger } from 'pino';
+import { secondsPerDay } from '../core/dates/civil.ts';
+import type { Zones } from '../core/dates/zones.ts';
+import { slugify, suffixSlug } from '../core/text/slug.ts';
+import { hasContent, insertEvents, insertLinkedRecords, insertTerms, recountTerms } from '../resources/records/bulk.ts';
+import { trashedSlug } from '../resources/records/slugs.ts';
+import { newRecordId } from '../resources/records/texts.ts';
+import type { RecordKind } from '../store/schema.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { type DemoEvent, demoEvents, toRows } from './events.ts';
+import { demoOrganizers } from './organizers-table.ts';
+import { createRandom } from './random.ts';
+import { organizerRows, termRows, venueRows } from './surroundings.ts';
+import { demoVenues } from './venues-table.ts';
+
+export interface DemoDependencies {
+  store: Store;
+  zones: Zones;
+  /** UTC seconds. */
+  now: () => number;
+  /** Author of everything. */
+  adminId: number;
+  log: Logger;
+}
+
+const seed = 20_270_601;
+
+/** Answers whether it filled the calendar: one with any record or term is left as it is. */
+export const fillDemo = ({ store, zones, now: clock, adminId, log }: DemoDependencies): Promise<boolean> =>
+  store.write(async (db) => {
+    if (await hasContent(db)) {
+      log.warn('the calendar holds records already; the demonstration fills an empty one only');
+      return false;
+    }
+    const now = clock();
+    const origin = { authorId: adminId, at: now - 60 * secondsPerDay };
+    const terms = termRows(origin);
+    const venueIds = await newIds(db, 'venue', demoVenues.length);
+    const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
+    await insertTerms(db, terms.rows);
+    await insertLinkedRecords(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)]);
+    const ids = new Map([
+      ...terms.ids,
+      ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),
+      ...demoOrganizers.map(({ key }, index) => [`organizer/${key}`, organizerIds[index] as number] as const),
+    ]);
+    await writeEvents(db, demoEvents({ random: createRandom(seed), now, zones, authorId: adminId }), ids);
+    await recountTerms(db);
+    return true;
+  });
+
+async function newIds(db: Writer, kind: RecordKind, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await newRecordId(db, kind));
+  return ids;
+}
+
+async function writeEvents(db: Writer, events: readonly DemoEvent[], ids: ReadonlyMap<string, number>): Promise<void> {
+  const eventIds = await newIds(db, 'event', events.length);
+  const slugs = new Set<string>();
+  const idOf = (kind: string, key: string): number => {
+    const id = ids.get(`${kind}/${key}`);
+    if (id === undefined) throw new Error(`The demonstration has no ${kind} "${key}"`);
+    return id;
+  };
+  const rows = events.map((event, index) => toRows(event, eventIds[index] as number, freeSlug(event, slugs), idOf));
+  await insertEvents(db, rows);
+}
+
+/** The calendar is empty: only the demonstration's own slugs can be taken. */
+function freeSlug({ row, texts }: DemoEvent, taken: Set<string>): string {
+  const base = slugify(texts[0]?.title ?? '');
+  let slug = base;
+  for (let n = 2; taken.has(slug); n++) slug = suffixSlug(base, n);
+  taken.add(slug);
+  return row.status === 'trash' ? trashedSlug(slug) : slug;
+}

@@ -1,0 +1,88 @@
+// The demonstration's terms, venues and organizers as rows.
+import { slugify } from '../core/text/slug.ts';
+import type { LinkedRows, TermRows } from '../resources/records/bulk-rows.ts';
+import type { LinkedKind, LinkedRecordsTable, Taxonomy } from '../store/schema.ts';
+import { type DemoOrganizer, demoOrganizers } from './organizers-table.ts';
+import { type DemoTerm, demoCategories, demoTags } from './terms-table.ts';
+import { type DemoVenue, demoVenues } from './venues-table.ts';
+
+export interface Origin {
+  authorId: number;
+  /** UTC seconds: when all of it was written. */
+  at: number;
+}
+
+const language = 'en';
+const translations = ['fr', 'de', 'es'] as const;
+
+/** Categories and tags, with the ids from 1 on that an empty vocabulary gives. */
+export function termRows({ at }: Origin): { rows: TermRows[]; ids: ReadonlyMap<string, number> } {
+  const rows: TermRows[] = [];
+  const add = (taxonomy: Taxonomy, term: DemoTerm, parent: number): number => {
+    const id = rows.length + 1;
+    rows.push({
+      row: { id, taxonomy, parent_id: parent, language, modified_at: at, external_id: null },
+      texts: termTexts(term),
+    });
+    return id;
+  };
+  for (const category of demoCategories) {
+    const parent = add('category', category, 0);
+    for (const below of category.below) add('category', below, parent);
+  }
+  for (const name of demoTags) add('tag', { name }, 0);
+  return { rows, ids: new Map(rows.map(({ row, texts }) => [`${row.taxonomy}/${texts[0]?.name}`, row.id])) };
+}
+
+/** A translation has a slug of its own only where one was given. */
+const termTexts = (term: DemoTerm): TermRows['texts'] => [
+  { language, name: term.name, description: term.description ?? '', slug: slugify(term.name) },
+  ...translations.flatMap((code) => {
+    const name = term[code];
+    return name === undefined || name === term.name ? [] : [{ language: code, name, description: '', slug: null }];
+  }),
+];
+
+const emptyRow = (id: number, kind: LinkedKind, { authorId, at }: Origin): LinkedRecordsTable => ({
+  id,
+  kind,
+  status: 'publish',
+  trashed_from: null,
+  author_id: authorId,
+  published_at: at,
+  modified_at: at,
+  language,
+  external_id: null,
+  phone: '',
+  email: '',
+  address: '',
+  city: '',
+  country: '',
+  province: '',
+  state: '',
+  zip: '',
+  stateprovince: '',
+  show_map: 1,
+  show_map_link: 1,
+  image_id: null,
+  geo_lat: null,
+  geo_lng: null,
+});
+
+const textsOf = ({ name, description, website }: DemoVenue | DemoOrganizer): LinkedRows['texts'] => [
+  { language, title: name, description: `<p>${description}</p>`, excerpt: '', website, slug: slugify(name) },
+];
+
+export const venueRows = (ids: readonly number[], origin: Origin): LinkedRows[] =>
+  demoVenues.map((venue, index) => {
+    const { phone, address, city, country, zip, region = '', lat, lng } = venue;
+    const inside = country === 'United States' ? { state: region } : { province: region };
+    const place = { phone, address, city, country, zip, ...inside, stateprovince: region, geo_lat: lat, geo_lng: lng };
+    return { row: { ...emptyRow(ids[index] as number, 'venue', origin), ...place }, texts: textsOf(venue) };
+  });
+
+export const organizerRows = (ids: readonly number[], origin: Origin): LinkedRows[] =>
+  demoOrganizers.map((organizer, index) => {
+    const { phone, email } = organizer;
+    return { row: { ...emptyRow(ids[index] as number, 'organizer', origin), phone, email }, texts: textsOf(organizer) };
+  });

@@ -1,0 +1,30 @@
+import type { DemoTemplate } from './templates-table.ts';
+import { currencies, type DemoVenue } from './venues-table.ts';
+
+export interface Names {
+  theme: string;
+  venue: string;
+  city: string;
+  organizer: string;
+}
+
+export const fillIn = (text: string, names: Names): string =>
+  text.replace(/\{(theme|venue|city|organizer)\}/g, (_, name: keyof Names) => fillInTheme(names[name], names));
+
+/** Themes may name the city. */
+const fillInTheme = (text: string, { city }: Names): string => text.replaceAll('{city}', city);
+
+/** As the interface stores HTML: paragraphs, with a line between. */
+export const paragraphs = (texts: readonly string[]): string => texts.map((text) => `<p>${text}</p>`).join('\n');
+
+export const firstSentence = (text: string): string => /^.*?[.?!](?= |$)/.exec(text)?.[0] ?? text;
+
+/** In the money of the place; `''` is not said. */
+export function priceText(price: DemoTemplate['price'], { currency }: DemoVenue): string {
+  if (price === undefined) return '';
+  const { write, rate, step } = currencies[currency];
+  const amounts = (typeof price === 'number' ? [price] : price).map((euros) =>
+    euros === 0 ? 0 : Math.max(step, Math.round((euros * rate) / step) * step),
+  );
+  return amounts.map((amount) => (amount === 0 ? 'Free' : write(amount))).join(' – ');
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { originOf } from './origin.ts';
+
+test.each([
+  ['http', 'calendar.example', 'http://calendar.example'],
+  ['http', 'calendar.example:80', 'http://calendar.example'],
+  ['https', 'calendar.example:443', 'https://calendar.example'],
+  ['http', 'calendar.example:443', 'http://calendar.example:443'],
+  ['http', '[::1]:3000', 'http://[::1]:3000'],
+  ['http', undefined, 'http://localhost'],
+  ['http', 'a b', 'http://localhost'],
+  ['http', 'evil.example/path?x', 'http://localhost'],
+  ['http', 'x"><script>', 'http://localhost'],
+])('%s %s', (scheme, host, origin) => {
+  expect(originOf(scheme, host)).toBe(origin);
+});

@@ -1,0 +1,11 @@
+const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:443$/ };
+
+/**
+ * Scheme and host as the caller used them, without the scheme's own port (D54). What is no host name does not get
+ * into links: then it is the name that nobody can mean.
+ */
+export function originOf(scheme: string, host: string | undefined): string {
+  const known = host !== undefined && hostPattern.test(host) ? host : 'localhost';
+  return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;
+}

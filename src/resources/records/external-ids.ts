@@ -1,0 +1,76 @@
+// Ids that records have in other programs: unique within a kind, shown to everybody.
+import { ApiError, invalidParam } from '../../core/api-error.ts';
+import { mayRead, type Viewer } from '../../core/roles.ts';
+import { isBlank } from '../../core/text/plain-text.ts';
+import { clearable, describe } from '../../http/params/field.ts';
+import { textAs } from '../../http/params/scalars.ts';
+import type { ChangeKind } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import { ownedOf } from './status.ts';
+
+const longest = 255;
+
+/** As it was sent, to the character: programs compare their ids exactly. */
+export function parseExternalId(text: string): string | undefined {
+  const isPlain = text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text) && !isBlank(text);
+  return isPlain && [...text].length <= longest ? text : undefined;
+}
+
+export const externalIdFields = {
+  external_id: clearable(
+    describe(
+      textAs({ minLength: 1, maxLength: longest }, 'external_id_expected', parseExternalId),
+      "The record's id in another program; no two records of a kind have the same",
+    ),
+  ),
+};
+
+/** The external id in a path, percent-encoded there; undefined for what no record can have. */
+export function externalIdIn(segment: string): string | undefined {
+  try {
+    return parseExternalId(decodeURIComponent(segment));
+  } catch {
+    return undefined;
+  }
+}
+
+/** For making a record: what is no external id is a bad parameter. */
+export function getExternalIdIn(segment: string): string {
+  const externalId = externalIdIn(segment);
+  if (externalId === undefined) throw invalidParam('external_id', 'external_id_expected');
+  return externalId;
+}
+
+/** The id of the record that has it. */
+export const findByExternalId = async (db: Reader, kind: ChangeKind, externalId: string): Promise<number | undefined> =>
+  (await findOwner(db, kind, externalId))?.id;
+
+async function findOwner(db: Reader, kind: ChangeKind, externalId: string) {
+  if (kind === 'category' || kind === 'tag') {
+    const ofTaxonomy = db.selectFrom('terms').select('id').where('taxonomy', '=', kind);
+    const term = await ofTaxonomy.where('external_id', '=', externalId).executeTakeFirst();
+    return term && { ...term, status: 'publish' as const, trashed_from: null, author_id: 0, published_at: 0 };
+  }
+  const columns = ['id', 'status', 'trashed_from', 'author_id', 'published_at'] as const;
+  if (kind === 'event') {
+    return db.selectFrom('events').select(columns).where('external_id', '=', externalId).executeTakeFirst();
+  }
+  const ofKind = db.selectFrom('linked_records').select(columns).where('kind', '=', kind);
+  return ofKind.where('external_id', '=', externalId).executeTakeFirst();
+}
+
+/** Throws 409 where another record than `id` has it. Who that is, only those are told who may read it. */
+export async function assertExternalIdFree(
+  db: Reader,
+  record: { kind: ChangeKind; id: number; externalId: string | null | undefined },
+  { viewer, now }: { viewer: Viewer; now: number },
+): Promise<void> {
+  if (!record.externalId) return;
+  const owner = await findOwner(db, record.kind, record.externalId);
+  if (!owner || owner.id === record.id) return;
+  const isKnown = mayRead(viewer, ownedOf(owner, now));
+  throw new ApiError('external-id-exists', isKnown ? { data: { id: owner.id } } : {});
+}
+
+export const presentExternalId = (row: { external_id: string | null }): { external_id?: string } =>
+  row.external_id === null ? {} : { external_id: row.external_id };
