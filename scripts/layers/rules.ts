@@ -16,6 +16,8 @@ export interface Violation {
 
 /** Slices that other resources build on: they may be imported file by file. */
 const sharedSlices = ['records', 'linked', 'terms', 'users'];
+/** Slices that are about requests themselves, and so know routes in every file. */
+const slicesOfRequests = /^src\/resources\/(?:site|batch)\//;
 const behaviourLines = 300;
 const testLines = 400;
 /** Tables of data, which may be as long as the data are. */
@@ -75,7 +77,7 @@ function foreignResourceProblem(area: string, target: string): string | undefine
 
 const mayKnowRoutes = (path: string, found: Import): boolean =>
   /\/(?:routes|list)(?:-[^/]*)?\.ts$/.test(path) ||
-  path.startsWith('src/resources/site/') ||
+  slicesOfRequests.test(path) ||
   (path.startsWith('src/resources/records/') && found.typeOnly);
 
 function packageProblem(path: string, specifier: string): string | undefined {

@@ -28,7 +28,7 @@ export const currencies = {
   JPY: { write: (amount: number) => `¥${amount}`, rate: 160, step: 100 },
   INR: { write: (amount: number) => `₹${amount}`, rate: 90, step: 50 },
   BGN: { write: (amount: number) => `${amount} лв.`, rate: 2, step: 1 },
-  KES: { write: (amount: number) => `${amount} KES`, rate: 150, step: 50 },
+  KES: { write: (amount: number) => `KES ${amount}`, rate: 150, step: 50 },
 } as const;
 
 export const demoVenues: readonly DemoVenue[] = [

@@ -23,8 +23,12 @@ export const firstSentence = (text: string): string => /^.*?[.?!](?= |$)/.exec(t
 export function priceText(price: DemoTemplate['price'], { currency }: DemoVenue): string {
   if (price === undefined) return '';
   const { write, rate, step } = currencies[currency];
-  const amounts = (typeof price === 'number' ? [price] : price).map((euros) =>
-    euros === 0 ? 0 : Math.max(step, Math.round((euros * rate) / step) * step),
-  );
+  const amounts = (typeof price === 'number' ? [price] : price).map((euros) => rounded(euros * rate, step));
   return amounts.map((amount) => (amount === 0 ? 'Free' : write(amount))).join(' – ');
+}
+
+/** As prices are made: the higher, the rounder. Nothing stays nothing. */
+function rounded(amount: number, step: number): number {
+  const unit = amount >= 100 * step ? 10 * step : amount >= 40 * step ? 5 * step : step;
+  return amount === 0 ? 0 : Math.max(unit, Math.round(amount / unit) * unit);
 }

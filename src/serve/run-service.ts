@@ -33,7 +33,7 @@ export async function runService({ config, zones, shell }: ServiceOptions): Prom
     const administrator = await addFirstAdministrator(store, shell.now());
     if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
     const settings: AppSettings = config;
-    if (config.demo) await addDemo({ store, settings, zones, now: shell.now, log: logger });
+    if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger });
     const app = await buildApp({ store, settings, zones, logger, now: shell.now });
     const { address, port } = await listen(app, config);
     stopOnSignals(app, logger);

@@ -51,6 +51,19 @@ test('accounts made beside the running service may sign in, revoked ones may not
   expect(await service.stop()).toBe(0);
 });
 
+test('--demo fills an empty calendar, once', async () => {
+  const folder = temporaryFolder();
+  const totalOf = async (origin: string) =>
+    ((await (await fetch(`${origin}${api}/events`)).json()) as { total: number }).total;
+  const service = await startService(['--demo'], { folder });
+  const total = await totalOf(service.origin);
+  expect(total).toBeGreaterThan(50);
+  await service.stop();
+  const again = await startService(['--demo'], { folder });
+  expect(await totalOf(again.origin)).toBe(total);
+  await again.stop();
+});
+
 describe('stopping', () => {
   test('a running request is finished, new connections are refused', async () => {
     const folder = temporaryFolder();

@@ -22,9 +22,14 @@ export function batchRoute(store: Store, all: () => readonly Route[]): Route {
       const { values, problems } = readParams(batchFields, context.params, context);
       problems.throwIfAny();
       router ??= createRouter(all());
-      const replies = await runBatch(store, router, values.requests ?? [], context);
-      const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
-      return { status: 200, body: { responses } };
+      const find = router;
+      return store.together(async () => {
+        const replies = await runBatch(store, find, values.requests ?? [], context);
+        const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
+        const reply = { status: 200, body: { responses } };
+        await context.remember?.(reply);
+        return reply;
+      });
     },
   };
 }

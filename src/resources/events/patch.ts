@@ -116,8 +116,10 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   if ([start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
   const span = toSpan(start, end, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });
   if (span === 'end-before-start') problems.add('end_date', 'end_before_start');
-  else if (span === 'out-of-range') problems.add(start_date ? 'start_date' : 'end_date', 'date_out_of_range');
-  else Object.assign(after, toColumns(span));
+  else if (span === 'out-of-range') {
+    const alone = toSpan(start, start, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });
+    problems.add(alone === 'out-of-range' ? 'start_date' : 'end_date', 'date_out_of_range');
+  } else Object.assign(after, toColumns(span));
 }
 
 const toColumns = ({ startWall, endWall, startUtc, endUtc }: Span) => ({

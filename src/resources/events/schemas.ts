@@ -25,6 +25,8 @@ const longestTitle = 2000;
 const costField = custom<string>(
   { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
   (raw) => {
+    const texts = [raw].flat().filter((member) => typeof member === 'string');
+    if (texts.some(hasForbiddenCharacters)) return fault('text_forbidden_characters');
     const cost = readCost(raw);
     return cost === undefined ? typeFault('cost_expected') : cost;
   },

@@ -6,8 +6,9 @@ import { assertMaySetAuthor } from '../linked/patch.ts';
 import { replaceEventLinks } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { recordChanges } from '../records/change-log.ts';
+import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changeSlug } from '../records/slug-change.ts';
-import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.ts';
+import { freeSlug, idOf, moveSlugs, type RecordAddress, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, newRecordId, releaseRecordId, saveTexts, textRows } from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
@@ -34,8 +35,7 @@ export async function getEvent(db: Reader, address: RecordAddress, language: str
   return event;
 }
 
-const unknownEvent = (address: RecordAddress): ApiError =>
-  new ApiError('rest-event-not-found', { unknown: address.slug === undefined ? 'id' : 'slug' });
+const unknownEvent = (address: RecordAddress): ApiError => new ApiError('rest-event-not-found', unknownIn(address));
 
 interface ReadOptions {
   edit: boolean;
@@ -94,6 +94,7 @@ export async function createEvent(
     applyEvent(emptyEvent(0, scope), checked.event, problems, scope);
     problems.throwIfAny();
     assertMaySetAuthor(scope.viewer, checked.event.author);
+    await assertExternalIdFree(db, { kind: 'event', id: 0, externalId: checked.event.external_id }, scope);
     const id = await newRecordId(db, 'event');
     await insert(db, emptyEvent(id, scope), checked, scope);
     return settled(db, id, scope);
@@ -149,6 +150,7 @@ export async function changeEvent(
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
     const before = await getForWriting(db, address, scope);
     if (checked.event.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.event.author);
+    await assertExternalIdFree(db, { kind: 'event', id: before.id, externalId: checked.event.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     if (!checked.isEmpty || passwordHash !== undefined) await save(db, before, checked, problems, scope);
     assertUnchanged?.();

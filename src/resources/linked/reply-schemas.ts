@@ -82,7 +82,7 @@ const places = {
   distance: distanceSchema,
 };
 
-const optional = ['author', 'json_ld', ...Object.keys(texts), ...Object.keys(places), 'email'];
+const optional = ['author', 'json_ld', ...Object.keys(texts), ...Object.keys(places), 'email', 'external_id'];
 
 export const venueSchema = named(
   'Venue',

@@ -5,7 +5,8 @@ import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { changeSlug } from '../records/slug-change.ts';
-import { freeSlug, idOf, moveSlugs, type RecordAddress } from '../records/slugs.ts';
+import { assertExternalIdFree } from '../records/external-ids.ts';
+import { freeSlug, idOf, moveSlugs, type RecordAddress, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf, textRows } from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
@@ -36,7 +37,7 @@ export async function getLinked(
 }
 
 const unknownRecord = (kind: LinkedKind, address: RecordAddress): ApiError =>
-  new ApiError(`rest-${kind}-not-found`, { unknown: address.slug === undefined ? 'id' : 'slug' });
+  new ApiError(`rest-${kind}-not-found`, unknownIn(address));
 
 /** For reading: hidden records answer 403 (mirror). */
 export async function readLinked(
@@ -98,6 +99,7 @@ export async function insertNewLinked(
   values: LinkedValues,
   scope: LinkedScope,
 ): Promise<number> {
+  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
   const id = await newRecordId(db, kind);
   const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
   const slug = await freeSlug(db, kind, values.slug ?? '', id, texts.title);
@@ -124,6 +126,7 @@ export function changeLinked(
     problems.throwIfAny();
     const before = await getForWriting(db, kind, address, scope);
     if (checked.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.author);
+    await assertExternalIdFree(db, { kind, id: before.id, externalId: checked.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     if (Object.keys(checked).length > 0) await save(db, before, checked, scope);
     assertUnchanged?.();

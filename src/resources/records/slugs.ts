@@ -1,6 +1,7 @@
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
 import type { RecordKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { externalIdIn, findByExternalId } from './external-ids.ts';
 
 const trashMark = '__trashed';
 
@@ -78,10 +79,22 @@ async function findBySlug(db: Reader, kind: RecordKind, text: string): Promise<n
   return row?.record_id;
 }
 
-export type RecordAddress = { id?: number; slug?: string };
+export type RecordAddress = { id?: number; slug?: string; externalId?: string };
+
+/** What `ApiError` notes of an address that leads nowhere; existing clients know no external ids. */
+export const unknownIn = ({ slug, externalId }: RecordAddress): { unknown?: 'id' | 'slug' } =>
+  externalId === undefined ? { unknown: slug === undefined ? 'id' : 'slug' } : {};
 
 /** The id that a path names; a slug may be written in any of its spellings. */
-export async function idOf(db: Reader, kind: RecordKind, { id, slug }: RecordAddress): Promise<number | undefined> {
+export async function idOf(
+  db: Reader,
+  kind: Exclude<RecordKind, 'media'>,
+  { id, slug, externalId }: RecordAddress,
+): Promise<number | undefined> {
+  if (externalId !== undefined) {
+    const wanted = externalIdIn(externalId);
+    return wanted === undefined ? undefined : findByExternalId(db, kind, wanted);
+  }
   return slug === undefined ? id : findBySlug(db, kind, decodeSlug(slug));
 }
 
