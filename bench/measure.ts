@@ -24,6 +24,8 @@ export interface Answer {
 /** Starts a script that reports its port, after sending it `message` if there is one. */
 export function startServer(script: string, args: readonly string[], message?: unknown): Promise<Server> {
   const child = fork(new URL(script, import.meta.url), args, { execArgv: [] });
+  // However the run ends, its servers end with it.
+  process.once('exit', () => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));

@@ -1,7 +1,9 @@
 // The service in a process of its own, over a calendar that the parent has filled.
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { createZones } from '../src/core/dates/zones.ts';
+import { createLocalStorage } from '../src/media/local-storage.ts';
 import { openSqlite } from '../src/store/sqlite/store.ts';
 
 const [path, cacheBytes] = process.argv.slice(2) as [string, string];
@@ -19,7 +21,11 @@ const app = await buildApp({
     cacheBytes: Number(cacheBytes),
     currencySymbol: '$',
     currencyPosition: 'prefix',
+    uploadLimitBytes: 20 * 1024 * 1024,
+    imageLimitPixels: 50_000_000,
+    fetchAllow: [],
   },
+  storage: createLocalStorage(`${path}.media`, randomUUID),
   zones: createZones(),
   logger: pino({ level: 'silent' }),
   now: () => Math.floor(Date.now() / 1000),

@@ -4,10 +4,16 @@ import type { Logger } from 'pino';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
+import { registerFiles } from './http/file-routes.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Allowance } from './media/fetch-allowance.ts';
+import type { ResolveHost } from './media/fetch-target.ts';
+import { openIntake } from './media/open-intake.ts';
+import { resolveHost } from './media/resolve-host.ts';
+import type { MediaStorage } from './media/storage.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
@@ -17,6 +23,10 @@ import { createPasswordHasher, eventPasswordSalt } from './resources/events/pass
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
+import { mediaRoutes } from './resources/media/routes.ts';
+import { createFileFinder } from './resources/media/served-files.ts';
+import type { Library } from './resources/media/service.ts';
+import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
@@ -26,6 +36,9 @@ import { tagRoutes } from './resources/tags/routes.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { venueRoutes } from './resources/venues/routes.ts';
 import type { Store } from './store/store.ts';
+
+/** For each step of the work on an image. */
+const imageSeconds = 20;
 
 /** Settings of the service itself; where they come from is config.ts's business. */
 export interface AppSettings {
@@ -42,6 +55,10 @@ export interface AppSettings {
   cacheBytes: number;
   currencySymbol: string;
   currencyPosition: 'prefix' | 'postfix';
+  uploadLimitBytes: number;
+  imageLimitPixels: number;
+  /** Hosts that images may be fetched from although they are private. */
+  fetchAllow: readonly Allowance[];
 }
 
 export interface AppDependencies {
@@ -51,13 +68,18 @@ export interface AppDependencies {
   logger: Logger;
   /** UTC seconds. */
   now: () => number;
+  /** Where the files of images are. */
+  storage: MediaStorage;
+  resolve?: ResolveHost;
 }
 
 /** The whole service over an open store, not yet listening. */
-export async function buildApp({ store, settings, zones, logger, now }: AppDependencies): Promise<FastifyInstance> {
+export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { store, settings, zones, logger, now, storage } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
-  const routes = serviceRoutes(store, settings, { hashPassword: createPasswordHasher(salt), tokens });
+  const library = openLibrary(dependencies);
+  const routes = serviceRoutes(library, settings, { hashPassword: createPasswordHasher(salt), tokens });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
   const pipeline = createPipeline({
@@ -70,7 +92,9 @@ export async function buildApp({ store, settings, zones, logger, now }: AppDepen
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
+    imageTaker: createImageTaker({ ...library, logger }),
   });
+  const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
     pipeline,
     times: createModificationTimes({ now }),
@@ -81,11 +105,17 @@ export async function buildApp({ store, settings, zones, logger, now }: AppDepen
     logger,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
-    cors: { allowedOrigins: settings.corsOrigins },
+    cors,
     language: settings.language,
   });
+  registerFiles(app, { find: createFileFinder(store, storage), cors });
   app.addHook('onClose', () => store.close());
   return app;
+}
+
+function openLibrary({ store, settings, storage, logger, resolve = resolveHost }: AppDependencies): Library {
+  const limits = { bytes: settings.uploadLimitBytes, pixels: settings.imageLimitPixels, seconds: imageSeconds };
+  return { store, limits, intake: openIntake({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }
 
 interface Secrets {
@@ -93,7 +123,8 @@ interface Secrets {
   tokens: Tokens;
 }
 
-function serviceRoutes(store: Store, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
+function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
+  const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const shared = {
@@ -107,6 +138,7 @@ function serviceRoutes(store: Store, settings: AppSettings, { hashPassword, toke
     ...organizerRoutes(shared),
     ...categoryRoutes(shared),
     ...tagRoutes(shared),
+    ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
     batchRoute(store, () => routes),
   ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Config, type ConfigContext, type SettingName, settingNames } from './config/settings.ts';
+import type { ConfigContext } from './config/setting.ts';
+import { type Config, type SettingName, settingNames } from './config/settings.ts';
 import { ConfigurationError, loadConfig, unknownVariables } from './config.ts';
 
 const context: ConfigContext = {
@@ -42,6 +43,18 @@ test('defaults', () => {
     logFormat: 'auto',
     synchronous: 'full',
     demo: false,
+    uploadLimitBytes: 20_971_520,
+    imageLimitPixels: 50_000_000,
+    fetchAllow: [],
+    s3Endpoint: undefined,
+    s3Bucket: undefined,
+    s3Region: 'us-east-1',
+    s3AccessKeyId: undefined,
+    s3SecretAccessKey: undefined,
+    s3Prefix: '',
+    geocoderUrl: undefined,
+    geocoderContact: undefined,
+    geocoderIntervalMs: 1000,
   } satisfies Config);
 });
 
@@ -100,6 +113,16 @@ describe('accepted', () => {
     ['KALENDS_LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
     ['KALENDS_DEMO', 'yes', 'demo', true],
     ['KALENDS_DEMO', '0', 'demo', false],
+    ['KALENDS_UPLOAD_LIMIT', '5MiB', 'uploadLimitBytes', 5_242_880],
+    ['KALENDS_IMAGE_MEGAPIXELS', '12', 'imageLimitPixels', 12_000_000],
+    ['KALENDS_FETCH_ALLOW', 'Intranet.Example:8080', 'fetchAllow', [{ host: 'intranet.example', port: 8080 }]],
+    ['KALENDS_S3_ENDPOINT', 'https://s3.example.org/', 's3Endpoint', 'https://s3.example.org'],
+    ['KALENDS_S3_PREFIX', '/calendar/images', 's3Prefix', 'calendar/images/'],
+    ['KALENDS_S3_SECRET_ACCESS_KEY', 'a/b+c=', 's3SecretAccessKey', 'a/b+c='],
+    ['KALENDS_GEOCODER_URL', 'https://geo.example/v1?key=k', 'geocoderUrl', 'https://geo.example/v1?key=k'],
+    ['KALENDS_GEOCODER_CONTACT', 'calendar@example.org', 'geocoderContact', 'calendar@example.org'],
+    ['KALENDS_GEOCODER_CONTACT', 'https://example.org/about', 'geocoderContact', 'https://example.org/about'],
+    ['KALENDS_GEOCODER_INTERVAL_MS', '250', 'geocoderIntervalMs', 250],
   ];
   test.each(cases)('%s=%s', (variable, text, name, value) => {
     expect(load({ [variable]: text })[name]).toEqual(value);
@@ -129,6 +152,20 @@ test.each([
   ['KALENDS_CURRENCY_SYMBOL', 'much too long a sign'],
   ['KALENDS_SYNCHRONOUS', 'maybe'],
   ['KALENDS_DEMO', 'perhaps'],
+  ['KALENDS_IMAGE_MEGAPIXELS', '0'],
+  ['KALENDS_FETCH_ALLOW', '10.0.0.0/99'],
+  ['KALENDS_FETCH_ALLOW', 'http://intranet.example'],
+  ['KALENDS_FETCH_ALLOW', 'intranet.example:0'],
+  ['KALENDS_S3_BUCKET', 'a bucket'],
+  ['KALENDS_S3_PREFIX', '../other'],
+  ['KALENDS_GEOCODER_URL', 'nominatim.openstreetmap.org'],
+  ['KALENDS_GEOCODER_URL', 'https://me:secret@geo.example'],
+  ['KALENDS_GEOCODER_URL', 'file:///etc/passwd'],
+  ['KALENDS_GEOCODER_CONTACT', 'call me'],
+  ['KALENDS_GEOCODER_CONTACT', 'a@b.example)'],
+  ['KALENDS_GEOCODER_CONTACT', 'nobody'],
+  ['KALENDS_GEOCODER_INTERVAL_MS', '-1'],
+  ['KALENDS_GEOCODER_INTERVAL_MS', '1s'],
 ])('%s=%s is refused', (variable, text) => {
   expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; accepted is .*\\.$`)]);
 });

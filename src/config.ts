@@ -1,7 +1,8 @@
 // Reads the configuration: the command line wins over the environment, which wins over the defaults.
 import { nearestName } from './config/nearest-name.ts';
 import { NotAccepted } from './config/parsers.ts';
-import { type Config, type ConfigContext, type Setting, type SettingName, settings } from './config/settings.ts';
+import type { ConfigContext, Setting } from './config/setting.ts';
+import { type Config, type SettingName, settings } from './config/settings.ts';
 
 export interface ConfigSources {
   /** Texts as they stand on the command line. */
@@ -47,7 +48,7 @@ function readSetting(name: SettingName, sources: ConfigSources, context: ConfigC
 /** A variable without text counts as not set, as in `KALENDS_PORT= kalends serve`; an empty option is a mistake. */
 function giver(name: SettingName, setting: Setting<unknown>, { options, environment }: ConfigSources) {
   const option = options[name];
-  if (option !== undefined) return { by: setting.flags.split(' ')[0] as string, text: option };
+  if (option !== undefined) return { by: setting.flags?.split(' ')[0] ?? name, text: option };
   const text = environment[setting.variable] ?? '';
   return text.trim() === '' ? undefined : { by: setting.variable, text };
 }

@@ -3,15 +3,16 @@ import { type Config, type SettingName, settings } from '../config/settings.ts';
 import { loadConfig } from '../config.ts';
 import type { Shell } from './shell.ts';
 
-const optionOf = (name: SettingName): Option => {
+const optionOf = (name: SettingName): Option | undefined => {
   const { flags, description, variable, defaultText } = settings[name];
-  return new Option(flags, `${description} (${variable}; default: ${defaultText})`);
+  return flags === undefined ? undefined : new Option(flags, `${description} (${variable}; default: ${defaultText})`);
 };
 
 /** Gives a command the options of these settings; several stand under their headings in the help. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) {
     const option = optionOf(name);
+    if (option === undefined) continue;
     command.addOption(names.length > 1 ? option.helpGroup(settings[name].group) : option);
   }
   return command;
@@ -30,7 +31,7 @@ export function readSettings<K extends SettingName>(
   const values = command.opts<Record<string, string | boolean | undefined>>();
   const options = Object.fromEntries(
     names.flatMap((name) => {
-      const value = values[optionOf(name).attributeName()];
+      const value = values[optionOf(name)?.attributeName() ?? ''];
       return value === undefined ? [] : [[name, String(value)]];
     }),
   );

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
+import { type Allowance, parseAllowance } from '../media/fetch-allowance.ts';
 
 export class NotAccepted extends Error {
   /** The part of a list that is at fault. */
@@ -32,6 +33,12 @@ const unitBytes: Readonly<Record<string, number>> = {
   mib: 1024 ** 2,
   gib: 1024 ** 3,
 };
+
+/** In millions. */
+export const megapixels =
+  (min: number, max: number) =>
+  (text: string): number =>
+    wholeNumber(min, max)(text) * 1_000_000;
 
 /** `1048576`, `512KiB`, `1 MiB`. */
 export const byteSize =
@@ -79,6 +86,21 @@ export function siteAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** Of another service; a key may stand behind its `?`. */
+export function serverAddress(text: string): string {
+  const url = webAddress(text);
+  if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '') throw new NotAccepted();
+  return url.href;
+}
+
+/** Goes into a header, within brackets. */
+export function contact(text: string): string {
+  const isMail = /^[^@]+@[^@]+$/.test(text);
+  if (!/^[\x21-\x7e]{3,200}$/.test(text) || /[()\\]/.test(text) || !(isMail || webAddress(text)))
+    throw new NotAccepted();
+  return text;
+}
+
 const webAddress = (text: string): URL | undefined => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;
@@ -123,3 +145,24 @@ const origins = listOf((item) => {
   if (origin === undefined || origin !== item.toLowerCase().replace(/\/$/, '')) throw new NotAccepted(item);
   return origin;
 });
+
+export const allowanceList = (text: string): readonly Allowance[] =>
+  listOf((item) => {
+    if (parseAllowance(item) === undefined) throw new NotAccepted(item);
+    return item.toLowerCase();
+  })(text).map((item) => parseAllowance(item) as Allowance);
+
+export const word =
+  (pattern: RegExp) =>
+  (text: string): string => {
+    if (!pattern.test(text)) throw new NotAccepted();
+    return text;
+  };
+
+/** Slashes at its ends do not matter; one is put at the end. */
+export function objectKeyPrefix(text: string): string {
+  const path = text.replace(/^\/+|\/+$/g, '');
+  if (!/^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
+    throw new NotAccepted();
+  return `${path}/`;
+}

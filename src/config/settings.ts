@@ -2,6 +2,8 @@
 import { resolve } from 'node:path';
 import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
+import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
+import { type MediaConfig, mediaSettings } from './media-settings.ts';
 import {
   byteSize,
   hostName,
@@ -15,8 +17,9 @@ import {
   toggle,
   wholeNumber,
 } from './parsers.ts';
+import type { Setting } from './setting.ts';
 
-export interface Config {
+export interface Config extends MediaConfig, GeocoderConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -39,29 +42,6 @@ export interface Config {
 }
 export type SettingName = keyof Config;
 export type LogLevel = (typeof logLevels)[number];
-
-/** What reading a setting may depend on. */
-export interface ConfigContext {
-  /** Folder that relative paths start from. */
-  workingFolder: string;
-  /** The canonical zone, or undefined for what is none. */
-  parseZone(text: string): string | undefined;
-  machineZone(): string;
-}
-
-export interface Setting<T> {
-  flags: string;
-  variable: string;
-  group: string;
-  description: string;
-  /** Completes the sentence "accepted is …". */
-  accepted: string;
-  /** The default in words. */
-  defaultText: string;
-  fallback(context: ConfigContext): T;
-  /** Throws NotAccepted. */
-  parse(text: string, context: ConfigContext): T;
-}
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const mebibyte = 1024 * 1024;
@@ -218,6 +198,8 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     fallback: () => 64 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
+  ...mediaSettings,
+  ...geocoderSettings,
   data: {
     flags: '--data <folder>',
     variable: 'KALENDS_DATA',

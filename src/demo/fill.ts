@@ -38,14 +38,14 @@ export const fillDemo = ({ store, zones, now: clock, adminId, log }: DemoDepende
     const terms = termRows(origin);
     const venueIds = await newIds(db, 'venue', demoVenues.length);
     const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
-    await insertTerms(db, terms.rows);
-    await insertLinkedRecords(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)]);
+    await insertTerms(db, terms.rows, now);
+    await insertLinkedRecords(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
     const ids = new Map([
       ...terms.ids,
       ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),
       ...demoOrganizers.map(({ key }, index) => [`organizer/${key}`, organizerIds[index] as number] as const),
     ]);
-    await writeEvents(db, demoEvents({ random: createRandom(seed), now, zones, authorId: adminId }), ids);
+    await writeEvents(db, demoEvents({ random: createRandom(seed), now, zones, authorId: adminId }), { ids, now });
     await recountTerms(db);
     return true;
   });
@@ -56,7 +56,12 @@ async function newIds(db: Writer, kind: RecordKind, count: number): Promise<numb
   return ids;
 }
 
-async function writeEvents(db: Writer, events: readonly DemoEvent[], ids: ReadonlyMap<string, number>): Promise<void> {
+interface Filled {
+  ids: ReadonlyMap<string, number>;
+  now: number;
+}
+
+async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, now }: Filled): Promise<void> {
   const eventIds = await newIds(db, 'event', events.length);
   const slugs = new Set<string>();
   const idOf = (kind: string, key: string): number => {
@@ -65,7 +70,7 @@ async function writeEvents(db: Writer, events: readonly DemoEvent[], ids: Readon
     return id;
   };
   const rows = events.map((event, index) => toRows(event, eventIds[index] as number, freeSlug(event, slugs), idOf));
-  await insertEvents(db, rows);
+  await insertEvents(db, rows, now);
 }
 
 /** The calendar is empty: only the demonstration's own slugs can be taken. */

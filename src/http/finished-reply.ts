@@ -9,6 +9,8 @@ import type { OutgoingReply } from './pipeline.ts';
 export interface FinishedReply {
   status: number;
   headers: Record<string, string>;
+  /** The headers as the socket takes them fastest: names and values in turn. */
+  head?: readonly string[];
   body: Buffer;
   /** Of a reply to a read, with the 304 that stands for it. */
   state?: { validators: Validators; unchanged: FinishedReply };
@@ -31,3 +33,14 @@ export function finishReply(reply: OutgoingReply, address: string, times: Modifi
 /** The reply, or that the reader has it already. */
 export const replyFor = (conditions: Conditions, reply: FinishedReply): FinishedReply =>
   reply.state && isUnchanged(conditions, reply.state.validators) ? reply.state.unchanged : reply;
+
+/** The reply and its 304 with headers that every one of its readers gets, made ready to be sent many times. */
+export function toKeep(reply: FinishedReply, more: Record<string, string>): FinishedReply {
+  const headers = { ...reply.headers, ...more };
+  const state = reply.state && { ...reply.state, unchanged: toKeep(reply.state.unchanged, more) };
+  return { ...reply, headers, head: Object.entries(headers).flat(), ...(state ? { state } : {}) };
+}
+
+/** A reply whose time tells too little gets a better one in the next second: it may be kept until then. */
+export const certainUntil = ({ state }: FinishedReply): number =>
+  state?.validators.isCertain === false ? state.validators.modified + 1 : Number.POSITIVE_INFINITY;

@@ -81,7 +81,7 @@ async function answerFirst(
 }
 
 function fingerprintOf({ method, route, address, contentType, bytes }: Repeatable, { path }: RequestContext): string {
-  const query = address.query.split('&').filter((pair) => !/^_wpnonce=/i.test(pair));
+  const query = address.query.split('&').filter((pair) => pair !== '' && !/^_wpnonce=/i.test(pair));
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   const hash = createHash('sha256').update(JSON.stringify([method, route, path, address.language, query, type]));
   for (const part of withoutBoundary(bytes, contentType)) hash.update(part);

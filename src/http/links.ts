@@ -9,6 +9,8 @@ export interface Links {
   record(path: string): string;
   /** A public page, `page('/event/gala/')`. */
   page(path: string): string;
+  /** A file, `file('/media/…')`, which is the same in every language. */
+  file(path: string): string;
   /** `example.org?id=5` (D54). */
   globalId(id: number): string;
   namespace: string;
@@ -31,6 +33,7 @@ export function createLinks(origin: string, address: Address, language: Language
     rest: (path, query = '') => base + path + (query === '' ? '' : joint + query),
     record: (path) => spoken + path,
     page: (path) => pages + path,
+    file: (path) => home + path,
     globalId: (id) => `${globalHost}?id=${id}`,
     namespace: address.namespace,
   };

@@ -17,6 +17,7 @@ import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
 import { languageParameter, languageProblem, selectedLanguage } from './selected-language.ts';
+import { type ImageTaker, withImages } from './taken-images.ts';
 
 export interface IncomingRequest {
   method: string;
@@ -54,6 +55,7 @@ export interface PipelineOptions extends ContextOptions {
   idempotency: Idempotency;
   /** Makes everything that is done within one transaction. */
   together: Together;
+  imageTaker: ImageTaker;
 }
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
@@ -184,7 +186,8 @@ function operate(
   const key = request.method === 'POST' ? request.idempotencyKey : undefined;
   const repeatable = { method, route: route.path, address, contentType, bytes };
   const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
-  return isDryRun(context) ? rehearse(options.together, answer) : answer();
+  const operation = () => (isDryRun(context) ? rehearse(options.together, answer) : answer());
+  return route.images ? withImages(context, options.imageTaker, operation) : operation();
 }
 
 /** A POST may ask for another method by `_method` or by header (D6); HEAD is read as GET. */

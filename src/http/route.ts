@@ -1,4 +1,5 @@
 import type { ApiError, ErrorCode } from '../core/api-error.ts';
+import type { TakenImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Upload } from './body.ts';
@@ -20,6 +21,8 @@ export interface RequestContext extends ReadContext {
   path: PathValues;
   /** The file, on a route that takes one and where one was sent. */
   upload?: Upload | undefined;
+  /** Images that the parameters name by address, on a route that takes some. */
+  images?: TakenImages | undefined;
   /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
   volatile(): void;
   /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
@@ -70,6 +73,8 @@ export interface Route {
   params: Fields;
   /** The route takes a file, as a form or as the body itself, of that size at most. */
   upload?: BodyLimit;
+  /** Parameters `image` may be addresses, which are fetched before the operation begins. */
+  images?: true;
   /** Whether somebody of this role may ever use it (D1: judged before body and parameters). */
   allowed(viewer: Viewer): boolean;
   /** Whether the caller may use it on the record that the path names; without it `allowed` says all. */

@@ -14,8 +14,8 @@ import type { Language } from '../core/languages.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
 import { presentError } from './error-body.ts';
-import { type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
-import { type CorsOptions, corsHeaders } from './headers.ts';
+import { certainUntil, type FinishedReply, finishReply, replyFor, toKeep } from './finished-reply.ts';
+import { type CorsOptions, corsHeaders, isOpenToAll } from './headers.ts';
 import { originOf } from './origin.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
 import type { ReplyCache } from './reply-cache.ts';
@@ -61,7 +61,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
       return false;
     const kept = cache.get(keyOf(originOf('http', request.headers.host), request.url as string));
     if (!kept) return false;
-    send(response, replyFor(request.headers, kept), corsHeaders(options.cors, request.headers.origin));
+    sendKept(response, request, kept, options.cors);
     return true;
   };
 
@@ -96,7 +96,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
   const kept = isOpenRead(request) ? options.cache.get(key) : undefined;
   if (kept) {
     reply.hijack();
-    send(reply.raw, replyFor(request.headers, kept), corsHeaders(options.cors, request.headers.origin));
+    sendKept(reply.raw, request.raw, kept, options.cors);
     return;
   }
   const { version, until } = await options.freshness();
@@ -105,7 +105,13 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
     : await options.pipeline(incoming(request, origin, options.bodyLimit));
   const done = finishReply(outgoing, key, options.times);
   logReply(request, outgoing);
-  if (outgoing.keepable) options.cache.set(key, done, version, until);
+  if (outgoing.keepable)
+    options.cache.set(
+      key,
+      toKeep(done, isOpenToAll(options.cors) ? corsHeaders(options.cors, undefined) : {}),
+      version,
+      Math.min(until, certainUntil(done)),
+    );
   reply.hijack();
   drainUnread(request.raw, mostDrained);
   const extra: Record<string, string> = {
@@ -155,6 +161,17 @@ function incoming(request: FastifyRequest, origin: string, bodyLimit: number): I
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
+
+/** Where all origins are alike, a kept reply has their headers already. */
+function sendKept(response: ServerResponse, request: IncomingMessage, kept: FinishedReply, cors: CorsOptions): void {
+  const reply = replyFor(request.headers, kept);
+  if (!reply.head || !isOpenToAll(cors)) {
+    send(response, reply, corsHeaders(cors, request.headers.origin));
+    return;
+  }
+  response.writeHead(reply.status, reply.head as string[]);
+  response.end(reply.body);
+}
 
 /** Node sends no body in answer to HEAD, whatever is given to it. */
 function send(response: ServerResponse, reply: FinishedReply, extra: Record<string, string>): void {

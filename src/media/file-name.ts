@@ -18,7 +18,11 @@ export const titleOf = (name: string): string => withoutExtension(baseName(name)
 
 /** The last part of an address, as text. */
 export function nameInAddress(url: URL): string {
-  const last = url.pathname.split('/').filter((part) => part !== '').at(-1) ?? '';
+  const last =
+    url.pathname
+      .split('/')
+      .filter((part) => part !== '')
+      .at(-1) ?? '';
   try {
     return decodeURIComponent(last);
   } catch {

@@ -1,4 +1,5 @@
 // Takes images in: fetches, judges, cleans, makes the renditions, stores. What becomes of them is decided elsewhere.
+import type { ImageFile, StoredImage } from '../core/images.ts';
 import { fileStem, nameInAddress, titleOf } from './file-name.ts';
 import type { Gate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
@@ -6,33 +7,13 @@ import { type ImageType, imageTypes } from './image-type.ts';
 import { type ProcessedImage, processImage } from './process-image.ts';
 import type { SafeFetch } from './safe-fetch.ts';
 import type { MediaStorage } from './storage.ts';
-import type { VariantName } from './variants.ts';
-
-/** A file of an image: the original or one of its renditions. */
-export interface ImageFile {
-  file: string;
-  width: number;
-  height: number;
-  mimeType: string;
-  filesize: number;
-}
-
-/** An image whose files are stored and that nothing refers to yet. */
-export interface StoredImage extends ImageFile {
-  /** Its folder in the storage, the beginning of every file's key. */
-  key: string;
-  extension: string;
-  sizes: Partial<Record<VariantName, ImageFile>>;
-  checksum: string;
-  title: string;
-}
 
 export interface Intake {
   /** Throws ImageRefused. */
   fromBytes(bytes: Buffer, name: string, now: number): Promise<StoredImage>;
-  /** Throws ImageRefused and FetchFailed. */
-  fromAddress(address: string, now: number): Promise<StoredImage>;
-  /** Removes the files of an image. */
+  /** Throws ImageRefused and FetchFailed; the latter too when `until` comes before the turn of this image does. */
+  fromAddress(address: string, now: number, until: AbortSignal): Promise<StoredImage>;
+  /** Removes the files of an image. Never fails: what is left is told, and `kalends media collect` finds it. */
   discard(image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void>;
 }
 
@@ -46,12 +27,14 @@ export interface IntakeOptions {
   fetching: Gate;
   /** A name that nobody can guess and that nothing else has. */
   unique: () => string;
+  /** Told of files that could not be removed. */
+  onLeft: (key: string, error: unknown) => void;
 }
 
 export function createIntake(options: IntakeOptions): Intake {
-  const { storage, limits, fetch, work, fetching, unique } = options;
+  const { storage, limits, fetch, work, fetching, unique, onLeft } = options;
   const discard: Intake['discard'] = async (image) => {
-    for (const key of keysOf(image)) await storage.remove(key);
+    for (const key of keysOf(image)) await storage.remove(key).catch((error: unknown) => onLeft(key, error));
   };
   const fromBytes: Intake['fromBytes'] = async (bytes, name, now) => {
     const processed = await work(() => processImage(bytes, limits));
@@ -59,15 +42,15 @@ export function createIntake(options: IntakeOptions): Intake {
     try {
       await storeAll(storage, image, processed);
     } catch (error) {
-      await discard(image).catch(() => {});
+      await discard(image);
       throw error;
     }
     return image;
   };
   return {
     fromBytes,
-    fromAddress: async (address, now) => {
-      const { bytes, url } = await fetching(() => fetch(address));
+    fromAddress: async (address, now, until) => {
+      const { bytes, url } = await fetching(() => fetch(address, until));
       return fromBytes(bytes, nameInAddress(url), now);
     },
     discard,

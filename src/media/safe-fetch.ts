@@ -21,7 +21,8 @@ export interface Fetched {
   url: URL;
 }
 
-export type SafeFetch = (address: string) => Promise<Fetched>;
+/** Throws FetchFailed. `until` may end the wait before the time of a single fetch is over. */
+export type SafeFetch = (address: string, until?: AbortSignal) => Promise<Fetched>;
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -34,8 +35,9 @@ const headers = {
 
 export const createSafeFetch =
   (options: FetchOptions): SafeFetch =>
-  async (address) => {
-    const signal = AbortSignal.timeout(options.timeoutMs);
+  async (address, until) => {
+    const own = AbortSignal.timeout(options.timeoutMs);
+    const signal = until ? AbortSignal.any([own, until]) : own;
     try {
       return await untilAborted(signal, follow(address, options, signal));
     } catch (error) {
@@ -47,6 +49,7 @@ export const createSafeFetch =
 /** Looking a name up cannot be stopped; waiting for it can. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(new FetchFailed('failed', 'too slow'));
     signal.addEventListener('abort', () => reject(new FetchFailed('failed', 'too slow')), { once: true });
   });
   work.catch(() => {});

@@ -1,11 +1,9 @@
 import sharp, { type OutputInfo } from 'sharp';
+import { type VariantName, variantNames } from '../core/images.ts';
 import { decoding, decodingWhole } from './decode.ts';
 import { encodedAs, variantQuality } from './encode.ts';
 import type { ImageLimits } from './image-refused.ts';
 import type { ImageType } from './image-type.ts';
-
-export const variantNames = ['medium', 'large', 'thumbnail', 'medium_large'] as const;
-export type VariantName = (typeof variantNames)[number];
 
 export interface Size {
   width: number;

@@ -6,10 +6,13 @@ import { openOrMakeCalendar } from '../calendar-folder.ts';
 import { exitCodes, type Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import type { Geocoding } from '../geocoding/worker.ts';
 import { createLogger } from '../logging.ts';
+import { openMediaStorage } from '../media-storage.ts';
 import { type Announcer, createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
+import { startGeocoder } from './geocoding.ts';
 import { closeServer, listen } from './listen.ts';
 import { createStopper } from './stop-signals.ts';
 
@@ -28,15 +31,16 @@ interface Outputs {
 export async function runService({ config, zones, shell }: ServiceOptions): Promise<void> {
   const { logger, announcer } = await openOutputs(config, shell);
   endOnUnexpected(logger);
+  const storage = await openMediaStorage(config);
   const store = openOrMakeCalendar(config);
   try {
     const administrator = await addFirstAdministrator(store, shell.now());
     if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
     const settings: AppSettings = config;
     if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger });
-    const app = await buildApp({ store, settings, zones, logger, now: shell.now });
+    const app = await buildApp({ store, settings, zones, logger, now: shell.now, storage });
     const { address, port } = await listen(app, config);
-    stopOnSignals(app, logger);
+    stopOnSignals({ app, geocoding: startGeocoder(config, store, logger), logger });
     announcer.listening({ address, port, pid: process.pid });
   } catch (error) {
     await store.close();
@@ -67,9 +71,18 @@ function endOnUnexpected(logger: Logger): void {
   process.on('unhandledRejection', end);
 }
 
-/** Closing the app closes the store too, after the last running request. */
-function stopOnSignals(app: FastifyInstance, logger: Logger): void {
-  const stop = () => closeServer(app);
+interface Running {
+  app: FastifyInstance;
+  geocoding: Geocoding | undefined;
+  logger: Logger;
+}
+
+/** Closing the app closes the store too, after the last running request: what else needs it has to stop before. */
+function stopOnSignals({ app, geocoding, logger }: Running): void {
+  const stop = async () => {
+    await geocoding?.stop();
+    await closeServer(app);
+  };
   const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

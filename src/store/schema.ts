@@ -63,6 +63,18 @@ export interface LinkedRecordsTable extends PublicationColumns {
   geo_lng: number | null;
 }
 
+/** The last attempt to find the coordinates of a venue by its address. */
+export interface GeocodingAttemptsTable {
+  venue_id: number;
+  /** What was asked for: it is asked again only with another address. */
+  place: string;
+  asked_at: number;
+  /** In a row, of the geocoder. */
+  failures: number;
+  /** Null once there was an answer, be it that there is no such place. */
+  retry_at: number | null;
+}
+
 /** One row per record and language; the record's own language always has one. */
 export interface RecordTextsTable {
   rowid: Generated<number>;
@@ -184,6 +196,7 @@ export interface Database {
   record_ids: { id: Generated<number>; kind: RecordKind };
   events: EventsTable;
   linked_records: LinkedRecordsTable;
+  geocoding_attempts: GeocodingAttemptsTable;
   record_texts: RecordTextsTable;
   event_links: { event_id: number; kind: LinkedKind; position: number; record_id: number };
   terms: TermsTable;

@@ -22,6 +22,8 @@ export interface Store {
   together<T>(work: () => Promise<T>): Promise<T>;
   /** Runs when the transaction under way is taken back: for what was done outside the database. */
   onRollback(undo: () => Promise<void>): void;
+  /** Runs once the transaction under way has been kept: for what cannot be taken back. */
+  onCommit(follow: () => Promise<void>): void;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   close(): Promise<void>;

@@ -117,9 +117,12 @@ function isInTime(event: ModelEvent, filter: ModelFilter, site: ModelSite): bool
   const free = [filter.starts_before, filter.starts_after, filter.ends_before, filter.ends_after].some(
     (limit) => limit !== undefined,
   );
-  const from = filter.start_date ?? (free ? undefined : dayStart(site.now));
+  // `starts_after` stands for `start_date` where both are sent, `ends_before` for `end_date` (docs/compatibility.md).
+  const from =
+    filter.starts_after !== undefined ? undefined : (filter.start_date ?? (free ? undefined : dayStart(site.now)));
   if (from !== undefined && event.start < (filter.start_date === undefined ? from : first(from))) return false;
-  const until = filter.end_date ?? (free ? undefined : twoYearsOn(site));
+  const until =
+    filter.ends_before !== undefined ? undefined : (filter.end_date ?? (free ? undefined : twoYearsOn(site)));
   if (until !== undefined) {
     if (filter.end_date !== undefined && strict ? event.end > until : event.end >= afterDay(until)) return false;
   }

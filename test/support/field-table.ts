@@ -61,7 +61,7 @@ export async function make(
   more: Partial<TestRequest> = {},
 ): Promise<Body & { id: number; slug: string }> {
   const reply = await app.request<Body>({ as, method: 'POST', path: `/${plural}`, json, ...more });
-  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  expect(reply.status, `${JSON.stringify(json)} ${JSON.stringify(reply.body)}`).toBe(201);
   return reply.body as Body & { id: number; slug: string };
 }
 

@@ -1,4 +1,5 @@
 // The whole service for one test: a database file of its own, five users, a clock that the test sets.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { afterAll, onTestFinished } from 'vitest';
 import { type AppSettings, buildApp } from '../../src/app.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { roles } from '../../src/core/roles.ts';
+import type { ResolveHost } from '../../src/media/fetch-target.ts';
+import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -21,12 +24,16 @@ export interface TestAppOptions {
   settings?: Partial<AppSettings>;
   /** `2027-03-01T12:00:00Z` where nothing is given. */
   now?: string;
+  /** Names to fetch images from; without, no name is known. */
+  resolve?: ResolveHost;
 }
 
 export interface TestApp {
   app: FastifyInstance;
   store: Store;
   clock: TestClock;
+  /** Folder with the files of images; there when there is one. */
+  media: string;
   /** Application passwords. */
   passwords: Readonly<Record<Login, string>>;
   request<Body = Readonly<Record<string, unknown>>>(request: TestRequest): Promise<TestReply<Body>>;
@@ -53,6 +60,9 @@ const defaults: AppSettings = {
   cacheBytes: 8 * 1024 * 1024,
   currencySymbol: '$',
   currencyPosition: 'prefix',
+  uploadLimitBytes: 20 * 1024 * 1024,
+  imageLimitPixels: 50_000_000,
+  fetchAllow: [],
 };
 
 const zones = createZones();
@@ -64,13 +74,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = createTestClock(options.now ?? '2027-03-01T12:00:00Z');
   const passwords = await addUsers(store, clock.now());
   const settings = { ...defaults, ...options.settings };
-  const app = await buildApp({ store, settings, zones, logger: pino({ level: 'silent' }), now: clock.now });
+  const media = join(folder, 'media');
+  const storage = createLocalStorage(media, randomUUID);
+  const resolve = options.resolve ?? (async () => []);
+  const logger = pino({ level: 'silent' });
+  const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve });
   const close = async () => {
     await app.close();
     rmSync(folder, { recursive: true, force: true });
   };
   closeAtEnd(close);
-  return { app, store, clock, passwords, close, request: (request) => sendTo(app, passwords, request) };
+  return { app, store, clock, media, passwords, close, request: (request) => sendTo(app, passwords, request) };
 }
 
 async function addUsers(store: Store, now: number): Promise<Record<Login, string>> {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 type Scalar = string | number | boolean;
+/** What is undefined is not sent. */
+type Values = Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>;
 
 export interface TestRequest {
   /** The user who asks; nobody where it is null or left out. */
@@ -9,10 +11,10 @@ export interface TestRequest {
   /** Below the namespace, `/events/5`; a whole URL (a link of a reply) is followed as it is. */
   path: string;
   /** A list becomes `a[]=1&a[]=2`; text is sent as it is. */
-  query?: string | Readonly<Record<string, Scalar | readonly Scalar[]>>;
+  query?: string | Values;
   json?: unknown;
-  form?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
-  headers?: Readonly<Record<string, string>>;
+  form?: Values;
+  headers?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface TestReply<Body> {
@@ -50,9 +52,12 @@ function contentType(json: unknown, form: unknown): Record<string, string> {
   return form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
 }
 
-function encode(values: Readonly<Record<string, Scalar | readonly Scalar[]>>): string {
-  const pairs = Object.entries(values).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((item) => [`${name}[]`, item] as const) : [[name, value as Scalar] as const],
-  );
+function encode(values: Values): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return isList(value) ? value.map((item) => [`${name}[]`, item] as const) : [[name, value] as const];
+  });
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
+
+const isList = (value: Scalar | readonly Scalar[]): value is readonly Scalar[] => Array.isArray(value);

@@ -6,20 +6,23 @@ import { createModificationTimes } from './modification-times.ts';
 const noon = Date.UTC(2027, 2, 1, 12) / 1000;
 
 describe('dates', () => {
-  test.each([
-    ['Mon, 01 Mar 2027 12:00:00 GMT'],
-    ['Monday, 01-Mar-27 12:00:00 GMT'],
-    ['Mon Mar  1 12:00:00 2027'],
-  ])('%s is read', (text) => {
-    expect(parseHttpDate(text)).toBe(noon);
-  });
-
-  test.each([[''], ['yesterday'], ['2027-03-01'], ['2027-03-01T12:00:00Z'], ['Mon, 01 Mar 2027 12:00:00'], ['1803988800']])(
-    '%j is none',
+  test.each([['Mon, 01 Mar 2027 12:00:00 GMT'], ['Monday, 01-Mar-27 12:00:00 GMT'], ['Mon Mar  1 12:00:00 2027']])(
+    '%s is read',
     (text) => {
-      expect(parseHttpDate(text)).toBeUndefined();
+      expect(parseHttpDate(text)).toBe(noon);
     },
   );
+
+  test.each([
+    [''],
+    ['yesterday'],
+    ['2027-03-01'],
+    ['2027-03-01T12:00:00Z'],
+    ['Mon, 01 Mar 2027 12:00:00'],
+    ['1803988800'],
+  ])('%j is none', (text) => {
+    expect(parseHttpDate(text)).toBeUndefined();
+  });
 
   test('are written in the one form in use', () => {
     expect(formatHttpDate(noon)).toBe('Mon, 01 Mar 2027 12:00:00 GMT');

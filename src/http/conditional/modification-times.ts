@@ -47,10 +47,11 @@ export function createModificationTimes(options: { now: () => number; max?: numb
 
 function look(before: Seen | undefined, etag: string, newest: number, now: number): Seen {
   if (!before) return { etag, modified: newest, at: now, isAmbiguous: false };
-  if (before.etag !== etag) {
-    const modified = newest >= before.at ? newest : now;
-    return { etag, modified, at: now, isAmbiguous: modified <= before.at };
-  }
-  const isOver = before.isAmbiguous && now > before.modified;
-  return { ...before, at: now, ...(isOver ? { modified: now, isAmbiguous: false } : {}) };
+  if (before.etag === etag) return { ...before, ...stampOf(before.modified, before.isAmbiguous, now), at: now };
+  const modified = newest >= before.at ? newest : now;
+  return { etag, ...stampOf(modified, modified <= before.at, now), at: now };
 }
+
+/** Of a second that has seen two states the later one has the second after, as soon as that has come. */
+const stampOf = (modified: number, isAmbiguous: boolean, now: number) =>
+  isAmbiguous && now > modified ? { modified: modified + 1, isAmbiguous: false } : { modified, isAmbiguous };

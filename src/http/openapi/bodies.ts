@@ -10,6 +10,7 @@ const multipartType = 'multipart/form-data';
 /** The request body of a write; `undefined` for operations that have none. */
 export function requestBodyOf(route: Route, examples: readonly unknown[] | undefined, place: Place): unknown {
   if (route.method === 'GET' || route.method === 'DELETE') return undefined;
+  if (route.upload) return uploadBody(route, place);
   const schema = place(bodySchema(route, examples));
   const isRequired = Object.values(route.params).some((field) => field.required);
   const types = route.method === 'POST' ? [jsonType, formType, multipartType] : [jsonType, formType];
@@ -41,6 +42,19 @@ function bodySchema(route: Route, examples: readonly unknown[] | undefined): Jso
     properties: { ...Object.fromEntries(declared), i18n_language: nullable(languageSchema) },
     ...(examples ? { examples } : {}),
   });
+}
+
+/** A form with the file, or the file itself. */
+function uploadBody(route: Route, place: Place): unknown {
+  const fields = bodySchema(route, undefined);
+  const file: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file' };
+  const form = { ...fields, required: ['file'], properties: { file, ...(fields['properties'] as object) } };
+  return {
+    description:
+      'The file as a part of a form, or as the body itself; then its name may stand in `Content-Disposition`.',
+    required: true,
+    content: { [multipartType]: { schema: place(form) }, 'image/*': { schema: {} } },
+  };
 }
 
 /** What is not sent in an update stays, so a default would be wrong there. */

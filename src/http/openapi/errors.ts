@@ -35,8 +35,13 @@ const data = strictObject(
     etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
     term_id: { type: 'integer', description: 'With `term_exists`: the term that exists' },
     id: { type: 'integer', description: 'With `external-id-exists`: the record that has it, to those who may read it' },
+    records: {
+      description: 'With `rest-media-in-use`: records that show the image, as far as the caller may read them',
+      type: 'array',
+      items: strictObject({ type: { type: 'string', enum: ['event', 'venue', 'organizer'] }, id: { type: 'integer' } }),
+    },
   },
-  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id'],
+  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id', 'records'],
 );
 
 export const errorSchema: JsonSchema = named('Error', {

@@ -13,6 +13,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   413: 'The body is larger than the calendar accepts',
   414: 'The address is longer than the calendar accepts',
   422: 'The Idempotency-Key was used for another request',
+  415: 'The file is no image of an accepted type',
   429: 'Too many failed attempts to sign in',
   500: 'Something went wrong in the service',
 };

@@ -11,6 +11,7 @@ export interface Tokens {
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
+const blockBytes = 48;
 
 export function createTokens(secret: string): Tokens {
   const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest();
@@ -20,7 +21,7 @@ export function createTokens(secret: string): Tokens {
   const nonceOf = (text: string) => createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
   return {
     seal(place) {
-      const text = JSON.stringify(toNumbers(place));
+      const text = padded(JSON.stringify(toNumbers(place)));
       const nonce = nonceOf(text);
       const sealing = createCipheriv(cipher, key, nonce);
       return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString(
@@ -41,6 +42,9 @@ export function createTokens(secret: string): Tokens {
     },
   };
 }
+
+/** JSON does not mind blanks; the length would tell how large the numbers are. */
+const padded = (text: string): string => text.padEnd(Math.ceil(text.length / blockBytes) * blockBytes);
 
 function toNumbers(place: Place): number[] {
   const { since } = place;

@@ -4,6 +4,7 @@ import { searchTerms } from '../../core/text/fold.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { editable, unmasked } from '../records/editable.ts';
+import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
@@ -27,6 +28,7 @@ export interface EventFilter extends Unlocking {
   language: string;
   statuses?: readonly Status[] | undefined;
   dates: DateLimits;
+  modified: ModifiedRange;
   search?: string | undefined;
   /** Term ids, those of sub-categories included. */
   categories?: readonly number[] | undefined;
@@ -64,7 +66,7 @@ export async function listEvents(
   filter: EventFilter,
   page: Page,
 ): Promise<{ rows: ListedEvent[]; total: number }> {
-  const idQueries = idQueriesOf(store, filter);
+  const idQueries = [...idQueriesOf(store, filter), ...(await fewModified(store.reader, filter))];
   const byIds = filter.include !== undefined || (await someAreFew(store.reader, idQueries));
   const conditions = conditionsOf(store, filter, idQueries, !byIds);
   const order = orderOf(filter);
@@ -119,6 +121,14 @@ async function someAreFew(db: Reader, queries: readonly IdQuery[]): Promise<bool
   return false;
 }
 
+/** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
+async function fewModified(db: Reader, { modified }: EventFilter): Promise<IdQuery[]> {
+  const within = modifiedWithin(modified, sql`modified_at`);
+  if (within.length === 0) return [];
+  const query = sql`(select id from events where ${sql.join(within, sql` and `)})`;
+  return (await someAreFew(db, [query])) ? [query] : [];
+}
+
 function idQueriesOf(store: Store, filter: EventFilter): IdQuery[] {
   const byTerms = (ids: readonly number[] | undefined) =>
     ids ? [sql`(select event_id from event_terms where term_id in (${sql.join(ids)}))`] : [];
@@ -153,6 +163,7 @@ function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQ
     sql<SqlBool>`e.hide_from_listings = ${filter.onlyHidden ? 1 : 0}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
     ...byDates(filter.dates, indexed),
+    ...modifiedWithin(filter.modified, sql`(e.modified_at + 0)`),
     ...idQueries.map((query) => sql<SqlBool>`e.id in ${query}`),
     ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${filter.featured ? 1 : 0}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),

@@ -8,6 +8,7 @@ import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { type Continuation, readContinuation } from '../records/continue.ts';
+import { readModified } from '../records/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
 import { distanceTo, type PlaceFilter, readPlace } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
@@ -104,6 +105,7 @@ async function toFilter(
     passwordHash: password,
     statuses,
     dates: values.include ? {} : limits,
+    modified: readModified(values, context),
     search: values.search,
     categories: categories && (await withDescendants(store.reader, categories)),
     tags,

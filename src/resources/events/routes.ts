@@ -2,6 +2,7 @@ import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
+import { putByExternalId } from '../records/put-by-external-id.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write-hooks.ts';
 import { listRoute } from './list.ts';
@@ -15,6 +16,7 @@ import {
   type EventWriteScope,
   type HashPassword,
   mayEditEvent,
+  mayPutEvent,
   readEvent,
   removeEvent,
   removeEventTranslation,
@@ -40,7 +42,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
       tag: 'Event',
       params: eventFields,
       allowed: mayCreate,
-      replies: [created(eventReplies.one)],
+      replies: [created(eventReplies.one), ...refused('external-id-exists')],
       async handle(context) {
         const { values, problems } = readParams(eventFields, context.params, context);
         return answer(context, options, createdBelow('/events', context), (scope) =>
@@ -68,7 +70,46 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
     },
     ...itemRoutes('/events/{id}', '', options),
     ...itemRoutes('/events/by-slug/{slug}', 'BySlug', options),
+    putRoute(options),
+    ...itemRoutes(byExternalId, 'ByExternalId', options).filter(({ method }) => ['GET', 'DELETE'].includes(method)),
   ];
+}
+
+const byExternalId = '/events/by-external-id/{external_id}';
+
+function putRoute(options: EventRoutesOptions): Route {
+  const { store, hashPassword } = options;
+  return {
+    method: 'PUT',
+    path: byExternalId,
+    operationId: 'putEventByExternalId',
+    summary: 'Create the event with this external id, or update it; only the fields sent change then',
+    tag: 'Event',
+    params: eventUpdateFields,
+    allowed: mayCreate,
+    allowedOn: (context) => mayPutEvent(store.reader, context.path, context),
+    replies: [
+      done(eventReplies.one),
+      created(eventReplies.one),
+      ...refused('external-id-exists', 'rest_missing_callback_param'),
+    ],
+    async handle(context) {
+      const { password } = readParams(eventUpdateFields, context.params, context).values;
+      // Hashing is slow, and remembered: it is done before the transaction.
+      if (password) await hashPassword(password);
+      return putByExternalId(context, {
+        store,
+        kind: 'event',
+        collection: '/events',
+        fields: eventFields,
+        updateFields: eventUpdateFields,
+        answer: (toReply, write: (scope: EventWriteScope) => Promise<unknown>) =>
+          answer(context, options, toReply, write),
+        create: ({ values, problems }, scope) => createEvent(store, values, problems, hashPassword, scope),
+        change: (id, { values, problems }, scope) => changeEvent(store, { id }, values, problems, hashPassword, scope),
+      });
+    },
+  };
 }
 
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
@@ -87,7 +128,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Event${suffix}`,
     summary: 'Update an event; only the fields sent change',
     params: eventUpdateFields,
-    replies: [done(eventReplies.one), ...refused('rest-event-not-found')],
+    replies: [done(eventReplies.one), ...refused('rest-event-not-found', 'external-id-exists')],
     async handle(context) {
       const { values, problems } = readParams(eventUpdateFields, context.params, context);
       return answer(context, options, changed, (scope) =>

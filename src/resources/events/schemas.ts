@@ -1,5 +1,6 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import { readCost } from '../../core/text/cost.ts';
+import { hasForbiddenCharacters } from '../../core/text/plain-text.ts';
 import {
   allOptional,
   clearable,
@@ -14,6 +15,7 @@ import {
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
 import { deleteFields, publicationFields, readFields, statusFilter } from '../records/fields.ts';
+import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField, orderings } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 import { placeFields } from '../records/places.ts';
@@ -87,6 +89,7 @@ export const eventListFields = {
   starts_after: day('Events that start after that day.'),
   ends_before: day('Events that end on that day or earlier.'),
   ends_after: day('Events that end after that day.'),
+  ...modifiedFields,
   strict_dates: describe(looseBoolean({ default: false }), 'Take the dates as exact times'),
   search: describe(
     text({ filled: true, max: 2000 }),

@@ -227,6 +227,10 @@ export async function mayEditEvent(
   return event ? mayEdit(scope.viewer, ownedOf(event, scope.now)) : mayEditOthers(scope.viewer);
 }
 
+/** Whom no event has, everybody who writes events may give to a new one. */
+export const mayPutEvent = async (db: Reader, address: RecordAddress, scope: LinkedScope): Promise<boolean> =>
+  (await idOf(db, 'event', address)) === undefined || mayEditEvent(db, address, scope);
+
 /** Whether the caller may read the event and whom it is linked to: what filters by an event ask (D15). */
 export async function isEventReadable(
   db: Reader,

@@ -5,6 +5,7 @@ import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { unmasked } from '../records/editable.ts';
+import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
@@ -24,6 +25,7 @@ export interface LinkedFilter {
   eventId?: number | undefined;
   hasEvents?: boolean | undefined;
   onlyWithUpcoming?: boolean | undefined;
+  modified: ModifiedRange;
   place: PlaceFilter;
   orderBy: Ordering;
   descending: boolean;
@@ -74,6 +76,7 @@ function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
 function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
   const { viewer, now } = filter;
   const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses)];
+  conditions.push(...modifiedWithin(filter.modified, sql`r.modified_at`));
   if (filter.search !== undefined) {
     const words = searchWords(filter.search);
     conditions.push(hasAllWords(store.dialect, 'r.id', words, { kind: filter.kind, language }));

@@ -6,8 +6,10 @@ import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { readContinuation } from '../records/continue.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
+import { readModified } from '../records/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
 import { distanceTo, readPlace } from '../records/places.ts';
+import { putByExternalId } from '../records/put-by-external-id.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write-hooks.ts';
@@ -21,6 +23,7 @@ import {
   getLinked,
   type LinkedWriteScope,
   mayEditLinked,
+  mayPutLinked,
   readLinked,
   removeLinked,
   removeLinkedTranslation,
@@ -61,7 +64,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       tag: Kind,
       params: linkedFields[kind],
       allowed: mayCreate,
-      replies: [created(linkedReplies[kind].one)],
+      replies: [created(linkedReplies[kind].one), ...refused('external-id-exists')],
       async handle(context) {
         const { values, problems } = readParams(linkedFields[kind], context.params, context);
         return answer(context, kind, createdBelow(`/${plural}`, context), (scope) =>
@@ -84,7 +87,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${Kind}${suffix}`,
       summary: `Update a ${kind}; only the fields sent change`,
       params: linkedUpdateFields[kind],
-      replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`)],
+      replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
       async handle(context) {
         const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
         return answer(context, kind, changed, (scope) =>
@@ -142,8 +145,44 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
     },
   };
 
-  return [...collection, translation, ...item(`/${plural}/{id}`, ''), ...item(`/${plural}/by-slug/{slug}`, 'BySlug')];
+  const byExternalId = `/${plural}/by-external-id/{external_id}`;
+  return [
+    ...collection,
+    translation,
+    ...item(`/${plural}/{id}`, ''),
+    ...item(`/${plural}/by-slug/{slug}`, 'BySlug'),
+    putRoute(byExternalId, Kind, options),
+    ...item(byExternalId, 'ByExternalId').filter(({ method }) => ['GET', 'DELETE'].includes(method)),
+  ];
 }
+
+const putRoute = (path: string, tag: string, { store, kind }: LinkedRoutesOptions): Route => ({
+  method: 'PUT',
+  path,
+  operationId: `put${tag}ByExternalId`,
+  summary: `Create the ${kind} with this external id, or update it; only the fields sent change then`,
+  tag,
+  params: linkedUpdateFields[kind],
+  allowed: mayCreate,
+  allowedOn: (context) => mayPutLinked(store.reader, kind, context.path, context),
+  replies: [
+    done(linkedReplies[kind].one),
+    created(linkedReplies[kind].one),
+    ...refused('external-id-exists', 'rest_missing_callback_param'),
+  ],
+  handle: (context) =>
+    putByExternalId(context, {
+      store,
+      kind,
+      collection: `/${linkedKinds[kind].plural}`,
+      fields: linkedFields[kind],
+      updateFields: linkedUpdateFields[kind],
+      answer: (toReply, write: (scope: LinkedWriteScope) => Promise<unknown>) => answer(context, kind, toReply, write),
+      create: ({ values, problems }, scope) => createLinked(store, kind, named(kind, values), problems, scope),
+      change: (id, { values, problems }, scope) =>
+        changeLinked(store, kind, { id }, named(kind, values), problems, scope),
+    }),
+});
 
 /** The record's name is the field called after its kind. */
 function named(kind: LinkedKind, values: object): LinkedValues {
@@ -199,6 +238,7 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
     eventId: values.event,
     hasEvents: values.has_events,
     onlyWithUpcoming: values.only_with_upcoming,
+    modified: readModified(values, context),
     place,
     orderBy: values.orderby ?? 'date',
     // Newest first, unless an order is asked for.

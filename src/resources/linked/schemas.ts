@@ -2,6 +2,7 @@ import { allOptional, clearable, describe, emptiable, type Field, required } fro
 import { integer, looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import { parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
+import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 import { placeFields } from '../records/places.ts';
@@ -43,6 +44,7 @@ export const linkedUpdateFields = {
 const linkedList = {
   ...pageFields,
   ...cursorField,
+  ...modifiedFields,
   search: describe(
     text({ filled: true, max: 1000 }),
     'Records that have all the words in their name, description or details',

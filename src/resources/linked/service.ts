@@ -4,8 +4,8 @@ import type { ReadContext } from '../../http/params/field.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
-import { changeSlug } from '../records/slug-change.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { changeSlug } from '../records/slug-change.ts';
 import { freeSlug, idOf, moveSlugs, type RecordAddress, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf, textRows } from '../records/texts.ts';
@@ -197,6 +197,14 @@ export async function mayEditLinked(
   const record = await findRow(db, kind, address);
   return record ? mayEdit(scope.viewer, ownedOf(record, scope.now)) : mayEditOthers(scope.viewer);
 }
+
+/** Whom no record has, everybody who writes records may give to a new one. */
+export const mayPutLinked = async (
+  db: Reader,
+  kind: LinkedKind,
+  address: RecordAddress,
+  scope: LinkedScope,
+): Promise<boolean> => (await idOf(db, kind, address)) === undefined || mayEditLinked(db, kind, address, scope);
 
 /** Takes the texts of one language off a record; answers it in the selected language. */
 export function removeLinkedTranslation(

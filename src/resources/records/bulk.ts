@@ -10,6 +10,7 @@ import {
   type TermRows,
   termTextRows,
 } from './bulk-rows.ts';
+import { recordChanges } from './change-log.ts';
 
 /** Engines limit the parameters of a statement: SQLite to 32766, PostgreSQL to 65535. */
 const maxParameters = 30_000;
@@ -30,7 +31,7 @@ async function insertAll<T extends keyof Database>(
 }
 
 /** Their ids have been taken already. Counts of terms are for `recountTerms`. */
-export async function insertEvents(db: Writer, events: readonly EventRows[]): Promise<void> {
+export async function insertEvents(db: Writer, events: readonly EventRows[], now: number): Promise<void> {
   await insertAll(
     db,
     'events',
@@ -47,7 +48,10 @@ export async function insertEvents(db: Writer, events: readonly EventRows[]): Pr
     'event_terms',
     events.flatMap(({ row, termIds }) => termIds.map((term_id) => ({ event_id: row.id, term_id }))),
   );
+  await recordChanges(db, 'event', idsOf(events), now);
 }
+
+const idsOf = (records: readonly { row: { id: number } }[]): number[] => records.map(({ row }) => row.id);
 
 const linkRows = ({ row, links }: EventRows) =>
   (['venue', 'organizer'] as const).flatMap((kind) =>
@@ -55,22 +59,28 @@ const linkRows = ({ row, links }: EventRows) =>
   );
 
 /** Their ids have been taken already. */
-export async function insertLinkedRecords(db: Writer, records: readonly LinkedRows[]): Promise<void> {
+export async function insertLinkedRecords(db: Writer, records: readonly LinkedRows[], now: number): Promise<void> {
   await insertAll(
     db,
     'linked_records',
     records.map(({ row }) => row),
   );
   await insertAll(db, 'record_texts', records.flatMap(linkedTextRows));
+  for (const kind of ['venue', 'organizer'] as const) {
+    await recordChanges(db, kind, idsOf(records.filter(({ row }) => row.kind === kind)), now);
+  }
 }
 
-export async function insertTerms(db: Writer, terms: readonly TermRows[]): Promise<void> {
+export async function insertTerms(db: Writer, terms: readonly TermRows[], now: number): Promise<void> {
   await insertAll(
     db,
     'terms',
     terms.map(({ row }) => ({ ...row, event_count: 0 })),
   );
   await insertAll(db, 'term_texts', terms.flatMap(termTextRows));
+  for (const taxonomy of ['category', 'tag'] as const) {
+    await recordChanges(db, taxonomy, idsOf(terms.filter(({ row }) => row.taxonomy === taxonomy)), now);
+  }
 }
 
 /** Takes these ids, all of which are free. */

@@ -24,6 +24,7 @@ export const describeSite = (version: string): Omit<OpenApiOptions, 'server'> =>
     { name: 'Organizer', description: 'People and organizations that hold events.' },
     { name: 'Category', description: 'Categories of events, in a tree.' },
     { name: 'Tag', description: 'Tags of events.' },
+    { name: 'Media', description: 'Images, and the files that show them.' },
     { name: 'Change', description: 'What has changed, for those who keep a copy.' },
   ],
   examples: bodyExamples,

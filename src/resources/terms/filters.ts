@@ -4,6 +4,7 @@ import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
+import { isWithinModified, type ModifiedRange } from '../records/modified.ts';
 import { termsIn } from './repository.ts';
 import type { orderings } from './schemas.ts';
 import type { Term } from './types.ts';
@@ -18,6 +19,7 @@ export interface TermFilter {
   /** Terms of this event, whether empty or not. */
   eventId?: number | undefined;
   hideEmpty: boolean;
+  modified: ModifiedRange;
   orderBy: (typeof orderings)[number];
   descending: boolean;
 }
@@ -45,6 +47,7 @@ function matches(filter: TermFilter): (term: Term) => boolean {
   return (term) => {
     if (filter.hideEmpty && filter.eventId === undefined && term.count < 1) return false;
     if (slug !== undefined && term.slug !== slug) return false;
+    if (!isWithinModified(filter.modified, term.modified_at)) return false;
     if (wanted === undefined) return true;
     return foldText(term.name).includes(wanted) || (wantedSlug !== '' && term.slug.includes(wantedSlug as string));
   };
@@ -55,7 +58,7 @@ export type SortKeys = Pick<Term, 'id' | 'name' | 'slug' | 'description' | 'coun
 
 /** How the list is ordered; no two terms are equal. */
 export function termOrder(
-  { orderBy, descending, include }: Omit<TermFilter, 'taxonomy' | 'hideEmpty'>,
+  { orderBy, descending, include }: Omit<TermFilter, 'taxonomy' | 'hideEmpty' | 'modified'>,
   language: string,
 ) {
   const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: false });

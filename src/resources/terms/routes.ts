@@ -1,10 +1,14 @@
 // Routes of both vocabularies; categories/ and tags/ only say which.
+import { ApiError } from '../../core/api-error.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { readContinuation } from '../records/continue.ts';
+import { externalIdIn, findByExternalId } from '../records/external-ids.ts';
+import { readModified } from '../records/modified.ts';
 import { presentList, readPage } from '../records/paging.ts';
+import { putByExternalId } from '../records/put-by-external-id.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
 import { listTerms, positionOf, type TermFilter, termsAfter } from './filters.ts';
@@ -45,6 +49,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
   const fields = kind.hierarchical ? categoryFields : termFields;
   const changes = kind.hierarchical ? categoryUpdateFields : termUpdateFields;
   const item = `/${kind.plural}/{id}`;
+  const byExternalId = `/${kind.plural}/by-external-id/{external_id}`;
 
   const update = (method: 'POST' | 'PUT' | 'PATCH'): Route => ({
     ...writes,
@@ -53,13 +58,71 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${one}`,
     summary: `Update a ${one.toLowerCase()}`,
     params: changes,
-    replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound, 'duplicate_term_slug')],
+    replies: [
+      done(termReplies[kind.taxonomy].one),
+      ...refused(kind.notFound, 'duplicate_term_slug', 'external-id-exists'),
+    ],
     async handle(context) {
       const { values, problems } = readParams(changes, context.params, context);
       const id = context.path.id as number;
       return answer(context, kind, changed, (scope) => changeTerm(store, kind, id, values, problems, scope));
     },
   });
+
+  const read = (path: string, suffix: string): Route => ({
+    method: 'GET',
+    path,
+    operationId: `get${one}${suffix}`,
+    summary: `Read a ${one.toLowerCase()}`,
+    tag: one,
+    params: {},
+    allowed: everybody,
+    replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
+    async handle(context) {
+      const id = await idIn(store.reader, kind, context);
+      const term = await getTerm(store.reader, kind, id, scopeOf(context));
+      return { status: 200, ...(await showTerm(store.reader, term, context)).read() };
+    },
+  });
+
+  const remove = (path: string, suffix: string): Route => ({
+    ...writes,
+    method: 'DELETE',
+    path,
+    operationId: `delete${one}${suffix}`,
+    summary: `Delete a ${one.toLowerCase()}, for good`,
+    params: {},
+    replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
+    async handle(context) {
+      const id = await idIn(store.reader, kind, context);
+      return answer(context, kind, deleted, (scope) => removeTerm(store, kind, id, scope));
+    },
+  });
+
+  const put: Route = {
+    ...writes,
+    method: 'PUT',
+    path: byExternalId,
+    operationId: `put${one}ByExternalId`,
+    summary: `Create the ${one.toLowerCase()} with this external id, or update it; only the fields sent change then`,
+    params: changes,
+    replies: [
+      done(termReplies[kind.taxonomy].one),
+      created(termReplies[kind.taxonomy].one),
+      ...refused('term_exists', 'duplicate_term_slug', 'external-id-exists', 'rest_missing_callback_param'),
+    ],
+    handle: (context) =>
+      putByExternalId(context, {
+        store,
+        kind: kind.taxonomy,
+        collection: `/${kind.plural}`,
+        fields,
+        updateFields: changes,
+        answer: (toReply, write: (scope: TermWriteScope) => Promise<unknown>) => answer(context, kind, toReply, write),
+        create: ({ values, problems }, scope) => createTerm(store, kind, values, problems, scope),
+        change: (id, { values, problems }, scope) => changeTerm(store, kind, id, values, problems, scope),
+      }),
+  };
 
   return [
     {
@@ -80,7 +143,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       operationId: `create${one}`,
       summary: `Create a ${one.toLowerCase()}`,
       params: fields,
-      replies: [created(termReplies[kind.taxonomy].one), ...refused('term_exists')],
+      replies: [created(termReplies[kind.taxonomy].one), ...refused('term_exists', 'external-id-exists')],
       async handle(context) {
         const { values, problems } = readParams(fields, context.params, context);
         return answer(context, kind, createdBelow(`/${kind.plural}`, context), (scope) =>
@@ -88,36 +151,14 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
         );
       },
     },
-    {
-      method: 'GET',
-      path: item,
-      operationId: `get${one}`,
-      summary: `Read a ${one.toLowerCase()}`,
-      tag: one,
-      params: {},
-      allowed: everybody,
-      replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
-      async handle(context) {
-        const term = await getTerm(store.reader, kind, context.path.id as number, scopeOf(context));
-        return { status: 200, ...(await showTerm(store.reader, term, context)).read() };
-      },
-    },
+    read(item, ''),
     update('POST'),
     update('PUT'),
     update('PATCH'),
-    {
-      ...writes,
-      method: 'DELETE',
-      path: item,
-      operationId: `delete${one}`,
-      summary: `Delete a ${one.toLowerCase()}, for good`,
-      params: {},
-      replies: [done(termReplies[kind.taxonomy].one), ...refused(kind.notFound)],
-      async handle(context) {
-        const id = context.path.id as number;
-        return answer(context, kind, deleted, (scope) => removeTerm(store, kind, id, scope));
-      },
-    },
+    remove(item, ''),
+    read(byExternalId, 'ByExternalId'),
+    put,
+    remove(byExternalId, 'ByExternalId'),
     {
       ...writes,
       method: 'DELETE',
@@ -135,6 +176,15 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       },
     },
   ];
+}
+
+/** The term that the path names. */
+async function idIn(db: Reader, kind: TermKind, { path }: RequestContext): Promise<number> {
+  if (path.externalId === undefined) return path.id as number;
+  const externalId = externalIdIn(path.externalId);
+  const id = externalId === undefined ? undefined : await findByExternalId(db, kind.taxonomy, externalId);
+  if (id === undefined) throw new ApiError(kind.notFound);
+  return id;
 }
 
 const scopeOf = ({ viewer, language, now }: RequestContext): TermScope => ({ viewer, language, now });
@@ -189,6 +239,7 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     slug: values.slug,
     eventId,
     hideEmpty: values.hide_empty ?? true,
+    modified: readModified(values, context),
     orderBy: values.orderby ?? 'name',
     descending: values.order === 'desc',
   };

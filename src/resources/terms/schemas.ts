@@ -2,6 +2,7 @@ import { allOptional, clearable, describe, emptiable, required } from '../../htt
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { externalIdFields } from '../records/external-ids.ts';
+import { modifiedFields } from '../records/modified.ts';
 import { cursorField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 
@@ -35,6 +36,7 @@ export const orderings = [
 export const tagListFields = {
   ...pageFields,
   ...cursorField,
+  ...modifiedFields,
   search: describe(text({ filled: true, max: 1000 }), 'Terms whose name or slug contains the text'),
   exclude: describe(ids(), 'Ids to leave out; ignored when `include` is given'),
   include: describe(ids(), 'Only these ids'),

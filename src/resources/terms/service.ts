@@ -6,6 +6,7 @@ import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
+import { assertExternalIdFree } from '../records/external-ids.ts';
 import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
@@ -78,6 +79,7 @@ export async function insertNewTerm(
   patch: TermPatch,
   scope: TermScope,
 ): Promise<number> {
+  await assertExternalIdFree(db, { kind: taxonomy, id: 0, externalId: patch.external_id }, scope);
   const parent = patch.parent ?? 0;
   const wanted = slugify(patch.slug ?? '') || (patch.name as string);
   const slug = await freeTermSlug(db, taxonomy, wanted, parent);
@@ -135,6 +137,7 @@ export function changeTerm(
     if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');
     problems.throwIfAny();
     const term = await getTerm(db, kind, id, scope);
+    await assertExternalIdFree(db, { kind: kind.taxonomy, id, externalId: patch.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
     if (Object.keys(patch).length > 0) await save(db, term, patch, scope);
     assertUnchanged?.();

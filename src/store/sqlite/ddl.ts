@@ -82,6 +82,13 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index linked_records_by_author on linked_records (author_id, kind)`,
       `create index linked_records_by_modification on linked_records (kind, modified_at, id)`,
       `create unique index linked_records_external on linked_records (kind, external_id) where external_id is not null`,
+      `create index linked_records_unplaced on linked_records (kind, id) where geo_lat is null`,
+      `create table geocoding_attempts (
+        venue_id integer primary key references linked_records (id) on delete cascade,
+        place text not null,
+        asked_at integer not null,
+        failures integer not null,
+        retry_at integer) strict`,
 
       `create table record_texts (
         rowid integer primary key,

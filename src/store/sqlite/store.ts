@@ -15,11 +15,14 @@ export interface SqliteOptions {
   busyTimeoutMs?: number;
 }
 
-/** The transaction that the code under way belongs to, with what its end in failure has to undo elsewhere. */
+/** The transaction that the code under way belongs to, with what is to be done elsewhere at either end of it. */
 interface Running {
   transaction: Writer;
-  undo: (() => Promise<void>)[];
+  undo: Step[];
+  follow: Step[];
 }
+
+type Step = () => Promise<void>;
 
 /**
  * Two connections: one reads, one writes, so that reads never see a transaction under way and the
@@ -35,18 +38,22 @@ export function openSqlite(options: SqliteOptions): Store {
   const writer = kyselyOver(writerDatabase);
   const inTurn = createTurns();
   const current = new AsyncLocalStorage<Running>();
-  const begin = <T>(work: (transaction: Writer) => Promise<T>): Promise<T> =>
-    inTurn(async () => {
-      const undo: Running['undo'] = [];
+  const begin = async <T>(work: (transaction: Writer) => Promise<T>): Promise<T> => {
+    const undo: Step[] = [];
+    const follow: Step[] = [];
+    const result = await inTurn(async () => {
       try {
         return await writer
           .transaction()
-          .execute((transaction) => current.run({ transaction, undo }, () => work(transaction)));
+          .execute((transaction) => current.run({ transaction, undo, follow }, () => work(transaction)));
       } catch (error) {
         for (const step of undo.reverse()) await step();
         throw error;
       }
     });
+    for (const step of follow) await step();
+    return result;
+  };
   return {
     dialect: sqliteDialect,
     get reader() {
@@ -58,6 +65,7 @@ export function openSqlite(options: SqliteOptions): Store {
     },
     together: (work) => (current.getStore() ? work() : begin(work)),
     onRollback: (undo) => void current.getStore()?.undo.push(undo),
+    onCommit: (follow) => void current.getStore()?.follow.push(follow),
     version: () => dataVersion.get() as number,
     close: () =>
       inTurn(async () => {

@@ -19,7 +19,18 @@ export interface MergeContext {
   slugs: SlugBook;
 }
 
-export const noteOn =
-  (reporter: Reporter, subject: Subject): Note =>
-  (what, detail) =>
-    reporter.note(subject, what, detail);
+/** Notes about a record, told only when it is taken over: of what stays as it is there is nothing to say. */
+export interface Notes {
+  add: Note;
+  tell(): void;
+}
+
+export function createNotes(reporter: Reporter, subject: Subject): Notes {
+  const waiting: Parameters<Note>[] = [];
+  return {
+    add: (...note) => void waiting.push(note),
+    tell: () => {
+      for (const [what, detail] of waiting.splice(0)) reporter.note(subject, what, detail);
+    },
+  };
+}

@@ -2,12 +2,13 @@
 import { replaceEventLinks } from '../../resources/linked/repository.ts';
 import { insertEvents } from '../../resources/records/bulk.ts';
 import type { EventRows } from '../../resources/records/bulk-rows.ts';
+import { recordChanges } from '../../resources/records/change-log.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
 import { replaceEventTerms } from '../../resources/terms/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
-import type { MergeContext } from './context.ts';
+import type { MergeContext, Notes } from './context.ts';
 import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
@@ -26,6 +27,7 @@ import {
 export interface ReadyEvent {
   event: SourceEvent;
   subject: Subject;
+  notes: Notes;
   links: Record<LinkedKind, number[]>;
   terms: Record<Taxonomy, number[]>;
 }
@@ -44,13 +46,15 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
-    if (!isSameLanguage(ready.event, stored.event)) reporter.note(ready.subject, otherLanguage, ready.event.language);
+    if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
     if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
     reporter.count('events', verdict);
     if (verdict === 'unchanged') return;
+    ready.notes.tell();
     touch([...stored.termIds, ...termIdsOf(ready)]);
     await update(context, ready, stored);
+    await recordChanges(db, 'event', [stored.event.id], context.now);
   }
 
   async function insertNew(fresh: readonly ReadyEvent[]): Promise<void> {
@@ -64,8 +68,9 @@ export function createEventMerger(context: MergeContext): EventMerger {
     );
     const rows: EventRows[] = [];
     for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
-    await insertEvents(db, rows);
+    await insertEvents(db, rows, context.now);
     touch(fresh.flatMap(termIdsOf));
+    for (const { notes } of fresh) notes.tell();
     reporter.count('events', 'created', fresh.length);
   }
 

@@ -4,13 +4,14 @@ import { searchable } from '../../resources/linked/patch.ts';
 import { updateLinked } from '../../resources/linked/repository.ts';
 import { type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
 import { insertLinkedRecords } from '../../resources/records/bulk.ts';
+import { recordChanges } from '../../resources/records/change-log.ts';
 import { saveTexts } from '../../resources/records/texts.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import { linkedKey, readLinked } from '../pages/linked.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceLinked, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
-import { type MergeContext, noteOn } from './context.ts';
+import { createNotes, type MergeContext } from './context.ts';
 import { linkedByKey, linkedOf } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
@@ -42,15 +43,21 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
     const { plural } = linkedKinds[kind];
     const subject = { source, record: labelOf(kind, idOf(raw['id']), plainOf(raw[kind])) };
     try {
-      const wanted = readLinked(raw, kind, page, noteOn(reporter, subject));
+      const notes = createNotes(reporter, subject);
+      const wanted = readLinked(raw, kind, page, notes.add);
       const stored = (await linkedByKey(db, kind, wanted.key)) ?? (await ownRecord(context, wanted));
       if (stored === undefined) {
         reporter.count(plural, 'created');
+        notes.tell();
         return create(context, wanted);
       }
-      if (!isSameLanguage(wanted, stored)) reporter.note(subject, otherLanguage, wanted.language);
+      if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
       const verdict = judge(wanted, stored, differs(wanted, stored));
-      if (verdict === 'updated') await update(context, wanted, stored);
+      if (verdict === 'updated') {
+        notes.tell();
+        await update(context, wanted, stored);
+        await recordChanges(db, kind, [stored.id], context.now);
+      }
       if (verdict === 'kept') reporter.skip(plural, subject, keptReason);
       else reporter.count(plural, verdict);
       return stored.id;
@@ -101,7 +108,7 @@ async function create(
     image_id: null,
     ...columns,
   };
-  await insertLinkedRecords(db, [{ row, texts: [{ language, ...texts, slug }] }]);
+  await insertLinkedRecords(db, [{ row, texts: [{ language, ...texts, slug }] }], now);
   return id;
 }
 

@@ -6,7 +6,7 @@ import { type PageContext, Unusable } from '../pages/types.ts';
 import { idOf, isBare, isRecord, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Reporter, Subject } from '../report.ts';
 import type { Section } from '../source/survey.ts';
-import { noteOn } from './context.ts';
+import { createNotes, type Notes } from './context.ts';
 import type { EventMerger, ReadyEvent } from './events.ts';
 import type { LinkedMerger } from './linked.ts';
 import type { TermMerger } from './terms.ts';
@@ -45,10 +45,11 @@ export function createTaker(reporter: Reporter, mergers: Mergers): Taker {
 
   async function takeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
     try {
-      const event = readEvent(raw, page, noteOn(reporter, subject));
+      const notes = createNotes(reporter, subject);
+      const event = readEvent(raw, page, notes.add);
       if (seen.has(event.key)) return reporter.skip('events', subject, 'comes more than once; the first one is taken');
       seen.add(event.key);
-      waiting.push({ event, subject, ...(await resolveNamed(event, subject, mergers, reporter)) });
+      waiting.push({ event, subject, notes, ...(await resolveNamed(event, subject.source, mergers, notes)) });
       if (waiting.length >= batchSize) await finish();
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
@@ -84,22 +85,24 @@ function subjectOf(raw: RawRecord, source: string, place: string): Subject {
 
 async function resolveNamed(
   { linked, terms, context }: ReadyEvent['event'],
-  subject: Subject,
+  source: string,
   mergers: Mergers,
-  reporter: Reporter,
+  notes: Notes,
 ): Promise<Pick<ReadyEvent, 'links' | 'terms'>> {
   const links: ReadyEvent['links'] = { venue: [], organizer: [] };
   const named: ReadyEvent['terms'] = { category: [], tag: [] };
   const add = (list: number[], id: number | undefined, kind: string, raw: RawRecord) => {
     if (id === undefined)
-      reporter.note(subject, `names a ${kind} that cannot be taken over; comes without it`, textOfId(raw));
+      notes.add(`names ${article(kind)} that cannot be taken over; comes without it`, textOfId(raw));
     else if (!list.includes(id)) list.push(id);
   };
   for (const { kind, raw } of linked)
-    add(links[kind], await mergers.linked.resolve(raw, kind, context, subject.source), kind, raw);
+    add(links[kind], await mergers.linked.resolve(raw, kind, context, source), kind, raw);
   for (const { kind, raw } of terms)
-    add(named[kind], await mergers.terms.resolve(raw, kind, context, subject.source), kind, raw);
+    add(named[kind], await mergers.terms.resolve(raw, kind, context, source), kind, raw);
   return { links, terms: named };
 }
 
 const textOfId = (raw: RawRecord): string => String(idOf(raw['id']) ?? plainOf(raw['name']));
+
+const article = (kind: string): string => (kind === 'organizer' ? 'an organizer' : `a ${kind}`);

@@ -2,6 +2,7 @@
 // parent win over what was changed here.
 import { foldText } from '../../core/text/fold.ts';
 import { insertTerms } from '../../resources/records/bulk.ts';
+import { recordChanges } from '../../resources/records/change-log.ts';
 import { firstFree } from '../../resources/records/slugs.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
@@ -10,7 +11,7 @@ import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';
 import { idOf, isBare, maxKeptId, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Subject } from '../report.ts';
-import { type MergeContext, noteOn } from './context.ts';
+import { createNotes, type MergeContext } from './context.ts';
 import { allTermSlugs, allTerms, changeTermTexts, type StoredTerm } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 import { isSameLanguage } from './verdict.ts';
@@ -50,13 +51,15 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
     const kind = termKinds[taxonomy].plural;
     const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'])) };
     try {
-      const wanted = readTerm(raw, taxonomy, page, noteOn(reporter, subject));
+      const notes = createNotes(reporter, subject);
+      const wanted = readTerm(raw, taxonomy, page, notes.add);
       const found = book.find(wanted);
       const outcome =
         found === undefined ? 'created' : found.isSource && differs(wanted, found.term) ? 'updated' : 'unchanged';
       const term = found === undefined ? await book.create(wanted) : found.term;
       if (outcome === 'updated') await book.update(term, wanted);
       reporter.count(kind, outcome);
+      if (outcome !== 'unchanged') notes.tell();
       const { parentKey, count } = wanted;
       if (parentKey !== undefined && (found?.isSource ?? true)) {
         wishes.push({ term, parentKey, subject, isCounted: outcome !== 'unchanged' });
@@ -137,13 +140,14 @@ async function createTermBook({ db, now, language: usual }: MergeContext, highes
       const id = isFree ? wanted : ++highest;
       const text = { name, description, slug: await freeSlug(taxonomy, slug, id) };
       const row = { id, taxonomy, parent_id: 0, language, modified_at: now, external_id: key };
-      await insertTerms(db, [{ row, texts: [{ language, ...text }] }]);
+      await insertTerms(db, [{ row, texts: [{ language, ...text }] }], now);
       return keep({ ...row, ...text });
     },
     async update(term: StoredTerm, { taxonomy, name, description, slug }: SourceTerm): Promise<void> {
       const kept = isSlugOf(term.slug, slug) ? term.slug : await freeSlug(taxonomy, slug, term.id);
       Object.assign(term, { name, description, slug: kept });
       await changeTermTexts(db, term, now);
+      await recordChanges(db, taxonomy, [term.id], now);
       keep(term);
     },
   };

@@ -1,6 +1,7 @@
 // Places in the category tree, once all categories are there: a source names parents by id, in any order.
 
 import { recountTerms } from '../../resources/records/bulk.ts';
+import { recordChanges } from '../../resources/records/change-log.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import type { MergeContext } from './context.ts';
 import { countsOf, setTermParent } from './repository.ts';
@@ -28,6 +29,7 @@ async function settle(
   }
   term.parent_id = parent;
   await setTermParent(db, term.id, parent, now);
+  await recordChanges(db, 'category', [term.id], now);
   if (!isCounted) {
     reporter.count(termKinds.category.plural, 'unchanged', -1);
     reporter.count(termKinds.category.plural, 'updated');
@@ -49,10 +51,10 @@ export async function settleCounts(
   touched: ReadonlySet<number>,
 ): Promise<void> {
   await recountTerms(db, [...touched]);
-  const counts = await countsOf(db, [...terms.counted.keys()]);
+  const counts = await countsOf(db, [...touched]);
   for (const [id, { subject, count }] of terms.counted) {
-    const here = counts.get(id) ?? 0;
-    if (here !== count)
+    const here = counts.get(id);
+    if (here !== undefined && here !== count)
       reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);
   }
 }

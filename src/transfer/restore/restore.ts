@@ -61,7 +61,7 @@ async function restoreLists({ source, context }: Lists, task: ImportTask): Promi
 }
 
 /** Writes records in batches of one kind. */
-function createListWriter({ db, dialect, reporter }: ImportTask, source: string) {
+function createListWriter({ db, dialect, reporter, now }: ImportTask, source: string) {
   const waiting: { events: EventRows[]; linked: LinkedRows[]; terms: TermRows[] } = {
     events: [],
     linked: [],
@@ -77,9 +77,9 @@ function createListWriter({ db, dialect, reporter }: ImportTask, source: string)
         ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
         ...linked.map(({ row }) => row),
       ]);
-      await insertEvents(db, events);
-      await insertLinkedRecords(db, linked);
-      await insertTerms(db, terms);
+      await insertEvents(db, events, now);
+      await insertLinkedRecords(db, linked, now);
+      await insertTerms(db, terms, now);
     });
   }
 

@@ -1,0 +1,113 @@
+// The options about images and where they are kept.
+import type { Allowance } from '../media/fetch-allowance.ts';
+import { allowanceList, byteSize, megapixels, objectKeyPrefix, siteAddress, word } from './parsers.ts';
+import type { Setting } from './setting.ts';
+
+export interface MediaConfig {
+  uploadLimitBytes: number;
+  imageLimitPixels: number;
+  fetchAllow: readonly Allowance[];
+  s3Endpoint: string | undefined;
+  s3Bucket: string | undefined;
+  s3Region: string;
+  s3AccessKeyId: string | undefined;
+  s3SecretAccessKey: string | undefined;
+  /** '' or a path that ends with a slash. */
+  s3Prefix: string;
+}
+
+const images = 'Images:';
+const mebibyte = 1024 * 1024;
+
+export const mediaSettings: { readonly [K in keyof MediaConfig]: Setting<MediaConfig[K]> } = {
+  uploadLimitBytes: {
+    flags: '--upload-limit <size>',
+    variable: 'KALENDS_UPLOAD_LIMIT',
+    group: images,
+    description: 'largest file of an image',
+    accepted: 'a number of bytes up to 1GiB, also as 512KiB or 20MiB',
+    defaultText: '20MiB',
+    fallback: () => 20 * mebibyte,
+    parse: byteSize(1, 1024 * mebibyte),
+  },
+  imageLimitPixels: {
+    flags: '--image-megapixels <number>',
+    variable: 'KALENDS_IMAGE_MEGAPIXELS',
+    group: images,
+    description: 'most pixels of an image, all frames together; a million takes some 4 MB of memory',
+    accepted: 'a whole number of millions from 1 to 1000',
+    defaultText: '50',
+    fallback: () => 50_000_000,
+    parse: megapixels(1, 1000),
+  },
+  fetchAllow: {
+    flags: '--fetch-allow <list>',
+    variable: 'KALENDS_FETCH_ALLOW',
+    group: images,
+    description: 'hosts that images may be fetched from although they are private or on another port than 80 and 443',
+    accepted: 'a list such as intranet.example, 10.0.0.0/8, 127.0.0.1:8080, [::1]:8080 separated by commas',
+    defaultText: 'none',
+    fallback: () => [],
+    parse: allowanceList,
+  },
+  s3Endpoint: {
+    flags: '--s3-endpoint <url>',
+    variable: 'KALENDS_S3_ENDPOINT',
+    group: images,
+    description: 'S3-compatible service to keep the files of images in',
+    accepted: 'an address such as https://s3.example.org, without the bucket',
+    defaultText: 'none: the folder media in the data folder',
+    fallback: () => undefined,
+    parse: siteAddress,
+  },
+  s3Bucket: {
+    flags: '--s3-bucket <name>',
+    variable: 'KALENDS_S3_BUCKET',
+    group: images,
+    description: 'bucket of that service',
+    accepted: 'the name of a bucket',
+    defaultText: 'none',
+    fallback: () => undefined,
+    parse: word(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/),
+  },
+  s3Region: {
+    flags: '--s3-region <name>',
+    variable: 'KALENDS_S3_REGION',
+    group: images,
+    description: 'region of the bucket',
+    accepted: 'the name of a region, such as eu-central-1',
+    defaultText: 'us-east-1',
+    fallback: () => 'us-east-1',
+    parse: word(/^[A-Za-z0-9-]{1,100}$/),
+  },
+  s3Prefix: {
+    flags: '--s3-prefix <path>',
+    variable: 'KALENDS_S3_PREFIX',
+    group: images,
+    description: 'path in the bucket that the files are below',
+    accepted: 'a path of letters, digits and . _ - such as calendar/images',
+    defaultText: 'none',
+    fallback: () => '',
+    parse: objectKeyPrefix,
+  },
+  s3AccessKeyId: {
+    flags: '--s3-access-key-id <text>',
+    variable: 'KALENDS_S3_ACCESS_KEY_ID',
+    group: images,
+    description: 'access key; its secret is read from KALENDS_S3_SECRET_ACCESS_KEY only',
+    accepted: 'an access key, without blanks',
+    defaultText: 'none',
+    fallback: () => undefined,
+    parse: word(/^\S{1,256}$/),
+  },
+  s3SecretAccessKey: {
+    flags: undefined,
+    variable: 'KALENDS_S3_SECRET_ACCESS_KEY',
+    group: images,
+    description: 'secret of the access key',
+    accepted: 'a secret, without blanks',
+    defaultText: 'none',
+    fallback: () => undefined,
+    parse: word(/^\S+$/),
+  },
+};

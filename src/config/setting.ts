@@ -1,0 +1,23 @@
+/** What reading a setting may depend on. */
+export interface ConfigContext {
+  /** Folder that relative paths start from. */
+  workingFolder: string;
+  /** The canonical zone, or undefined for what is none. */
+  parseZone(text: string): string | undefined;
+  machineZone(): string;
+}
+
+export interface Setting<T> {
+  /** Without, only the environment gives it: everybody on a machine can read its command lines. */
+  flags: string | undefined;
+  variable: string;
+  group: string;
+  description: string;
+  /** Completes the sentence "accepted is …". */
+  accepted: string;
+  /** The default in words. */
+  defaultText: string;
+  fallback(context: ConfigContext): T;
+  /** Throws NotAccepted. */
+  parse(text: string, context: ConfigContext): T;
+}

@@ -1,0 +1,40 @@
+// Images as the parts of the service speak of them.
+import type { Problem } from './api-error.ts';
+
+export const variantNames = ['medium', 'large', 'thumbnail', 'medium_large'] as const;
+export type VariantName = (typeof variantNames)[number];
+
+/** A file of an image: the original or one of its renditions. */
+export interface ImageFile {
+  file: string;
+  width: number;
+  height: number;
+  mimeType: string;
+  filesize: number;
+}
+
+export type ImageSizes = Partial<Record<VariantName, ImageFile>>;
+
+/** An image whose files are stored and that nothing refers to yet. */
+export interface StoredImage extends ImageFile {
+  /** Its folder in the storage, the beginning of every file's key. */
+  key: string;
+  extension: string;
+  sizes: ImageSizes;
+  /** Of the bytes as they came. */
+  checksum: string;
+  title: string;
+}
+
+/** What became of the addresses of images that a request names: the image, or what is wrong with it. */
+export type TakenImages = ReadonlyMap<string, StoredImage | Problem>;
+
+export const isStored = (taken: StoredImage | Problem): taken is StoredImage => 'checksum' in taken;
+
+/** The one spelling that an address is known by; `undefined` for what is none. */
+export function imageAddress(text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Point } from '../core/geo.ts';
+import type { GeocodingAttemptsTable } from '../store/schema.ts';
+import type { Reader, Writer } from '../store/store.ts';
+import type { Address } from './geocoder.ts';
+
+/** A venue to ask for, and what it was then. */
+export interface Unplaced {
+  id: number;
+  /** All parts of the address: another text is another address. */
+  place: string;
+  address: Address;
+  /** Of earlier attempts with this address. */
+  failures: number;
+}
+
+const addressColumns = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country'] as const;
+const placeText = sql<string>`${sql.join(
+  addressColumns.map((column) => sql.ref(`r.${column}`)),
+  sql` || ${'\n'} || `,
+)}`;
+
+/** The venue whose turn it is: first what was never asked for, then what failed longest ago. */
+export async function findUnplaced(db: Reader, now: number): Promise<Unplaced | undefined> {
+  const row = await db
+    .selectFrom('linked_records as r')
+    .leftJoin('geocoding_attempts as a', 'a.venue_id', 'r.id')
+    .select(['r.id', 'a.place as attempted', 'a.failures', placeText.as('place')])
+    .select(addressColumns.map((column) => `r.${column}` as const))
+    .where('r.kind', '=', 'venue')
+    .where('r.geo_lat', 'is', null)
+    .where('r.status', '<>', 'trash')
+    .where((eb) => eb.or([eb('r.address', '<>', ''), eb('r.city', '<>', '')]))
+    .where((eb) => eb.or([eb('a.venue_id', 'is', null), eb('a.place', '<>', placeText), eb('a.retry_at', '<=', now)]))
+    .orderBy((eb) => eb.fn.coalesce('a.retry_at', sql.lit(0)))
+    .orderBy('r.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, place, attempted, failures, address: street, city, zip, country } = row;
+  const region = row.stateprovince || row.state || row.province;
+  const address = { street, city, zip, region, country };
+  return { id, place, address, failures: attempted === place ? (failures ?? 0) : 0 };
+}
+
+export const putAttempt = async (db: Writer, attempt: GeocodingAttemptsTable): Promise<void> => {
+  const { venue_id: _, ...values } = attempt;
+  await db
+    .insertInto('geocoding_attempts')
+    .values(attempt)
+    .onConflict((conflict) => conflict.column('venue_id').doUpdateSet(values))
+    .execute();
+};
+
+type Asked = Pick<Unplaced, 'id' | 'place'>;
+
+/** Does nothing where the attempt is gone with its venue, or is one with another address by now. */
+export const endAttempt = async (
+  db: Writer,
+  { id, place }: Asked,
+  end: Pick<GeocodingAttemptsTable, 'failures' | 'retry_at'>,
+): Promise<void> => {
+  await db.updateTable('geocoding_attempts').set(end).where('venue_id', '=', id).where('place', '=', place).execute();
+};
+
+/** As if it had never been made; one that has come to its end stays. */
+export const forgetAttempt = async (db: Writer, { id, place }: Asked): Promise<void> => {
+  await db
+    .deleteFrom('geocoding_attempts')
+    .where('venue_id', '=', id)
+    .where('place', '=', place)
+    .where('retry_at', 'is not', null)
+    .execute();
+};
+
+/** Answers whether it was still to be done: the venue has none, is there, and where it was. */
+export async function setCoordinates(db: Writer, { id, place }: Asked, point: Point, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('linked_records as r')
+    .set({ geo_lat: point.lat, geo_lng: point.lng, modified_at: now })
+    .where('r.id', '=', id)
+    .where('r.kind', '=', 'venue')
+    .where('r.geo_lat', 'is', null)
+    .where('r.status', '<>', 'trash')
+    .where(placeText, '=', place)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const turnKey = 'geocoder_turn';
+
+/** From when on the geocoder may be asked again, by whichever process; milliseconds. */
+export async function turnMs(db: Reader): Promise<number> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', turnKey).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+export const setTurn = async (db: Writer, ms: number): Promise<void> => {
+  const value = String(ms);
+  await db
+    .insertInto('meta')
+    .values({ key: turnKey, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+};

@@ -1,0 +1,79 @@
+// Which venue is asked for when, and what becomes of the answer: agreed between all processes through the database.
+import type { Point } from '../core/geo.ts';
+import { recordChanges } from '../resources/records/change-log.ts';
+import type { Reader, Store } from '../store/store.ts';
+import { claimMs, longestWaitMs, venuePauseMs } from './pauses.ts';
+import {
+  endAttempt,
+  findUnplaced,
+  forgetAttempt,
+  putAttempt,
+  setCoordinates,
+  setTurn,
+  turnMs,
+  type Unplaced,
+} from './repository.ts';
+
+export type Next = { kind: 'nothing' } | { kind: 'wait'; ms: number } | { kind: 'venue'; venue: Unplaced };
+
+export type Outcome =
+  | { kind: 'found'; point: Point }
+  | { kind: 'unknown' }
+  | { kind: 'failed'; reason: string; pauseMs: number }
+  /** Not answered, because the service stops. */
+  | { kind: 'stopped' };
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** Takes the next venue and the turn to ask, if it is anybody's. Where there is nothing to do, no transaction begins. */
+export async function claimNext(store: Store, nowMs: number): Promise<Next> {
+  const seen = await look(store.reader, nowMs);
+  if (seen.kind !== 'venue') return seen;
+  return store.write(async (db) => {
+    const next = await look(db, nowMs);
+    if (next.kind !== 'venue') return next;
+    const { id, place, failures } = next.venue;
+    const asked_at = seconds(nowMs);
+    await putAttempt(db, { venue_id: id, place, asked_at, failures, retry_at: seconds(nowMs + claimMs) });
+    await setTurn(db, nowMs + claimMs);
+    return next;
+  });
+}
+
+async function look(db: Reader, nowMs: number): Promise<Next> {
+  const venue = await findUnplaced(db, seconds(nowMs));
+  if (!venue) return { kind: 'nothing' };
+  const ms = (await turnMs(db)) - nowMs;
+  // Longer than anybody waits: noted by a clock that was set back since.
+  return ms > 0 && ms <= longestWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
+}
+
+export interface Settlement {
+  nowMs: number;
+  /** When the geocoder may be asked again, where it did not fail. */
+  nextTurnMs: number;
+}
+
+/** Ends a turn. Answers false where a point was found that the venue has no use for any more. */
+export function settle(store: Store, venue: Unplaced, outcome: Outcome, settlement: Settlement): Promise<boolean> {
+  const { nowMs, nextTurnMs } = settlement;
+  const now = seconds(nowMs);
+  return store.write(async (db) => {
+    if (outcome.kind === 'failed') {
+      const failures = venue.failures + 1;
+      const pauseMs = Math.max(outcome.pauseMs, venuePauseMs(failures));
+      await setTurn(db, nowMs + outcome.pauseMs);
+      await endAttempt(db, venue, { failures, retry_at: seconds(nowMs + pauseMs) });
+      return true;
+    }
+    await setTurn(db, nextTurnMs);
+    const isOvertaken = outcome.kind === 'found' && !(await setCoordinates(db, venue, outcome.point, now));
+    if (isOvertaken || outcome.kind === 'stopped') {
+      await forgetAttempt(db, venue);
+      return false;
+    }
+    await endAttempt(db, venue, { failures: 0, retry_at: null });
+    if (outcome.kind === 'found') await recordChanges(db, 'venue', [venue.id], now);
+    return true;
+  });
+}

@@ -1,0 +1,106 @@
+// Runs beside the service: looks for venues without coordinates and asks for them, one at a time.
+import type { Logger } from 'pino';
+import type { Store } from '../store/store.ts';
+import { type Geocoder, GeocoderFailed } from './geocoder.ts';
+import { serverPauseMs } from './pauses.ts';
+import type { Unplaced } from './repository.ts';
+import { claimNext, type Outcome, settle } from './turns.ts';
+
+export interface Clock {
+  nowMs(): number;
+  /** Ends early, without an error, when the signal aborts; never keeps the process alive. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface GeocodingOptions {
+  store: Store;
+  geocoder: Geocoder;
+  clock: Clock;
+  logger: Logger;
+  /** From one request to the next, at least. */
+  intervalMs: number;
+}
+
+export interface Geocoding {
+  /** Breaks a running request off; resolves when the database is not needed any more. */
+  stop(): Promise<void>;
+}
+
+const pollMs = 1000;
+/** What failed comes due without any write. */
+const lookAgainMs = 60_000;
+
+export function startGeocoding(options: GeocodingOptions): Geocoding {
+  const stopping = new AbortController();
+  const ended = run(options, stopping.signal);
+  return {
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+async function run(options: GeocodingOptions, signal: AbortSignal): Promise<void> {
+  const { store, clock, logger } = options;
+  let failuresInARow = 0;
+  while (!signal.aborted) {
+    try {
+      // Before the look, so that what is written meanwhile is looked at too.
+      const version = store.version();
+      const next = await claimNext(store, clock.nowMs());
+      if (next.kind === 'wait') await clock.sleep(next.ms, signal);
+      else if (next.kind === 'nothing') await untilChanged(options, version, signal);
+      else failuresInARow = await takeTurn(next.venue, failuresInARow, options, signal);
+    } catch (error) {
+      logger.error(error, 'geocoder: unexpected error');
+      await clock.sleep(lookAgainMs, signal);
+    }
+  }
+}
+
+async function untilChanged({ store, clock }: GeocodingOptions, version: number, signal: AbortSignal): Promise<void> {
+  const end = clock.nowMs() + lookAgainMs;
+  while (!signal.aborted && store.version() === version && clock.nowMs() < end) await clock.sleep(pollMs, signal);
+}
+
+/** Answers how many questions in a row have failed by now. */
+async function takeTurn(
+  venue: Unplaced,
+  failuresInARow: number,
+  options: GeocodingOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const { store, clock, logger, intervalMs } = options;
+  logger.debug({ venue: venue.id }, 'geocoder: asking');
+  const askedMs = clock.nowMs();
+  const outcome = await ask(venue, failuresInARow, options, signal);
+  const isUsed = await settle(store, venue, outcome, { nowMs: clock.nowMs(), nextTurnMs: askedMs + intervalMs });
+  tell(logger, venue.id, outcome, isUsed);
+  return outcome.kind === 'failed' ? failuresInARow + 1 : 0;
+}
+
+async function ask(
+  { address }: Unplaced,
+  failuresInARow: number,
+  { geocoder }: GeocodingOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const point = await geocoder.locate(address, signal);
+    return point ? { kind: 'found', point } : { kind: 'unknown' };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' };
+    if (!(error instanceof GeocoderFailed)) throw error;
+    return { kind: 'failed', reason: error.message, pauseMs: serverPauseMs(failuresInARow + 1, error.waitMs) };
+  }
+}
+
+function tell(logger: Logger, venue: number, outcome: Outcome, isUsed: boolean): void {
+  if (outcome.kind === 'failed') {
+    const { reason, pauseMs } = outcome;
+    logger.warn({ venue, reason, pause_s: Math.ceil(pauseMs / 1000) }, 'geocoder: no use to ask now');
+  } else if (outcome.kind === 'unknown') logger.info({ venue }, 'geocoder: address not found');
+  else if (!isUsed) logger.debug({ venue }, 'geocoder: not needed any more');
+  else logger.info({ venue }, 'geocoder: coordinates set');
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Allowance } from './fetch-allowance.ts';
+import type { ResolveHost } from './fetch-target.ts';
+import { createGate } from './gate.ts';
+import type { ImageLimits } from './image-refused.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createSafeFetch } from './safe-fetch.ts';
+import type { MediaStorage } from './storage.ts';
+
+export interface IntakeSettings {
+  storage: MediaStorage;
+  limits: ImageLimits;
+  /** Hosts to fetch from although they are private. */
+  allow: readonly Allowance[];
+  resolve: ResolveHost;
+  logger: Logger;
+}
+
+/** An image of 50 megapixels takes some 200 MB while it is decoded. */
+const imagesInWork = 2;
+const imagesFetched = 8;
+const fetchTimeoutMs = 10_000;
+
+/** The intake of a running service, with its measures. */
+export const openIntake = ({ storage, limits, allow, resolve, logger }: IntakeSettings): Intake =>
+  createIntake({
+    storage,
+    limits,
+    fetch: createSafeFetch({ allow, resolve, maxBytes: limits.bytes, timeoutMs: fetchTimeoutMs }),
+    work: createGate(imagesInWork),
+    fetching: createGate(imagesFetched),
+    unique: () => randomBytes(16).toString('hex'),
+    onLeft: (key, err) => logger.error({ key, err }, 'a file of an image could not be removed'),
+  });

@@ -1,0 +1,79 @@
+// Images that writes name, by id or by address.
+import type { Problem } from '../../core/api-error.ts';
+import { imageAddress, isStored, type StoredImage, type TakenImages } from '../../core/images.ts';
+import { mayUpload, type Viewer } from '../../core/roles.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { newRecordId, saveTexts } from '../records/texts.ts';
+import {
+  findMediumByKey,
+  findMediumIdByContent,
+  findMediumIdBySource,
+  findMediumRow,
+  insertMedium,
+} from './repository.ts';
+
+export interface ImageScope {
+  viewer: Viewer;
+  language: string;
+  /** UTC seconds. */
+  now: number;
+  /** What was taken in for this request before it began. */
+  images?: TakenImages | undefined;
+}
+
+/** The id of the image that a write names, or what is wrong with it. An image just taken in becomes a medium here. */
+export async function imageIdOf(db: Writer, value: number | string, scope: ImageScope): Promise<number | Problem> {
+  if (typeof value === 'number') return (await findMediumRow(db, value)) ? value : { key: 'unknown_image' };
+  if (!mayUpload(scope.viewer)) return { key: 'image_by_id_only' };
+  const address = imageAddress(value);
+  if (address === undefined) return { key: 'unknown_image' };
+  const known = await findKnown(db, address);
+  if (known !== undefined) return known;
+  const taken = scope.images?.get(address) ?? { key: 'unknown_image' };
+  if (!isStored(taken)) return taken;
+  const twin = await findMediumIdByContent(db, taken.checksum, scope.viewer.userId);
+  return twin ?? addMedium(db, taken, scope, { source: address });
+}
+
+/** The image at an address that needs no fetching: it was fetched before, or the address is one of our own. */
+export async function findKnown(db: Reader, address: string): Promise<number | undefined> {
+  const key = /\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\/[^/]+$/.exec(new URL(address).pathname)?.[1];
+  const own = key === undefined ? undefined : await findMediumByKey(db, key);
+  return own?.id ?? findMediumIdBySource(db, address);
+}
+
+interface Details {
+  source?: string;
+  title?: string | undefined;
+  altText?: string | undefined;
+}
+
+/** Makes a medium of stored files and answers its id. */
+export async function addMedium(
+  db: Writer,
+  image: StoredImage,
+  { viewer, language, now }: ImageScope,
+  { source, title = image.title, altText = '' }: Details = {},
+): Promise<number> {
+  const id = await newRecordId(db, 'media');
+  await insertMedium(db, {
+    id,
+    author_id: viewer.userId,
+    published_at: now,
+    modified_at: now,
+    language,
+    storage_key: image.key,
+    filename: image.file,
+    checksum: image.checksum,
+    source_url: source ?? null,
+    extension: image.extension,
+    mime_type: image.mimeType,
+    width: image.width,
+    height: image.height,
+    filesize: image.filesize,
+    sizes: JSON.stringify(image.sizes),
+  });
+  const texts = { title, description: altText, slug: null };
+  await saveTexts(db, { recordId: id, kind: 'media', original: language }, language, texts);
+  return id;
+}

@@ -1,0 +1,30 @@
+import { clearable, describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { boolean, text } from '../../http/params/scalars.ts';
+import { modifiedFields } from '../records/modified.ts';
+import { cursorField } from '../records/order-fields.ts';
+import { pageFields } from '../records/paging.ts';
+
+const texts = {
+  title: clearable(describe(text({ max: 2000 }), 'Title, plain text')),
+  alt_text: clearable(describe(text({ max: 2000 }), 'What the image shows, for those who do not see it')),
+};
+
+export const uploadFields = {
+  ...texts,
+  title: clearable(describe(text({ max: 2000 }), 'Title, plain text; the name of the file where none is sent')),
+};
+
+export const mediaUpdateFields = texts;
+
+export const mediaDeleteFields = {
+  force: unsetWhenEmpty(
+    describe(boolean({ default: false }), 'Delete an image in use as well, and take it off the records that show it'),
+  ),
+};
+
+export const mediaListFields = {
+  ...pageFields,
+  ...cursorField,
+  ...modifiedFields,
+  search: describe(text({ filled: true, max: 1000 }), 'Images that have all the words in their title or description'),
+};

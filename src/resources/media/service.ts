@@ -1,0 +1,156 @@
+import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import { mayEdit, mayEditOthers, mayRead, type Owned, type Viewer } from '../../core/roles.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import type { ImageLimits } from '../../media/image-refused.ts';
+import type { Intake } from '../../media/intake.ts';
+import type { MediaTable } from '../../store/schema.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import { recordChanges } from '../records/change-log.ts';
+import { ownedOf } from '../records/status.ts';
+import { deleteTexts, releaseRecordId, saveTexts, type TextChange } from '../records/texts.ts';
+import type { WriteHooks } from '../records/write-hooks.ts';
+import { addMedium, type ImageScope } from './library.ts';
+import { uploadError } from './refusals.ts';
+import { deleteMedium, findMedium, findMediumRow, touchMedium } from './repository.ts';
+import { type ImageUse, takeOff, usesOf } from './repository-uses.ts';
+import type { MediaValues, Medium } from './types.ts';
+
+export type MediaWriteScope = ImageScope & WriteHooks<Medium>;
+
+export interface Library {
+  store: Store;
+  intake: Intake;
+  limits: ImageLimits;
+}
+
+/** Throws 404 for what is unknown or of another kind (D5). */
+export async function getMedium(db: Reader, id: number, language: string): Promise<Medium> {
+  const medium = await findMedium(db, id, language);
+  if (!medium) throw new ApiError('rest-media-not-found');
+  return medium;
+}
+
+/** Images are public from the beginning. */
+const owned = (medium: MediaTable): Owned => ({ status: 'publish', trashedFrom: null, authorId: medium.author_id });
+
+async function getForWriting(db: Reader, id: number, { viewer }: ImageScope): Promise<MediaTable> {
+  const medium = await findMediumRow(db, id);
+  if (!medium) throw new ApiError('rest-media-not-found');
+  if (!mayEdit(viewer, owned(medium))) throw forbidden(viewer);
+  return medium;
+}
+
+/** For the `Allow` header. */
+export async function mayEditMedium(db: Reader, id: number, viewer: Viewer): Promise<boolean> {
+  const medium = await findMediumRow(db, id);
+  return medium ? mayEdit(viewer, owned(medium)) : mayEditOthers(viewer);
+}
+
+async function settled(db: Writer, id: number, scope: MediaWriteScope): Promise<Medium> {
+  const medium = await getMedium(db, id, scope.language);
+  await scope.settle?.(db, medium);
+  return medium;
+}
+
+interface SentFile {
+  bytes: Buffer;
+  name: string;
+}
+
+/** Stores the file, then makes the medium: what is refused leaves nothing behind (D26). */
+export async function uploadMedium(
+  { store, intake, limits }: Library,
+  file: SentFile,
+  values: MediaValues,
+  scope: MediaWriteScope,
+): Promise<Medium> {
+  const image = await intake.fromBytes(file.bytes, file.name, scope.now).catch((error) => {
+    throw uploadError(error, limits);
+  });
+  const discard = () => intake.discard(image);
+  try {
+    return await store.write(async (db) => {
+      store.onRollback(discard);
+      const { title, alt_text: altText } = cleaned(values);
+      const details = { altText: altText ?? '', ...(title ? { title } : { title: toPlainText(image.title) }) };
+      return settled(db, await addMedium(db, image, scope, details), scope);
+    });
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+const cleaned = ({ title, alt_text }: MediaValues): MediaValues => ({
+  ...(title === undefined ? {} : { title: title && toPlainText(title) }),
+  ...(alt_text === undefined ? {} : { alt_text: alt_text && toPlainText(alt_text) }),
+});
+
+export function changeMedium(
+  { store }: Library,
+  id: number,
+  values: MediaValues,
+  problems: Problems,
+  scope: MediaWriteScope,
+): Promise<Medium> {
+  return store.write(async (db) => {
+    problems.throwIfAny();
+    const medium = await getForWriting(db, id, scope);
+    const assertUnchanged = await scope.watch?.(db, id);
+    if (Object.keys(values).length > 0) {
+      const of = { recordId: id, kind: 'media', original: medium.language } as const;
+      await saveTexts(db, of, scope.language, textsOf(cleaned(values)));
+      await touchMedium(db, id, scope.now);
+    }
+    assertUnchanged?.();
+    return settled(db, id, scope);
+  });
+}
+
+/** An emptied text of a translation is the original's again (D59). */
+const textsOf = ({ title, alt_text }: MediaValues): TextChange => ({
+  ...(title === undefined ? {} : { title: title ?? '' }),
+  ...(alt_text === undefined ? {} : { description: alt_text ?? '' }),
+});
+
+/** For good. Throws 409 while a record shows the image; with `force` it is taken off those. */
+export function removeMedium(
+  { store, intake }: Library,
+  id: number,
+  force: boolean,
+  scope: MediaWriteScope,
+): Promise<Medium> {
+  return store.write(async (db) => {
+    const medium = await getForWriting(db, id, scope);
+    const uses = await usesOf(db, id);
+    if (uses.length > 0 && !force) throw inUse(uses, scope);
+    (await scope.watch?.(db, id))?.();
+    const previous = await settled(db, id, scope);
+    await takeOff(db, id, scope.now);
+    for (const [kind, records] of Map.groupBy(uses, (use) => use.kind)) {
+      await recordChanges(
+        db,
+        kind,
+        records.map((record) => record.id),
+        scope.now,
+      );
+    }
+    await deleteMedium(db, id);
+    await deleteTexts(db, id);
+    await releaseRecordId(db, id);
+    store.onCommit(() => intake.discard(filesOf(medium)));
+    return previous;
+  });
+}
+
+export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable) => ({
+  key,
+  file,
+  sizes: JSON.parse(sizes),
+});
+
+/** Names only the records that the caller may read. */
+function inUse(uses: readonly ImageUse[], { viewer, now }: ImageScope): ApiError {
+  const readable = uses.filter((use) => mayRead(viewer, ownedOf(use, now)));
+  return new ApiError('rest-media-in-use', { data: { records: readable.map(({ kind, id }) => ({ type: kind, id })) } });
+}

@@ -1,0 +1,23 @@
+import type { MediaTable } from '../../store/schema.ts';
+import type { Shown } from '../records/shown-texts.ts';
+
+/** What is shown of an image inside other records. */
+export type ImageRow = Pick<
+  MediaTable,
+  'id' | 'storage_key' | 'filename' | 'extension' | 'width' | 'height' | 'filesize' | 'sizes'
+>;
+
+/** Images of a page of records, by id. */
+export type ImageRows = ReadonlyMap<number, ImageRow>;
+
+/** An image with its texts in the language of the reader. */
+export interface Medium extends MediaTable, Shown {
+  title: string;
+  alt_text: string;
+}
+
+/** Values of a write; `undefined` was not sent, `null` was emptied. */
+export interface MediaValues {
+  title?: string | null;
+  alt_text?: string | null;
+}

@@ -1,0 +1,242 @@
+// Who may do what: roles, ownership, statuses, by id and by slug (contract: the permission tables, D13 to D19).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make, unique } from '../support/field-table.ts';
+import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+const viewers: (Login | null)[] = [null, 'sub', 'con', 'ann', 'ed', 'admin'];
+const rank = (as: Login | null): number => viewers.indexOf(as);
+const posts = ['events', 'venues', 'organizers'] as const;
+const owners = ['con', 'ann', 'ed'] as const;
+const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+type Status = (typeof statuses)[number];
+type Post = (typeof posts)[number];
+
+const authorOf = { con: 4, ann: 3, ed: 2 } as const;
+
+/** In the trash is what was a draft. */
+async function record(
+  plural: Post,
+  owner: (typeof owners)[number],
+  status: Status,
+): Promise<Body & { id: number; slug: string }> {
+  const date = status === 'future' ? { date: '2027-09-01 10:00:00' } : {};
+  const first = status === 'trash' ? 'draft' : status;
+  const json = {
+    ...kinds[plural].required(),
+    description: unique('secretmarker'),
+    author: authorOf[owner],
+    status: first,
+    ...date,
+  };
+  const made = await make(app, plural, json, 'admin');
+  if (status !== 'trash') return made;
+  const gone = await app.request<Body>({ as: 'admin', method: 'DELETE', path: `/${plural}/${made.id}` });
+  return { ...made, slug: String(gone.body['slug']) };
+}
+
+/** The rules, said once more and as plainly as can be. */
+const mayEdit = (as: Login | null, owner: string, status: Status): boolean => {
+  if (rank(as) >= 4) return true;
+  if (as === null || as !== owner) return false;
+  return as === 'ann' || (as === 'con' && status !== 'publish' && status !== 'future');
+};
+const mayRead = (as: Login | null, owner: string, status: Status): boolean =>
+  status === 'publish' || rank(as) >= 4 || (as === owner && (as === 'con' || as === 'ann'));
+
+describe.each(posts)('%s', (plural) => {
+  const word = plural.slice(0, -1);
+  describe.each(owners)("%s's", (owner) => {
+    test.each(statuses)('%s', async (status) => {
+      for (const as of viewers) {
+        const { id, slug, description } = await record(plural, owner, status);
+        const marker = String(description);
+        for (const path of [`/${plural}/${id}`, `/${plural}/by-slug/${slug}`]) {
+          const where = `${as} ${path} of ${owner}, ${status}`;
+          const edits = mayEdit(as, owner, status);
+          const read = await app.request<Body>({ as, path });
+          const shown = mayRead(as, owner, status) && !(plural === 'events' && status === 'trash');
+          expect(read.status, where).toBe(shown ? 200 : 403);
+          if (!shown) {
+            const code =
+              plural === 'events' && status === 'trash' ? 'event-no-longer-available' : `${word}-not-accessible`;
+            expect(read.body['code'], where).toBe(code);
+            expect(JSON.stringify([read.body, read.headers]), where).not.toContain(marker.slice(3, -4));
+          }
+          if (plural === 'events' && status === 'trash')
+            expect((await app.request({ as, path: `${path}?context=edit` })).status, where).toBe(edits ? 200 : 403);
+          expect(read.headers['allow'], where).toBe(edits ? 'GET, DELETE, POST, PUT, PATCH' : 'GET');
+          for (const method of ['POST', 'PUT', 'PATCH'] as const) {
+            const reply = await app.request<Body>({ as, method, path, json: { description: 'Changed' } });
+            expect(reply.status, `${method} ${where}`).toBe(edits ? 200 : as === null ? 401 : 403);
+            if (edits) expect(reply.body['status'], where).toBe(status);
+            else expect(reply.body['code'], where).toBe('rest_forbidden');
+          }
+          if (!edits)
+            for (const force of ['', '?force=true']) {
+              const reply = await app.request<Body>({ as, method: 'DELETE', path: path + force });
+              expect([reply.status, reply.body['code']], where).toEqual([as === null ? 401 : 403, 'rest_forbidden']);
+            }
+        }
+        const after = await app.request<Body>({ as: 'admin', path: `/${plural}/${id}?context=edit` });
+        expect(after.body).toMatchObject({ status, author: authorOf[owner] });
+        if (!mayEdit(as, owner, status)) expect(after.body['description']).toBe(marker);
+      }
+    });
+
+    test('is deleted, restored and removed by those who may', async () => {
+      for (const as of viewers) {
+        for (const by of ['id', 'slug']) {
+          const status: Status = owner === 'con' ? 'draft' : 'publish';
+          const { id, slug } = await record(plural, owner, status);
+          const path = by === 'id' ? `/${plural}/${id}` : `/${plural}/by-slug/${slug}`;
+          const send = (method: 'DELETE' | 'PATCH', more = '', json?: object) =>
+            app.request<Body>({ as, method, path: path + more, ...(json ? { json } : {}) });
+          if (!mayEdit(as, owner, status)) continue;
+          expect(await send('DELETE')).toMatchObject({ status: 200, body: { id, status: 'trash' } });
+          const byId = `/${plural}/${id}`;
+          expect(await app.request({ as, method: 'DELETE', path: byId })).toMatchObject({
+            status: 410,
+            body: { code: `${word}-is-in-trash` },
+          });
+          const back = await app.request({ as, method: 'PATCH', path: byId, json: { status } });
+          expect(back).toMatchObject({ status: 200, body: { status, slug } });
+          expect(await send('DELETE', '?force=true')).toMatchObject({
+            status: 200,
+            body: { deleted: true, previous: { id } },
+          });
+          expect(await app.request({ as, path: byId })).toMatchObject({
+            status: 404,
+            body: { code: `rest-${word}-not-found` },
+          });
+        }
+      }
+    });
+  });
+
+  test.each(viewers)('created by %s', async (as) => {
+    const expected: Record<string, string> = {
+      '': 'publish',
+      publish: 'publish',
+      draft: 'draft',
+      pending: 'pending',
+      private: 'private',
+    };
+    if (as === 'con') Object.assign(expected, { '': 'draft', publish: 'pending' });
+    for (const [sent, stored] of Object.entries(expected)) {
+      const json = { ...kinds[plural].required(), status: sent };
+      const reply = await app.request<Body>({ as, method: 'POST', path: `/${plural}`, json });
+      if (rank(as) < 2) expect([reply.status, reply.body['code']]).toEqual([as ? 403 : 401, 'rest_forbidden']);
+      else expect(reply).toMatchObject({ status: 201, body: { status: stored, author: 6 - rank(as) } });
+    }
+    const allow = (await app.request({ as, path: `/${plural}` })).headers['allow'];
+    expect(allow).toBe(rank(as) < 2 ? 'GET' : 'GET, POST');
+  });
+
+  test.each(['con', 'ann'] as const)('%s names nobody else the author', async (as) => {
+    const json = { ...kinds[plural].required(), author: 1 };
+    expect(await app.request({ as, method: 'POST', path: `/${plural}`, json })).toMatchObject({
+      status: 403,
+      body: { code: 'rest_forbidden' },
+    });
+    const own = await make(app, plural, { ...kinds[plural].required(), status: 'draft' }, as);
+    expect((await app.request({ as, method: 'PATCH', path: `/${plural}/${own.id}`, json: { author: 1 } })).status).toBe(
+      403,
+    );
+    expect(
+      await app.request({ as, method: 'PATCH', path: `/${plural}/${own.id}`, json: { author: own['author'] } }),
+    ).toMatchObject({ status: 200 });
+  });
+
+  test('a contributor cannot publish by an update', async () => {
+    const own = await make(app, plural, kinds[plural].required(), 'con');
+    const reply = await app.request({
+      as: 'con',
+      method: 'PATCH',
+      path: `/${plural}/${own.id}`,
+      json: { status: 'publish' },
+    });
+    expect(reply).toMatchObject({ status: 200, body: { status: 'pending' } });
+  });
+
+  test('a body never leads to another record', async () => {
+    const own = await make(app, plural, { ...kinds[plural].required(), status: 'draft' }, 'con');
+    const other = await make(app, plural, { ...kinds[plural].required(), description: 'untouched' }, 'ed');
+    const json = { id: other.id, slug: other.slug, description: 'mine' };
+    for (const path of [`/${plural}/${own.id}`, `/${plural}/by-slug/${own.slug}`]) {
+      const reply = await app.request<Body>({
+        as: 'con',
+        method: 'PUT',
+        path: `${path}?id=${other.id}`,
+        json: { ...json, slug: own.slug },
+      });
+      expect(reply).toMatchObject({ status: 200, body: { id: own.id } });
+    }
+    expect(
+      (await app.request<Body>({ as: 'con', method: 'DELETE', path: `/${plural}/${other.id}?id=${own.id}` })).status,
+    ).toBe(403);
+    expect(await app.request({ as: 'con', method: 'PUT', path: `/${plural}/${own.id}`, json })).toMatchObject({
+      status: 200,
+      body: { slug: `${other.slug}-2` },
+    });
+    expect((await app.request<Body>({ path: `/${plural}/${other.id}?id=${own.id}` })).body).toMatchObject({
+      id: other.id,
+      description: '<p>untouched</p>',
+    });
+  });
+
+  test('what is unknown is 404 for those who write, 401 and 403 for others', async () => {
+    for (const path of [`/${plural}/999999`, `/${plural}/by-slug/never-heard-of`]) {
+      for (const method of ['PUT', 'DELETE'] as const) {
+        const answers = [];
+        for (const as of viewers) answers.push((await app.request({ as, method, path, json: {} })).status);
+        expect(answers, `${method} ${path}`).toEqual([401, 403, 404, 404, 404, 404]);
+      }
+      expect(await app.request({ path })).toMatchObject({ status: 404, body: { code: `rest-${word}-not-found` } });
+    }
+  });
+});
+
+describe.each([
+  ['categories', 'category', 3],
+  ['tags', 'tag', 4],
+] as const)('%s', (plural, word, from) => {
+  test.each(viewers)('written by %s', async (as) => {
+    const may = rank(as) >= from;
+    const refusal = as === null ? 401 : 403;
+    const term = await make(app, plural, { name: unique('Term') }, 'admin');
+    const path = `/${plural}/${term.id}`;
+    expect((await app.request({ as, path: `/${plural}` })).headers['allow']).toBe(may ? 'GET, POST' : 'GET');
+    expect((await app.request({ as, path })).headers['allow']).toBe(may ? 'GET, DELETE, POST, PUT, PATCH' : 'GET');
+    const create = { as, method: 'POST', path: `/${plural}`, json: { name: unique('New') } } as const;
+    expect((await app.request(create)).status).toBe(may ? 201 : refusal);
+    for (const method of ['POST', 'PUT', 'PATCH'] as const)
+      expect((await app.request({ as, method, path, json: { description: method } })).status).toBe(may ? 200 : refusal);
+    expect((await app.request({ as, method: 'DELETE', path })).status).toBe(may ? 200 : refusal);
+    expect((await app.request({ as, method: 'DELETE', path })).status).toBe(may ? 404 : refusal);
+    expect((await app.request({ path })).status).toBe(may ? 404 : 200);
+    if (may) expect((await app.request({ path })).body['code']).toBe(`rest-${word}-not-found`);
+  });
+
+  test.each(['con', 'ann', 'ed'] as const)('made by %s through an event', async (as) => {
+    const name = unique('Inline');
+    const json = { ...kinds.events.required(), status: 'draft', [plural]: [name] };
+    const reply = await app.request<Body>({ as, method: 'POST', path: '/events', json });
+    const may = rank(as) >= from;
+    expect(reply.status).toBe(may ? 201 : 403);
+    if (!may) expect(reply.body['code']).toBe('rest_forbidden');
+    const { body } = await app.request({ path: `/${plural}?hide_empty=0&search=${encodeURIComponent(name)}` });
+    expect(body['total']).toBe(may ? 1 : 0);
+    const own = await make(app, 'events', { ...kinds.events.required(), status: 'draft' }, as);
+    const update = { [plural]: [unique('Inline')], title: 'Changed title' };
+    expect((await app.request({ as, method: 'PATCH', path: `/events/${own.id}`, json: update })).status).toBe(
+      may ? 200 : 403,
+    );
+    const after = await app.request<Body>({ as, path: `/events/${own.id}` });
+    expect(after.body['title'] === 'Changed title').toBe(may);
+  });
+});

@@ -1,0 +1,293 @@
+// Nothing of a hidden record shows through any door: unique marker words must be in no reply (security tests 1, 2, 10).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, behind, make } from '../support/field-table.ts';
+import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+const id: Record<string, number> = {};
+const dates = { start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
+const hiddenStatuses = ['private', 'draft', 'pending', 'future', 'trash'] as const;
+const readers: (Login | null)[] = [null, 'sub', 'con', 'ann'];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const remember = async (name: string, plural: string, json: object) => {
+    id[name] = (await make(app, plural, json, 'ed')).id;
+  };
+  await remember('Cat', 'categories', { name: 'Cat' });
+  await remember('MaskedCat', 'categories', { name: 'MaskedCat' });
+  await remember('MaskedTag', 'tags', { name: 'MaskedTag' });
+  await remember('OpenVenue', 'venues', { venue: 'OpenVenue', geo_lat: 10, geo_lng: 10 });
+  await remember('OpenOrganizer', 'organizers', { organizer: 'OpenOrganizer' });
+  for (const status of hiddenStatuses) {
+    const later = status === 'future' ? { date: '2027-12-01' } : {};
+    const mark = `xq${status}`;
+    const shared = {
+      status,
+      description: `${mark} body`,
+      slug: `${mark}-slug`,
+      website: `https://${mark}.example/`,
+      ...later,
+    };
+    await remember(`${status}Event`, 'events', {
+      title: `${mark} event`,
+      ...dates,
+      ...shared,
+      categories: ['Cat'],
+      venue: id['OpenVenue'],
+    });
+    await remember(`${status}Venue`, 'venues', {
+      venue: `${mark} venue`,
+      city: `${mark}city`,
+      ...shared,
+      status: 'publish',
+      geo_lat: 40,
+      geo_lng: 40,
+    });
+    await remember(`${status}Organizer`, 'organizers', {
+      organizer: `${mark} organizer`,
+      email: `${mark}@x.example`,
+      ...shared,
+      status: 'publish',
+    });
+    await remember(`${status}Public`, 'events', {
+      title: `Public with ${status.length}`,
+      ...dates,
+      venue: id[`${status}Venue`],
+      organizer: id[`${status}Organizer`],
+      ...(status === 'trash' ? {} : { post_parent: id[`${status}Event`] }),
+    });
+    for (const kind of ['Venue', 'Organizer'])
+      await app.request({
+        as: 'ed',
+        method: 'PATCH',
+        path: `/${kind.toLowerCase()}s/${id[status + kind]}`,
+        json: { status, ...later },
+      });
+  }
+  await remember('Locked', 'events', {
+    title: 'LockedTitle',
+    ...dates,
+    password: 'opensesame',
+    description: 'xqlocked body',
+    excerpt: 'xqlocked excerpt',
+    website: 'https://xqlocked.example/',
+    cost: '4711',
+    categories: ['MaskedCat'],
+    tags: ['MaskedTag'],
+    venue: { venue: 'xqlocked hall', geo_lat: -45, geo_lng: -45 },
+    organizer: { organizer: 'xqlocked people' },
+    tickets: [{ name: 'xqlocked ticket' }],
+    featured: true,
+    post_parent: id['privatePublic'],
+  });
+});
+
+const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(id[name]));
+
+/** Whatever the reply says, in body and headers, except what the caller wrote. */
+async function told(as: Login | null, path: string): Promise<string> {
+  const { status, headers, body } = await app.request<Body>({ as, path: filled(path) });
+  const { date, ...rest } = headers;
+  // Links repeat the question, so what was asked is taken out of them.
+  const asked = /[?&](?:search|slug)=([^&]*)/.exec(path)?.[1] ?? '';
+  const text = JSON.stringify([status, rest, date ? body : body]);
+  return asked === '' ? text : text.replaceAll(`=${asked}`, '');
+}
+
+const lists = ['/events', '/venues', '/organizers', '/categories', '/tags'];
+const doors: string[] = [
+  ...lists.flatMap((list) => [
+    list,
+    `${list}?per_page=100`,
+    `${list}?status=any&per_page=100`,
+    `${list}?hide_empty=0&_envelope=1`,
+  ]),
+  '/events?search=xq',
+  '/events?search=event',
+  '/events?search=-nothing&ends_after=2000-01-01',
+  '/venues?search=xq',
+  '/organizers?search=xq',
+  ...hiddenStatuses.flatMap((status) => [
+    `/events/{${status}Event}`,
+    `/events/{${status}Event}?context=edit`,
+    `/events/{${status}Event}?_fields=title,slug`,
+    `/events/by-slug/xq${status}-slug`,
+    `/events/{${status}Public}`,
+    `/events?include={${status}Event}`,
+    `/events?include={${status}Public}`,
+    `/events?venue={${status}Venue}`,
+    `/events?organizer={${status}Organizer}`,
+    `/events?post_parent={${status}Event}`,
+    `/venues/{${status}Venue}`,
+    `/venues/by-slug/xq${status}-slug`,
+    `/organizers/{${status}Organizer}`,
+    `/organizers/by-slug/xq${status}-slug`,
+    `/venues?event={${status}Event}`,
+    `/organizers?event={${status}Event}`,
+    `/categories?event={${status}Event}`,
+    `/tags?post={${status}Event}`,
+    `/venues?event={${status}Public}`,
+    `/organizers?event={${status}Public}`,
+    `/events?status=${status}`,
+    `/venues?status=${status}`,
+  ]),
+  '/events?geoloc_lat=40&geoloc_lng=40&geoloc_radius=500',
+  '/venues?geoloc_lat=40&geoloc_lng=40&geoloc_radius=500',
+  '/events?categories=cat',
+  '/events?venue={OpenVenue}',
+];
+
+describe.each(readers)('%s', (as) => {
+  test.each(doors)('%s', async (path) => {
+    for (const address of [path, behind('de', path)]) {
+      const text = await told(as, address);
+      for (const status of hiddenStatuses) {
+        // A slug in the path is the caller's own word.
+        const asked = path.includes(`by-slug/xq${status}`) ? /xq\w+ |xq\w+city|xq\w+@/ : new RegExp(`xq${status}`);
+        expect(text, `${as} ${address}`).not.toMatch(asked);
+      }
+      expect(text).not.toContain('"status":500');
+    }
+  });
+
+  test('totals and counts are those of what is shown', async () => {
+    const total = async (path: string) => (await app.request<{ total: number }>({ as, path: filled(path) })).body.total;
+    expect(await total('/events?search=xq')).toBe(0);
+    expect(await total('/venues?search=xq')).toBe(0);
+    expect(await total('/events?categories=cat')).toBe(0);
+    expect(await total('/events?geoloc_lat=40&geoloc_lng=40')).toBe(0);
+    expect(await total('/venues?geoloc_lat=40&geoloc_lng=40')).toBe(0);
+    const category = await app.request({ as, path: `/categories/${id['Cat']}` });
+    expect(category.body['count']).toBe(0);
+    const venues = await app.request({ as, path: '/venues?has_events=1&per_page=100' });
+    expect(JSON.stringify(venues.body)).not.toContain('"OpenVenue"');
+  });
+
+  test('ids that may not be read are as unknown in filters', async () => {
+    for (const path of [
+      '/venues?event=',
+      '/organizers?event=',
+      '/categories?event=',
+      '/tags?post=',
+      '/events?post_parent=',
+    ]) {
+      const answers = [];
+      for (const one of [id['privateEvent'], id['draftEvent'], id['trashEvent'], 987_654]) {
+        const { status, body } = await app.request<Body>({ as, path: path + one });
+        const { request_id: _, ...data } = (body['data'] ?? {}) as Body;
+        answers.push(JSON.stringify([status, body['code'], body['message'], data]));
+      }
+      expect(new Set(answers).size, `${path} ${answers.join('\n')}`).toBe(1);
+      expect(answers[0]).toContain('rest_invalid_param');
+    }
+    for (const [path, kind] of [
+      ['/events?venue=', 'Venue'],
+      ['/events?organizer=', 'Organizer'],
+    ] as const)
+      for (const status of hiddenStatuses)
+        expect((await app.request({ as, path: path + id[status + kind] })).status, `${path} ${status}`).toBe(400);
+  });
+
+  test('links to hidden records are not shown, and a hidden parent is none', async () => {
+    for (const status of hiddenStatuses) {
+      const { body } = await app.request<Body>({ as, path: `/events/${id[`${status}Public`]}` });
+      expect(body).toMatchObject({ venue: [], organizer: [], post_parent: 0 });
+      expect(JSON.stringify(body['json_ld'])).not.toContain('location');
+    }
+  });
+});
+
+describe('with a password', () => {
+  const masked = ['xqlocked', '4711', 'MaskedCat', 'MaskedTag', 'opensesame'];
+  const paths = [
+    '/events/{Locked}',
+    '/events/by-slug/lockedtitle',
+    '/events?include={Locked}',
+    '/events?search=lockedtitle',
+    '/events?per_page=100',
+    '/events/{Locked}?password=wrong',
+    '/events/{Locked}?context=edit',
+    '/events?password=wrong&include={Locked}',
+    '/events/{Locked}?_fields=description,venue',
+  ];
+  test.each(readers)('%s sees title and dates only', async (as) => {
+    for (const path of paths) {
+      const text = await told(as, path);
+      for (const marker of masked) expect(text, `${as} ${path}`).not.toContain(marker);
+    }
+    const { body } = await app.request<{ events: Body[] }>({ as, path: `/events?include=${id['Locked']}` });
+    expect(body.events).toMatchObject([
+      {
+        title: 'LockedTitle',
+        start_date: '2027-06-10 10:00:00',
+        venue: [],
+        organizer: [],
+        featured: null,
+        ticketed: null,
+        post_parent: 0,
+      },
+    ]);
+  });
+
+  test.each(readers)('%s does not find it by what is masked', async (as) => {
+    const hidden = [
+      'search=xqlocked',
+      'search=lockedtitle+body',
+      'categories=maskedcat',
+      'tags=maskedtag',
+      `venue=${await venueOf()}`,
+      'geoloc_lat=-45&geoloc_lng=-45',
+    ];
+    for (const query of hidden) {
+      const { body } = await app.request<{ total?: number }>({ as, path: `/events?${query}` });
+      expect(body.total ?? 0, query).toBe(0);
+    }
+    for (const query of ['featured=true', 'ticketed=true', 'geoloc=true', `post_parent=${id['privatePublic']}`]) {
+      const { body } = await app.request<{ events?: Body[] }>({ as, path: `/events?${query}&per_page=100` });
+      expect(JSON.stringify(body.events ?? []), query).not.toContain('LockedTitle');
+    }
+    for (const query of [
+      'featured=false',
+      'ticketed=false',
+      'geoloc=false',
+      'search=-xqlocked',
+      'search=lockedtitle+-xqlocked',
+    ]) {
+      const { body } = await app.request<{ events?: Body[] }>({ as, path: `/events?${query}&per_page=100` });
+      if (query.startsWith('search')) expect(body.events?.length, query).toBeGreaterThan(0);
+      else expect(JSON.stringify(body.events ?? []), query).not.toContain('LockedTitle');
+    }
+    for (const path of [
+      '/venues?has_events=1&per_page=100',
+      '/organizers?has_events=1&per_page=100',
+      '/venues?only_with_upcoming=1',
+    ])
+      expect(JSON.stringify((await app.request({ as, path })).body), path).not.toContain('xqlocked');
+    for (const path of ['/venues?event=', '/organizers?event=', '/categories?event=', '/tags?event='])
+      expect(await told(as, path + id['Locked']), path).not.toMatch(/xqlocked|Masked/);
+  });
+
+  test('the right one shows all, and lets filters find it', async () => {
+    const whole = await told(null, '/events/{Locked}?password=opensesame');
+    for (const marker of ['xqlocked body', '4711', 'MaskedCat', 'xqlocked hall']) expect(whole).toContain(marker);
+    expect(whole).not.toContain('opensesame"');
+    for (const query of ['search=xqlocked', 'categories=maskedcat', 'featured=1', 'ticketed=1']) {
+      const reply = await app.request<{ events: Body[] }>({ path: `/events?${query}&password=opensesame` });
+      expect(JSON.stringify(reply.body.events), query).toContain('xqlocked body');
+      expect(reply.headers['cache-control'], query).toContain('no-store');
+    }
+    expect(await told(null, '/events?search=xqlocked')).not.toContain('LockedTitle');
+  });
+
+  async function venueOf(): Promise<number> {
+    const { body } = await app.request<Body>({ as: 'ed', path: `/events/${id['Locked']}` });
+    return (body['venue'] as { id: number }).id;
+  }
+});
+
+test('an editor sees all of it', async () => {
+  const { body } = await app.request<Body>({ as: 'ed', path: `/events/${id['privatePublic']}` });
+  expect(JSON.stringify(body)).toContain('xqprivate venue');
+  expect(body['post_parent']).toBe(id['privateEvent']);
+});

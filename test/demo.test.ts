@@ -1,0 +1,158 @@
+import pino from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { presentCost } from '../src/core/text/cost.ts';
+import { toSafeHtml } from '../src/core/text/html.ts';
+import { toPlainText } from '../src/core/text/plain-text.ts';
+import { slugify } from '../src/core/text/slug.ts';
+import { fillDemo } from '../src/demo/fill.ts';
+import { parseWebsite } from '../src/resources/records/fields.ts';
+import type { ExportedEvent, ExportedLinked, ExportedTerm } from '../src/transfer/export/format.ts';
+import { exportText, now, openTestCalendar, pageEvent, zones } from './transfer/support.ts';
+
+interface Contents {
+  events: ExportedEvent[];
+  venues: ExportedLinked[];
+  organizers: ExportedLinked[];
+  categories: ExportedTerm[];
+  tags: ExportedTerm[];
+}
+
+const fill = (store: Parameters<typeof fillDemo>[0]['store'], at = now) =>
+  fillDemo({ store, zones, now: () => at, adminId: 2, log: pino({ level: 'silent' }) });
+
+async function demo(at = now): Promise<{ contents: Contents; text: string; milliseconds: number }> {
+  const { store } = await openTestCalendar();
+  const start = performance.now();
+  expect(await fill(store, at)).toBe(true);
+  const milliseconds = performance.now() - start;
+  const text = await exportText(store);
+  return { contents: JSON.parse(text), text, milliseconds };
+}
+
+test('fills an empty calendar only', async () => {
+  const calendar = await openTestCalendar();
+  expect(await fill(calendar.store)).toBe(true);
+  const before = await calendar.exportText();
+  expect(await fill(calendar.store)).toBe(false);
+  expect(await calendar.exportText()).toBe(before);
+  const other = await openTestCalendar();
+  await other.importAll([{ events: [pageEvent(1)] }]);
+  expect(await fill(other.store)).toBe(false);
+});
+
+test('is the same for the same moment, and around any', async () => {
+  const first = await demo();
+  expect((await demo()).text).toBe(first.text);
+  for (const at of ['2027-02-28T23:59:59Z', '2028-02-29T12:00:00Z', '2026-12-31T00:00:00Z', '2030-03-31T01:30:00Z']) {
+    const { contents } = await demo(Date.parse(at) / 1000);
+    expect(contents.events.length).toBe(first.contents.events.length);
+  }
+});
+
+describe('the demonstration', () => {
+  let contents: Contents;
+  let milliseconds: number;
+  const day = 86_400;
+  const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
+  beforeAll(async () => {
+    ({ contents, milliseconds } = await demo());
+  });
+
+  test('is made quickly', () => expect(milliseconds).toBeLessThan(1500));
+
+  test('has some 200 events around today, most of them soon', () => {
+    const days = contents.events.map((event) => (utc(event.utc_start_date) - now) / day);
+    expect(days.length).toBeGreaterThan(190);
+    expect(days.length).toBeLessThan(220);
+    expect(Math.min(...days)).toBeGreaterThan(-46);
+    expect(Math.max(...days)).toBeGreaterThan(200);
+    expect(Math.max(...days)).toBeLessThan(250);
+    expect(days.filter((distance) => distance > 0 && distance < 14).length).toBeGreaterThan(45);
+    expect(days.filter((distance) => Math.abs(distance) < 1).length).toBeGreaterThan(2);
+  });
+
+  test('has every status, switch and form of event', () => {
+    const { events } = contents;
+    const statuses = new Set(events.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual(['draft', 'pending', 'private', 'publish', 'trash']);
+    expect(events.filter((event) => event.status === 'publish' && utc(event.date_utc) > now).length).toBe(2);
+    for (const name of ['all_day', 'featured', 'sticky', 'hide_from_listings'] as const)
+      expect(
+        events.some((event) => event[name]),
+        name,
+      ).toBe(true);
+    expect(events.some((event) => event.all_day && event.start_date.slice(0, 10) !== event.end_date.slice(0, 10))).toBe(
+      true,
+    );
+    expect(
+      events.some((event) => !event.all_day && event.start_date.slice(0, 10) !== event.end_date.slice(0, 10)),
+    ).toBe(true);
+    expect(events.some((event) => event.venues.length === 0)).toBe(true);
+    expect(events.some((event) => event.organizers.length > 1)).toBe(true);
+    expect(new Set(events.map(({ timezone }) => timezone)).size).toBeGreaterThan(12);
+  });
+
+  test('has costs that are read as prices, in many currencies', () => {
+    const costs = contents.events.map(({ cost }) =>
+      presentCost(cost, { defaultSymbol: '#', defaultPosition: 'prefix' }),
+    );
+    const details = costs.map(({ cost_details }) => cost_details);
+    expect(new Set(details.map(({ currency_symbol }) => currency_symbol)).size).toBeGreaterThan(6);
+    expect(details.filter(({ values }) => values.length === 2).length).toBeGreaterThan(20);
+    for (const { values } of details) for (const value of values) expect(value).toMatch(/^(?:\d+|free)$/);
+  });
+
+  test('has places, organizers, a tree of categories and tags, all in use', () => {
+    const { venues, organizers, categories, tags, events } = contents;
+    expect([venues.length, organizers.length, tags.length]).toEqual([16, 14, 20]);
+    expect(categories.filter(({ parent }) => parent > 0).length).toBeGreaterThan(15);
+    expect(categories.filter(({ parent }) => parent === 0).length).toBeGreaterThan(5);
+    for (const venue of venues) {
+      expect(venue).toMatchObject({
+        city: expect.stringMatching(/./),
+        geo_lat: expect.any(Number),
+        geo_lng: expect.any(Number),
+      });
+      expect(
+        events.some((event) => event.venues.includes(venue.id)),
+        venue.city,
+      ).toBe(true);
+    }
+    for (const tag of tags)
+      expect(
+        events.some((event) => event.tags.includes(tag.id)),
+        tag.texts['en']?.name,
+      ).toBe(true);
+    for (const one of organizers)
+      expect(
+        events.some((event) => event.organizers.includes(one.id)),
+        one.email,
+      ).toBe(true);
+  });
+
+  test('has texts as the interface itself stores them', () => {
+    const { events, venues, organizers } = contents;
+    const slugs = new Set<string>();
+    for (const { texts, status } of [...events, ...venues, ...organizers]) {
+      for (const { title, description, excerpt, website, slug } of Object.values(texts)) {
+        expect(toPlainText(title)).toBe(title);
+        expect(toSafeHtml(description)).toBe(description);
+        expect(toSafeHtml(excerpt)).toBe(excerpt);
+        expect(title + description + excerpt).not.toMatch(/[{}]/);
+        expect(website === '' || parseWebsite(website)).toBeTruthy();
+        if (slug !== null && status !== 'trash') expect(slugify(slug)).toBe(slug);
+      }
+    }
+    for (const { texts, language } of events) slugs.add(texts[language]?.slug as string);
+    expect(slugs.size).toBe(events.length);
+    expect(events.every(({ texts, language }) => (texts[language]?.description.match(/<p>/g) ?? []).length === 2)).toBe(
+      true,
+    );
+  });
+
+  test('speaks all eight languages somewhere', () => {
+    const spoken = [...contents.events, ...contents.categories].flatMap(({ texts }) => Object.keys(texts));
+    expect([...new Set(spoken)].sort()).toEqual(['bg', 'de', 'en', 'es', 'fr', 'ja', 'pt-br', 'zh-hans']);
+    expect(contents.events.filter(({ language }) => language !== 'en').length).toBe(7);
+  });
+});

@@ -1,0 +1,154 @@
+// What cannot be imported: the whole is refused in a sentence that names the file, and nothing is written.
+import { mkdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
+import { noProgress } from '../../src/transfer/progress.ts';
+import { readLimits } from '../../src/transfer/source/read-pieces.ts';
+import { fileOf, importFiles, openTestCalendar, pageEvent, pageVenue } from './support.ts';
+
+describe('whole files', () => {
+  const cases: [name: string, content: unknown, problem: RegExp][] = [
+    ['HTML', '<!doctype html><p>Hello', /^page-1\.json is not JSON \(at byte 0\)\.$/],
+    ['empty', '', /^page-1\.json is empty\.$/],
+    ['a cut file', '{"events":[{"id":1}', /^page-1\.json is not JSON: it ends in the middle\.$/],
+    ['another object', { posts: [] }, /holds none of categories, tags, venues, organizers, events/],
+    [
+      'an error reply',
+      { code: 'rest_no_route', message: 'No', data: { status: 404 } },
+      /is an error reply of the interface \(rest_no_route\)/,
+    ],
+    ['a single event', pageEvent(1), /is a single event; put it in a list/],
+    ['deep nesting', `{"events":[${'['.repeat(100_000)}`, /is nested deeper than 64 levels/],
+    [
+      'a newer export',
+      { format: 'kalends-export', version: 2 },
+      /is an export of version 2; this program reads version 1/,
+    ],
+    ['another format', { format: 'ics', events: [] }, /has the format "ics"/],
+  ];
+  test.each(cases)('%s', async (_, content, problem) => {
+    const calendar = await openTestCalendar();
+    const version = calendar.store.version();
+    await expect(calendar.importAll([content])).rejects.toThrow(TransferProblem);
+    await expect(calendar.importAll([content])).rejects.toThrow(problem);
+    expect(calendar.store.version()).toBe(version);
+  });
+
+  test('one bad file keeps the good ones out, and all bad ones are named at once', async () => {
+    const calendar = await openTestCalendar();
+    const good = fileOf(calendar.folder, 'good.json', { events: [pageEvent(1)] });
+    const html = fileOf(calendar.folder, 'page.html', '<html>');
+    const missing = join(calendar.folder, 'missing.json');
+    const folder = join(calendar.folder, 'folder');
+    mkdirSync(folder);
+    const failed = importFiles(calendar.store, [html, good, missing, folder]);
+    await expect(failed).rejects.toThrow(
+      'page.html is not JSON (at byte 0).\nmissing.json is not there.\nfolder is a folder; name the files in it.',
+    );
+    expect(JSON.parse(await calendar.exportText()).events).toEqual([]);
+  });
+
+  test('10 GB', async () => {
+    const calendar = await openTestCalendar();
+    const path = fileOf(calendar.folder, 'huge.json', '');
+    truncateSync(path, 10 * 1024 ** 3);
+    await expect(importFiles(calendar.store, [path])).rejects.toThrow(
+      'huge.json has 10.0 GiB; files of up to 4.0 GiB are read.',
+    );
+  });
+
+  test('a record without end', async () => {
+    const calendar = await openTestCalendar();
+    const limits = { ...readLimits, recordBytes: 1024 ** 2 };
+    const endless = `{"events":[{"id":1,"title":"${'x'.repeat(2 * 1024 ** 2)}"}]}`;
+    await expect(calendar.importAll([endless], { limits })).rejects.toThrow(
+      'page-1.json holds a record of more than 1 MiB.',
+    );
+  });
+});
+
+test('values of every wrong type are skipped, noted or emptied, never an error', async () => {
+  const calendar = await openTestCalendar();
+  const wrong = [null, true, 12, '', 'text', [], [[]], {}, { id: {} }, -1, 1e20, '2027-13-45 99:99:99'];
+  const keys = Object.keys({
+    ...pageEvent(1),
+    date: '',
+    modified: '',
+    all_day: '',
+    cost: '',
+    cost_details: '',
+    website: '',
+    image: '',
+    slug: '',
+    featured: '',
+    url: '',
+    rest_url: '',
+    language: '',
+    excerpt: '',
+    start_date_details: '',
+    utc_end_date: '',
+  });
+  const events = keys.flatMap((key, row) =>
+    wrong.map((value, column) => pageEvent(1000 + row * 20 + column, { [key]: value })),
+  );
+  const venues = Object.keys({ ...pageVenue(1), phone: '', geo_lat: '', email: '', website: '', show_map: '' }).flatMap(
+    (key, row) => wrong.map((value, column) => pageVenue(5000 + row * 20 + column, { [key]: value, geo_lng: 500 })),
+  );
+  const terms = wrong.map((value, index) => ({
+    id: value,
+    name: index % 2 ? value : 'Name',
+    slug: value,
+    parent: value,
+    urls: value,
+  }));
+  const { report } = await calendar.importAll([{ events, venues, organizers: wrong, categories: terms, tags: terms }]);
+  expect(report.counts.events.created + report.counts.events.skipped).toBe(events.length);
+  expect(report.counts.venues.created).toBeGreaterThan(100);
+  expect(report.counts.events.created).toBeGreaterThan(250);
+  // All of it can be exported, and the same again is recognised.
+  const before = await calendar.exportText();
+  await calendar.importAll([{ events, venues, organizers: wrong, categories: terms, tags: terms }]);
+  expect(await calendar.exportText()).toBe(before);
+});
+
+describe('stopped, or tried out', () => {
+  const many = {
+    events: Array.from({ length: 1500 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000 + (index % 7)) })),
+  };
+
+  test('a stop in the middle leaves nothing', async () => {
+    const calendar = await openTestCalendar();
+    await calendar.importAll([{ events: [pageEvent(9000)] }]);
+    const before = await calendar.exportText();
+    const stopper = new AbortController();
+    const progress = { ...noProgress, advance: (done: number) => done >= 700 && stopper.abort() };
+    const stopped = calendar.importAll([many], { signal: stopper.signal, progress: progress as typeof noProgress });
+    await expect(stopped).rejects.toThrow(Stopped);
+    expect(await calendar.exportText()).toBe(before);
+    expect((await calendar.importAll([many])).report.counts.events).toMatchObject({ created: 1500 });
+  });
+
+  test('an error in the middle leaves nothing', async () => {
+    const calendar = await openTestCalendar();
+    const before = await calendar.exportText();
+    const progress = {
+      ...noProgress,
+      advance: (done: number) => {
+        if (done >= 700) throw new Error('the disk is full');
+      },
+    };
+    await expect(calendar.importAll([many], { progress })).rejects.toThrow('the disk is full');
+    expect(await calendar.exportText()).toBe(before);
+  });
+
+  test('a dry run reports the same and writes nothing', async () => {
+    const calendar = await openTestCalendar();
+    const before = await calendar.exportText();
+    const version = calendar.store.version();
+    const dry = await calendar.importAll([many], { dryRun: true });
+    expect(calendar.store.version()).toBe(version);
+    expect(await calendar.exportText()).toBe(before);
+    expect((await calendar.importAll([many])).report).toEqual(dry.report);
+  });
+});

@@ -1,0 +1,172 @@
+// `kalends import` and `kalends export` as a user runs them.
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { fileOf, pageEvent } from './support.ts';
+
+const harbourTown = fileURLToPath(new URL('fixtures/harbour-town.json', import.meta.url));
+const environment = { KALENDS_TIMEZONE: 'America/New_York' };
+
+const cliIn =
+  (folder: string) =>
+  (...args: string[]) =>
+    runCli(args, { folder, environment });
+
+describe('kalends import', () => {
+  test('reports what it did, and nothing the second time', async () => {
+    const cli = cliIn(temporaryFolder());
+    const first = await cli('import', harbourTown);
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(/^Imported:\n\n +CREATED +UPDATED +UNCHANGED +SKIPPED\nevents +3 +0 +0 +3\n/);
+    expect(first.out).toContain('  1 × has no title\n      event 506  (');
+    expect(first.out).toContain('  1 × has a utc_end_date before its start; recomputed\n');
+    const second = await cli('import', harbourTown);
+    expect(second.out).toMatch(/events +0 +0 +3 +3\nvenues +0 +0 +2 +0\n/);
+    expect(second.out).not.toContain('Taken over otherwise');
+  });
+
+  test('tries out without making a calendar', async () => {
+    const folder = temporaryFolder();
+    const { code, out } = await cliIn(folder)('import', '--dry-run', '--json', harbourTown);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: true,
+      dry_run: true,
+      format: 'pages',
+      counts: { events: { created: 3, skipped: 3 } },
+      skipped: [{ what: 'has no title', count: 1, records: [{ source: harbourTown, record: 'event 506' }] }, {}, {}],
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('fails as a whole with exit code 1, in words and as JSON', async () => {
+    const folder = temporaryFolder();
+    const page = fileOf(folder, 'page.html', '<html>');
+    const { code, out, err } = await cliIn(folder)('import', harbourTown, page, 'missing.json', '--json');
+    expect(code).toBe(1);
+    const error = `Nothing was imported.\n${page} is not JSON (at byte 0).\nmissing.json is not there.`;
+    expect(JSON.parse(out)).toEqual({ ok: false, dry_run: false, error });
+    expect(err).toBe(`kalends: ${error}\n`);
+    expect(await cliIn(folder)('import')).toMatchObject({ code: 2 });
+  });
+
+  test('takes a live site, all its pages', async () => {
+    const server = createServer((request, reply) => {
+      const url = new URL(request.url as string, 'http://localhost');
+      const list = url.pathname.split('/').at(-1) as string;
+      const page = Number(url.searchParams.get('page') ?? 1);
+      const next =
+        list === 'events' && page < 3
+          ? { next_rest_url: `http://${request.headers.host}${url.pathname}?page=${page + 1}` }
+          : {};
+      reply.setHeader('content-type', 'application/json');
+      reply.end(JSON.stringify({ [list]: list === 'events' ? [pageEvent(page)] : [], ...next }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wp-json/tribe/events/v1`;
+    const cli = cliIn(temporaryFolder());
+    expect(JSON.parse((await cli('import', address, '--json')).out)).toMatchObject({
+      counts: { events: { created: 3 } },
+      notes: [],
+    });
+    expect(JSON.parse((await cli('import', address, '--json')).out)).toMatchObject({
+      counts: { events: { created: 0, unchanged: 3 } },
+    });
+  });
+
+  test.each(['SIGINT', 'SIGKILL'] as const)('%s in the middle leaves nothing half', async (signal) => {
+    const folder = temporaryFolder();
+    const cli = cliIn(folder);
+    await cli('import', harbourTown);
+    const before = withoutTime((await cli('export')).out);
+    const words = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
+    const many = fileOf(folder, 'many.json', {
+      events: Array.from({ length: 6000 }, (_, index) => pageEvent(index + 1, { description: words })),
+    });
+    const child = startCli(['import', many], { folder, environment });
+    const exited = once(child, 'exit');
+    await untilWriting(join(folder, 'data', 'calendar.sqlite'));
+    child.kill(signal);
+    const [code] = await exited;
+    expect(code).toBe(signal === 'SIGINT' ? 1 : null);
+    expect(withoutTime((await cli('export')).out)).toBe(before);
+  });
+});
+
+/** Another program holds the write lock. */
+async function untilWriting(path: string): Promise<void> {
+  const database = new BetterSqlite3(path, { timeout: 0 });
+  try {
+    for (;;) {
+      try {
+        database.exec('begin immediate; rollback');
+      } catch {
+        return;
+      }
+      await setTimeout(5);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
+
+describe('kalends export', () => {
+  test('to standard output and to a file that only the user may read', async () => {
+    const folder = temporaryFolder();
+    const cli = cliIn(folder);
+    await cli('import', harbourTown);
+    const { code, out, err } = await cli('export');
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Exported 0 users, 2 categories, 1 tags, 2 venues, 1 organizers, 3 events.\n',
+    });
+    expect(await cli('export', '--output', 'backup.json')).toMatchObject({ code: 0, out: '' });
+    const path = join(folder, 'backup.json');
+    expect(withoutTime(readFileSync(path, 'utf8'))).toBe(withoutTime(out));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['backup.json', 'data']);
+  });
+
+  test('restores elsewhere', async () => {
+    const folder = temporaryFolder();
+    const cli = cliIn(folder);
+    await cli('user', 'add', 'admin', '--role', 'administrator');
+    await cli('import', harbourTown);
+    const { out } = await cli('export', '--output', 'backup.json');
+    expect(out).toBe('');
+    const restored = await cli('import', '--data', 'other', 'backup.json');
+    expect(restored.out).toMatch(
+      /^Restored\. Users come without application passwords[\s\S]*users +1 +0 +0 +0\nevents +3 +0/,
+    );
+    expect(withoutTime((await cli('export', '--data', 'other')).out)).toBe(
+      withoutTime(readFileSync(join(folder, 'backup.json'), 'utf8')),
+    );
+    const again = await cli('import', '--data', 'other', 'backup.json');
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('this calendar is not empty') });
+  });
+
+  test('fails in words', async () => {
+    const folder = temporaryFolder();
+    const cli = cliIn(folder);
+    expect(await cli('export')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^kalends: There is no calendar in/),
+    });
+    await cli('import', harbourTown);
+    const failed = await cli('export', '--output', 'missing/backup.json');
+    expect(failed).toMatchObject({ code: 1, err: 'kalends: missing/backup.json cannot be written (ENOENT).\n' });
+    expect(existsSync(join(folder, 'missing'))).toBe(false);
+  });
+});

@@ -1,0 +1,281 @@
+// The whole calendar out and in again.
+import { describe, expect, test } from 'vitest';
+import { deleteUser } from '../../src/resources/users/repository.ts';
+import { addUser } from '../../src/resources/users/service.ts';
+import type { Store } from '../../src/store/store.ts';
+import { TransferProblem } from '../../src/transfer/problem.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { exportText, openTestCalendar, pageEvent } from './support.ts';
+
+/** A calendar with every kind in every status, made as clients make one. */
+async function liveCalendar(): Promise<TestApp> {
+  const app = await startTestApp();
+  const post = async (path: string, json: object, as: 'admin' | 'ann' | 'con' = 'admin') => {
+    const reply = await app.request<{ id: number }>({ as, method: 'POST', path, json });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    return reply.body.id;
+  };
+  const event = { title: 'Fête & co <3', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+  const parent = await post('/categories', { name: 'Music', description: 'All <em>of it</em>' });
+  const child = await post('/categories', { name: 'Jazz', parent });
+  const venues = [
+    await post('/venues', { venue: 'Hall', city: 'Łódź', description: 'Big' }),
+    await post('/venues', { venue: 'Hall', status: 'draft' }),
+  ];
+  const organizers = [
+    await post('/organizers', { organizer: 'B', email: 'b@example.org' }),
+    await post('/organizers', { organizer: 'A' }),
+  ];
+  const full = {
+    ...event,
+    description: '<p>Come</p>\n<p>all</p>',
+    cost: '$5 – $12',
+    venue: venues.toReversed(),
+    organizer: organizers,
+    categories: [child],
+    tags: ['x', 'y'],
+  };
+  const first = await post('/events', { ...full, all_day: true, featured: true, timezone: 'UTC+5.5' });
+  await post('/events', { ...event, password: 'secret' });
+  await post('/events', { ...event, status: 'private', categories: [parent] }, 'ann');
+  await post('/events', event, 'con');
+  await post('/events', { ...event, date: '2099-01-01 00:00' });
+  const trashed = await post('/events', { ...event, timezone: 'Asia/Tokyo' });
+  await app.request({ as: 'admin', method: 'DELETE', path: `/events/${trashed}` });
+  await app.request({ as: 'admin', method: 'DELETE', path: `/venues/${venues[1]}` });
+  const gone = await post('/events', event);
+  await app.request({ as: 'admin', method: 'DELETE', path: `/events/${gone}`, query: { force: true } });
+  const french = { i18n_language: 'fr', title: 'Fête', slug: 'fete-fr' };
+  expect((await app.request({ as: 'admin', method: 'PATCH', path: `/events/${first}`, json: french })).status).toBe(
+    200,
+  );
+  const musique = { i18n_language: 'fr', name: 'Musique' };
+  expect(
+    (await app.request({ as: 'admin', method: 'PATCH', path: `/categories/${parent}`, json: musique })).status,
+  ).toBe(200);
+  return app;
+}
+
+const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
+
+/** Every row that an export must bring back, with what search and lists look at. */
+async function rowsOf({ reader }: Store) {
+  const tables = [
+    'events',
+    'linked_records',
+    'event_links',
+    'event_terms',
+    'terms',
+    'term_texts',
+    'record_ids',
+    'users',
+  ] as const;
+  const rows: Record<string, unknown> = {};
+  for (const table of tables) rows[table] = sorted(await reader.selectFrom(table).selectAll().execute());
+  const texts = await reader.selectFrom('record_texts').selectAll().execute();
+  rows['record_texts'] = sorted(texts.map(({ rowid: _, ...row }) => row));
+  rows['meta'] = await reader.selectFrom('meta').selectAll().execute();
+  return rows;
+}
+
+const sorted = (rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+
+describe('export and import into an empty calendar', () => {
+  test('restores everything exactly', async () => {
+    const { store } = await liveCalendar();
+    const text = await exportText(store);
+    const restored = await openTestCalendar([]);
+    const { format, report } = await restored.importAll([text]);
+    expect(format).toBe('export');
+    expect(report.counts).toMatchObject({
+      users: { created: 5 },
+      events: { created: 6 },
+      venues: { created: 2 },
+      categories: { created: 2 },
+      tags: { created: 2 },
+    });
+    expect(withoutTime(await restored.exportText())).toBe(withoutTime(text));
+    expect(await rowsOf(restored.store)).toEqual(await rowsOf(store));
+  });
+
+  test('is JSON of a versioned format, one record per line, without application passwords', async () => {
+    const { store, passwords } = await liveCalendar();
+    const text = await exportText(store);
+    const value = JSON.parse(text);
+    expect(Object.keys(value)).toEqual([
+      'format',
+      'version',
+      'exported_at',
+      'event_password_salt',
+      'users',
+      'categories',
+      'tags',
+      'venues',
+      'organizers',
+      'events',
+    ]);
+    expect(value).toMatchObject({ format: 'kalends-export', version: 1 });
+    expect(text.split('\n').filter((line) => line.startsWith('{"id":'))).toHaveLength(5 + 2 + 2 + 2 + 2 + 6);
+    expect(value.events.map((event: { status: string }) => event.status)).toEqual([
+      'publish',
+      'publish',
+      'private',
+      'draft',
+      'publish',
+      'trash',
+    ]);
+    expect(value.events[0].texts).toMatchObject({ en: { slug: 'fete-co-3' }, fr: { title: 'Fête', slug: 'fete-fr' } });
+    for (const secret of [...Object.values(passwords), 'secret_hash']) expect(text).not.toContain(secret);
+  });
+
+  test('an empty calendar too', async () => {
+    const empty = await openTestCalendar([]);
+    const restored = await openTestCalendar([]);
+    const text = await empty.exportText();
+    await restored.importAll([text]);
+    expect(await restored.exportText()).toBe(text);
+  });
+
+  test('in any layout and order of members', async () => {
+    const { store } = await liveCalendar();
+    const text = await exportText(store);
+    const value = JSON.parse(text) as Record<string, unknown>;
+    const reordered = JSON.stringify(Object.fromEntries(Object.entries(value).sort()), null, 2);
+    const restored = await openTestCalendar([]);
+    await restored.importAll([reordered]);
+    expect(withoutTime(await restored.exportText())).toBe(withoutTime(text));
+  });
+
+  test('keeps accounts that are there, by login, and gives their records to them', async () => {
+    const { store } = await liveCalendar();
+    const restored = await openTestCalendar([]);
+    await restored.store.write(async (db) => {
+      await addUser(db, { login: 'first', role: 'administrator' }, 1);
+      await addUser(db, { login: 'ANN', role: 'editor' }, 1);
+    });
+    const { report } = await restored.importAll([await exportText(store)]);
+    expect(report.counts.users).toMatchObject({ created: 4, unchanged: 1 });
+    const users = await restored.store.reader
+      .selectFrom('users')
+      .select(['id', 'login', 'role'])
+      .orderBy('id')
+      .execute();
+    expect(users).toMatchObject(
+      [
+        { login: 'first' },
+        { login: 'ANN', role: 'editor' },
+        { login: 'admin' },
+        { login: 'con' },
+        { login: 'sub' },
+        { login: 'ed' },
+      ].sort(() => 0) && expect.any(Array),
+    );
+    const value = JSON.parse(await restored.exportText());
+    expect(value.events[2].author).toBe('ANN');
+    expect(value.events[0].author).toBe('admin');
+  });
+
+  test('nobody inherits the records of a removed user', async () => {
+    const { store } = await liveCalendar();
+    await store.write((db) => deleteUser(db, 3));
+    const text = await exportText(store);
+    expect(JSON.parse(text).events[2].author).toBe(3);
+    const restored = await openTestCalendar([]);
+    await restored.importAll([text]);
+    expect(withoutTime(await restored.exportText())).toBe(withoutTime(text));
+    const { id } = await restored.store.write((db) => addUser(db, { login: 'new', role: 'author' }, 1));
+    expect(id).toBeGreaterThan(5);
+  });
+});
+
+describe('what is refused, with nothing written', () => {
+  test('a calendar that is not empty', async () => {
+    const { store } = await liveCalendar();
+    const calendar = await openTestCalendar();
+    await calendar.importAll([{ events: [pageEvent(1)] }]);
+    const text = await exportText(store);
+    await expect(calendar.importAll([text])).rejects.toThrow(
+      /this calendar is not empty: restore it into an empty one/,
+    );
+    await expect(calendar.importAll([text, { events: [] }])).rejects.toThrow(
+      /restore it on its own, without other files/,
+    );
+  });
+
+  const damages: [name: string, damage: (value: Record<string, Record<string, unknown>[]>) => void, problem: RegExp][] =
+    [
+      [
+        'a missing column',
+        ({ events }) => delete events?.[1]?.['cost'],
+        /events\[1\] \(id \d+\) has no text as "cost"/,
+      ],
+      [
+        'a wrong type',
+        ({ venues }) => Object.assign(venues?.[0] ?? {}, { show_map: 'yes' }),
+        /venues\[0\] \(id \d+\) has no true or false as "show_map"/,
+      ],
+      [
+        'an unknown author',
+        ({ events }) => Object.assign(events?.[0] ?? {}, { author: 'nobody' }),
+        /has an author who is not among the users, "nobody"/,
+      ],
+      [
+        'an unknown zone',
+        ({ events }) => Object.assign(events?.[0] ?? {}, { timezone: 'Mars/Olympus' }),
+        /has a time zone that is not known here/,
+      ],
+      [
+        'no own texts',
+        ({ tags }) => Object.assign(tags?.[0] ?? {}, { texts: {} }),
+        /tags\[0\] \(id \d+\) has no texts in its language, en/,
+      ],
+      [
+        'an id twice',
+        ({ venues, organizers }) => Object.assign(venues?.[0] ?? {}, { id: organizers?.[0]?.['id'] }),
+        /two of its records share an id, a slug or an external id/,
+      ],
+      [
+        'a wrong role',
+        ({ users }) => Object.assign(users?.[0] ?? {}, { role: 'king' }),
+        /users\[0\] \(id 1\) has no administrator, editor/,
+      ],
+      ['no record', ({ events }) => events?.splice(0, 1, 5 as never), /events\[0\] is not an object/],
+    ];
+  test.each(damages)('an export with %s', async (_, damage, problem) => {
+    const { store } = await liveCalendar();
+    const value = JSON.parse(await exportText(store));
+    damage(value);
+    const calendar = await openTestCalendar([]);
+    const before = await rowsOf(calendar.store);
+    await expect(calendar.importAll([value])).rejects.toThrow(TransferProblem);
+    await expect(calendar.importAll([value])).rejects.toThrow(problem);
+    expect(await rowsOf(calendar.store)).toEqual(before);
+  });
+});
+
+test('an export sees one state, and writers need not wait for it', async () => {
+  const calendar = await openTestCalendar();
+  await calendar.importAll([{ events: Array.from({ length: 1200 }, (_, index) => pageEvent(index + 1)) }]);
+  let wrote = false;
+  const { exportCalendar } = await import('../../src/transfer/export/export.ts');
+  const parts: string[] = [];
+  const write = async (text: string) => {
+    parts.push(text);
+    if (wrote || !text.includes('"id":1,')) return;
+    wrote = true;
+    await calendar.store.write((db) => db.deleteFrom('events').execute());
+  };
+  const progress = { start() {}, advance() {}, stop() {} };
+  const counts = await exportCalendar({
+    store: calendar.store,
+    now: 1,
+    write,
+    progress,
+    signal: new AbortController().signal,
+  });
+  expect(wrote).toBe(true);
+  expect(counts.events).toBe(1200);
+  expect(JSON.parse(parts.join('')).events).toHaveLength(1200);
+  expect(JSON.parse(await calendar.exportText()).events).toHaveLength(0);
+});

@@ -1,0 +1,282 @@
+// Importing from the address of a live site.
+
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { collectionsOf, nextPage } from '../../src/transfer/fetch/addresses.ts';
+import { downloadPages } from '../../src/transfer/fetch/download.ts';
+import { type FetchLimits, fetchLimits } from '../../src/transfer/fetch/limits.ts';
+import { retryAfterMs } from '../../src/transfer/fetch/polite-get.ts';
+import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
+import { noProgress } from '../../src/transfer/progress.ts';
+import { pageEvent, temporaryFolder } from './support.ts';
+
+type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;
+
+interface Site {
+  origin: string;
+  /** Paths with queries, in the order in which they were asked for. */
+  asked: string[];
+  mostAtOnce: () => number;
+}
+
+async function startSite(answer: Answer): Promise<Site> {
+  const asked: string[] = [];
+  let open = 0;
+  let most = 0;
+  const server = createServer((request, reply) => {
+    most = Math.max(most, ++open);
+    reply.on('close', () => (open -= 1));
+    asked.push(request.url as string);
+    answer(new URL(request.url as string, origin), reply, request);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return { origin, asked, mostAtOnce: () => most };
+}
+
+const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: Record<string, string> = {}) => {
+  reply.writeHead(status, { 'content-type': 'application/json', ...headers });
+  reply.end(JSON.stringify(value));
+};
+
+async function download(address: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {
+  const told: string[] = [];
+  const sources = await downloadPages(address, {
+    folder: temporaryFolder(),
+    limits: { ...fetchLimits, firstWaitMs: 5, ...more.limits },
+    signal: more.signal ?? new AbortController().signal,
+    tell: (line) => void told.push(line),
+    progress: noProgress,
+    elapsedMs: () => performance.now(),
+  });
+  const pages = sources.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as { events: { id: number }[] });
+  return { sources, told, ids: pages.flatMap(({ events }) => (events ?? []).map(({ id }) => id)) };
+}
+
+/** Three pages; `next` may say otherwise what follows a page. */
+const threePages =
+  (
+    next: (url: URL, page: number) => string | undefined = (url, page) =>
+      page < 3 ? `${url.origin}${url.pathname}?page=${page + 1}` : undefined,
+  ): Answer =>
+  (url, reply) => {
+    const page = Number(url.searchParams.get('page') ?? 1);
+    const link = next(url, page);
+    sendJson(reply, {
+      events: [pageEvent(page)],
+      total: '3',
+      total_pages: 3,
+      ...(link ? { next_rest_url: link } : {}),
+    });
+  };
+
+describe('pages', () => {
+  test('are followed one after the other, with all that was asked', async () => {
+    const site = await startSite(threePages());
+    const { ids, sources } = await download(`${site.origin}/wp-json/tribe/events/v1/events?categories=7&per_page=1`);
+    expect(ids).toEqual([1, 2, 3]);
+    expect(site.asked.map((path) => path.replace(/^.*\?/, ''))).toEqual([
+      'categories=7&per_page=1',
+      'page=2&categories=7&per_page=1',
+      'page=3&categories=7&per_page=1',
+    ]);
+    expect(site.mostAtOnce()).toBe(1);
+    expect(sources[0]).toMatchObject({ site: new URL(site.origin).host });
+  });
+
+  test('of the namespace: all five lists, events of all time', async () => {
+    const site = await startSite((url, reply) => {
+      const list = url.pathname.split('/').at(-1) as string;
+      if (list === 'venues') sendJson(reply, { code: 'rest_forbidden' }, 401);
+      else sendJson(reply, { [list]: list === 'events' ? [pageEvent(1)] : [] });
+    });
+    const { ids, told } = await download(`${site.origin}/wp-json/tribe/events/v1/`);
+    expect(ids).toEqual([1]);
+    expect(site.asked.map((path) => path.replace(/\?.*/, '').split('/').at(-1))).toEqual([
+      'categories',
+      'tags',
+      'venues',
+      'organizers',
+      'events',
+    ]);
+    const { searchParams } = new URL(site.asked.at(-1) as string, site.origin);
+    expect(Number(searchParams.get('start_date')?.slice(0, 4))).toBeLessThan(1900);
+    expect(Number(searchParams.get('end_date')?.slice(0, 4))).toBeGreaterThan(2900);
+    expect(told).toEqual([expect.stringMatching(/^Going on without venues: .* answers 401 \(rest_forbidden\)\.$/)]);
+  });
+
+  test('that are promised and not there are the end', async () => {
+    const site = await startSite((url, reply) => {
+      if (url.searchParams.get('page') === '2') sendJson(reply, { code: 'event-archive-page-not-found' }, 404);
+      else sendJson(reply, { events: [pageEvent(1)], next_rest_url: '/events?page=2' });
+    });
+    expect((await download(`${site.origin}/events`)).ids).toEqual([1]);
+  });
+});
+
+describe('a busy site', () => {
+  test('503 with Retry-After is asked again when it says', async () => {
+    let answers = 0;
+    const times: number[] = [];
+    const site = await startSite((url, reply) => {
+      times.push(performance.now());
+      if (answers++ === 0) sendJson(reply, {}, 503, { 'retry-after': '1' });
+      else threePages(() => undefined)(url, reply, undefined as never);
+    });
+    const { ids, told } = await download(`${site.origin}/events`);
+    expect(ids).toEqual([1]);
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(950);
+    expect(told).toEqual([expect.stringMatching(/answers 503; asking again in 1 s\.$/)]);
+  });
+
+  test('is given up in the end, or when it wants too long a pause', async () => {
+    const site = await startSite((url, reply) =>
+      sendJson(reply, {}, 429, url.searchParams.has('long') ? { 'retry-after': '86400' } : {}),
+    );
+    await expect(download(`${site.origin}/events`, { limits: { attempts: 3 } })).rejects.toThrow(
+      /answers 429 \(asked 3 times\)\.$/,
+    );
+    expect(site.asked).toHaveLength(3);
+    await expect(download(`${site.origin}/events?long`)).rejects.toThrow(
+      /answers 429; it wants a pause of 86400 s, try again then\.$/,
+    );
+    expect(site.asked).toHaveLength(4);
+  });
+
+  test('a reply that breaks off is asked for again, nobody there is said', async () => {
+    let answers = 0;
+    const site = await startSite((url, reply) => {
+      if (answers++ > 0) return threePages(() => undefined)(url, reply, undefined as never);
+      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      reply.write('{"events":[');
+      setTimeout(() => reply.destroy(), 20);
+    });
+    expect((await download(`${site.origin}/events`)).ids).toEqual([1]);
+    await expect(download('http://127.0.0.1:1/events', { limits: { attempts: 2 } })).rejects.toThrow(
+      /cannot be reached: .*\(asked 2 times\)/,
+    );
+  });
+
+  test('no answer in time', async () => {
+    const site = await startSite(() => undefined);
+    await expect(download(`${site.origin}/events`, { limits: { attempts: 1, replyMs: 50 } })).rejects.toThrow(
+      /no answer in time/,
+    );
+  });
+});
+
+describe('what is no calendar', () => {
+  const html = (reply: ServerResponse, status = 200) => {
+    reply.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    reply.end('<!doctype html><title>Hello</title>');
+  };
+  const cases: [name: string, answer: Answer, problem: RegExp][] = [
+    ['HTML', (_, reply) => html(reply), /answers a web page instead of JSON; is it the address of the interface/],
+    ['a missing page', (_, reply) => html(reply, 404), /answers 404 and a web page instead of JSON\.$/],
+    [
+      'an error of the interface',
+      (_, reply) => sendJson(reply, { code: 'rest_no_route' }, 404),
+      /answers 404 \(rest_no_route\)\.$/,
+    ],
+    ['broken JSON', (_, reply) => void reply.end('{"events":['), /answers what is not JSON\.$/],
+    [
+      'a loop',
+      threePages((url, page) => `${url.pathname}?page=${page === 1 ? 2 : 1}`),
+      /The pages go round in circles/,
+    ],
+    ['a page that is its own next', threePages((url) => url.href), /The pages go round in circles/],
+    [
+      'another site',
+      threePages(() => 'http://169.254.169.254/events?page=2'),
+      /continues at another site \(http:\/\/169\.254\.169\.254/,
+    ],
+    [
+      'a redirect to another site',
+      (_, reply) => void reply.writeHead(302, { location: 'http://localhost:1/x' }).end(),
+      /sends to another site, http:\/\/localhost:1\/x/,
+    ],
+    [
+      'endless redirects',
+      (url, reply) => void reply.writeHead(302, { location: `${url.pathname}?${Math.random()}` }).end(),
+      /sends from one address to the next without end/,
+    ],
+  ];
+  test.each(cases)('%s', async (_, answer, problem) => {
+    const site = await startSite(answer);
+    const failed = download(`${site.origin}/events`);
+    await expect(failed).rejects.toThrow(TransferProblem);
+    await expect(failed).rejects.toThrow(problem);
+  });
+
+  test('too much, of a page, of pages, of time', async () => {
+    const endless = await startSite((_, reply) => {
+      reply.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => void (reply.destroyed || reply.write('x'.repeat(65_536), () => setImmediate(more)));
+      more();
+    });
+    await expect(download(`${endless.origin}/events`, { limits: { pageBytes: 1024 ** 2 } })).rejects.toThrow(
+      /answers more than 1 MiB on one page/,
+    );
+    const many = await startSite(threePages((url, page) => `${url.pathname}?page=${page + 1}`));
+    await expect(download(`${many.origin}/events`, { limits: { pages: 4 } })).rejects.toThrow(/has more than 4 pages/);
+    await expect(download(`${many.origin}/events`, { limits: { totalBytes: 1000 } })).rejects.toThrow(
+      /has answered more than 0 MiB/,
+    );
+    await expect(download(`${many.origin}/events`, { limits: { totalMs: -1 } })).rejects.toThrow(
+      /has not come to an end/,
+    );
+  });
+});
+
+test('a stop ends it at once, also while it waits', async () => {
+  const site = await startSite((_, reply) => sendJson(reply, {}, 503, { 'retry-after': '60' }));
+  const stopper = new AbortController();
+  setTimeout(() => stopper.abort(), 50);
+  await expect(download(`${site.origin}/events`, { signal: stopper.signal })).rejects.toThrow(Stopped);
+});
+
+test('a redirect within the site is followed', async () => {
+  const site = await startSite((url, reply, request) => {
+    if (url.pathname === '/old') reply.writeHead(301, { location: '/events' }).end();
+    else threePages(() => undefined)(url, reply, request);
+  });
+  expect((await download(`${site.origin}/old`)).ids).toEqual([1]);
+});
+
+describe('addresses', () => {
+  test.each([
+    ['ftp://example.org/', /is no web address/],
+    ['http://user:secret@example.org/', /signing in at the source is not offered/],
+  ])('%s', (address, problem) => {
+    expect(() => collectionsOf(address)).toThrow(problem);
+    expect(() => collectionsOf(address)).not.toThrow(/secret/);
+  });
+
+  test('the namespace behind rest_route', () => {
+    const [categories] = collectionsOf('https://example.org/?rest_route=/tribe/events/v1');
+    expect(categories?.first.searchParams.get('rest_route')).toBe('/tribe/events/v1/categories');
+  });
+
+  test('a next page that calls itself http stays where the site was reached', () => {
+    const at = new URL('https://example.org/events');
+    expect(nextPage({ next_rest_url: 'http://example.org/events?page=2' }, at, at)?.href).toBe(
+      'https://example.org/events?page=2',
+    );
+    expect(nextPage({ next_rest_url: '' }, at, at)).toBeUndefined();
+    expect(nextPage({}, at, at)).toBeUndefined();
+  });
+
+  test.each([
+    ['120', 120_000],
+    ['Thu, 01 Jan 1970 00:00:10 GMT', 5000],
+    ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
+    ['soon', undefined],
+    [null, undefined],
+  ])('Retry-After: %s', (header, wait) => expect(retryAfterMs(header, 5000)).toBe(wait));
+});

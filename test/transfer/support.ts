@@ -1,0 +1,143 @@
+// A calendar in a file of its own, and imports into it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createZones } from '../../src/core/dates/zones.ts';
+import type { Role } from '../../src/core/roles.ts';
+import { addUser } from '../../src/resources/users/service.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { exportCalendar } from '../../src/transfer/export/export.ts';
+import { type ImportResult, importSources } from '../../src/transfer/import.ts';
+import { noProgress, type Progress } from '../../src/transfer/progress.ts';
+import { readLimits } from '../../src/transfer/source/read-pieces.ts';
+
+export const zones = createZones();
+export const now = 1_800_000_000;
+const neverStopped = new AbortController().signal;
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-transfer-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface TestCalendar {
+  store: Store;
+  folder: string;
+  /** Values become JSON files, texts stay as they are. */
+  importAll(contents: readonly unknown[], options?: Partial<ImportOptions>): Promise<ImportResult>;
+  exportText(): Promise<string>;
+}
+
+export interface ImportOptions {
+  dryRun: boolean;
+  now: number;
+  signal: AbortSignal;
+  progress: Progress;
+  siteZone: string;
+  limits: typeof readLimits;
+}
+
+export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
+  const folder = temporaryFolder();
+  const store = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  onTestFinished(() => store.close());
+  for (const role of users) await store.write((db) => addUser(db, { login: `${role}-1`, role }, now));
+  return {
+    store,
+    folder,
+    importAll(contents, options = {}) {
+      const files = contents.map((content, index) => fileOf(folder, `page-${index + 1}.json`, content));
+      return importFiles(store, files, options);
+    },
+    exportText: () => exportText(store),
+  };
+}
+
+export function fileOf(folder: string, name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+export const importFiles = (
+  store: Store,
+  paths: readonly string[],
+  options: Partial<ImportOptions> = {},
+): Promise<ImportResult> =>
+  importSources(
+    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, site: '' })),
+    options.dryRun ?? false,
+    {
+      store,
+      zones,
+      siteZone: options.siteZone ?? 'America/New_York',
+      language: 'en',
+      now: options.now ?? now,
+      limits: options.limits ?? readLimits,
+      progress: options.progress ?? noProgress,
+      signal: options.signal ?? neverStopped,
+    },
+  );
+
+export async function exportText(store: Store, at = now): Promise<string> {
+  const parts: string[] = [];
+  const write = async (text: string) => void parts.push(text);
+  await exportCalendar({ store, now: at, write, progress: noProgress, signal: neverStopped });
+  return parts.join('');
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An event as a page shows it; only what matters to a test is said. */
+export const pageEvent = (id: number, more: Json = {}): Json => ({
+  id,
+  global_id: `town.example?id=${id}`,
+  author: '3',
+  status: 'publish',
+  date_utc: '2026-01-01 10:00:00',
+  modified_utc: '2026-01-02 10:00:00',
+  title: `Event ${id}`,
+  slug: `event-${id}`,
+  description: '',
+  start_date: '2026-09-01 18:00:00',
+  end_date: '2026-09-01 20:00:00',
+  timezone: 'Europe/Paris',
+  venue: [],
+  organizer: [],
+  categories: [],
+  tags: [],
+  ...more,
+});
+
+export const pageVenue = (id: number, more: Json = {}): Json => ({
+  id,
+  global_id: `town.example?id=${id}`,
+  status: 'publish',
+  date_utc: '2026-01-01 09:00:00',
+  modified_utc: '2026-01-01 09:00:00',
+  venue: `Venue ${id}`,
+  slug: `venue-${id}`,
+  ...more,
+});
+
+export const pageTerm = (id: number, more: Json = {}): Json => ({
+  id,
+  name: `Term ${id}`,
+  slug: `term-${id}`,
+  parent: 0,
+  description: '',
+  urls: { self: `https://town.example/wp-json/tribe/events/v1/categories/${id}` },
+  ...more,
+});
+
+/** What a report says, as sentences with the records they are about. */
+export const remarksOf = (remarks: ImportResult['report']['notes']): Record<string, string[]> =>
+  Object.fromEntries(
+    remarks.map(({ what, records }) => [
+      what,
+      records.map(({ record, detail }) => (detail ? `${record}: ${detail}` : record)),
+    ]),
+  );
