@@ -29,6 +29,7 @@ describe('violations', () => {
       `const b = 1;\nconst c = () => import('../store/b.ts');`,
       /^2 http may not import store/,
     ],
+    ['http imports media', 'src/http/a.ts', `import { b } from '../media/b.ts';`, /http may not import media/],
     [
       'an import over several lines',
       'src/http/a.ts',
@@ -82,6 +83,7 @@ describe('what is allowed', () => {
     ['core imports core', 'src/core/dates/a.ts', `import { b } from '../text/b.ts';`],
     ['a resource imports below it', 'src/resources/tags/service.ts', `import type { S } from '../../store/store.ts';`],
     ["another resource's service", 'src/resources/events/service.ts', `import { a } from '../venues/service.ts';`],
+    ['a resource uses media', 'src/resources/media/service.ts', `import { a } from '../../media/intake.ts';`],
     ['a shared slice', 'src/resources/tags/routes.ts', `import { a } from '../terms/repository.ts';`],
     ['kysely in a filter', 'src/resources/events/filters-dates.ts', `import { sql } from 'kysely';`],
     ["kysely in a feature's repository", 'src/transfer/merge/repository.ts', `import { sql } from 'kysely';`],

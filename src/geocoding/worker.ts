@@ -27,7 +27,7 @@ export interface Geocoding {
 }
 
 const pollMs = 1000;
-/** What failed comes due without any write. */
+/** What failed comes due without any write, and another process may be done before its time is up. */
 const lookAgainMs = 60_000;
 
 export function startGeocoding(options: GeocodingOptions): Geocoding {
@@ -49,7 +49,7 @@ async function run(options: GeocodingOptions, signal: AbortSignal): Promise<void
       // Before the look, so that what is written meanwhile is looked at too.
       const version = store.version();
       const next = await claimNext(store, clock.nowMs());
-      if (next.kind === 'wait') await clock.sleep(next.ms, signal);
+      if (next.kind === 'wait') await clock.sleep(Math.min(next.ms, lookAgainMs), signal);
       else if (next.kind === 'nothing') await untilChanged(options, version, signal);
       else failuresInARow = await takeTurn(next.venue, failuresInARow, options, signal);
     } catch (error) {

@@ -4,21 +4,24 @@ import { cleanGif } from './clean/gif.ts';
 import { cleanJpeg } from './clean/jpeg.ts';
 import { cleanPng } from './clean/png.ts';
 import { cleanWebp } from './clean/webp.ts';
-import { decoder, decoding } from './decode.ts';
+import { decodingWhole } from './decode.ts';
 import { encodedAs, originalQuality } from './encode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
+import type { ImageType } from './image-type.ts';
 import type { InspectedImage } from './inspect.ts';
+
+/** What cannot be read to its end is cut; JPEG and AVIF have more forms than are known here. */
+const wholeOrBroken: readonly ImageType[] = ['png', 'webp', 'gif'];
 
 /** Throws ImageRefused. */
 export async function cleanImage(bytes: Buffer, image: InspectedImage, limits: ImageLimits): Promise<Buffer> {
-  if (!image.isTurned && !image.isForPrint) {
-    const cleaned = withoutMetadata(bytes, image);
-    if (cleaned) return cleaned;
-  }
+  const cleaned = withoutMetadata(bytes, image);
+  if (!cleaned && wholeOrBroken.includes(image.type)) throw new ImageRefused('broken');
+  if (cleaned && !image.isTurned && !image.isForPrint) return cleaned;
   // An animation would come out as its first frame.
   if (image.frames > 1) throw new ImageRefused('broken');
-  return decoding(() => {
-    const upright = decoder(bytes, limits).autoOrient();
+  return decodingWhole(bytes, limits, (decoded) => {
+    const upright = decoded.autoOrient();
     // Colours of print have no place in an image for the screen; other profiles go with the pixels they explain.
     const coloured = image.isForPrint ? upright : upright.keepIccProfile();
     return encodedAs(coloured, image.type, originalQuality).toBuffer();

@@ -17,6 +17,6 @@ export function isPublicAddress(text: string): boolean {
 
 /** `::ffff:10.0.0.1` is the IPv4 address in it. Zones (`fe80::1%eth0`) belong to no address of the internet. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
-  return ipaddr.process(text);
+  const isWhole = ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'));
+  return isWhole ? ipaddr.process(text) : undefined;
 }

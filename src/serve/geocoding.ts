@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/settings.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
-import { type Clock, type Geocoding, startGeocoding } from '../geocoding/worker.ts';
+import { systemClock } from '../geocoding/system-clock.ts';
+import { type Geocoding, startGeocoding } from '../geocoding/worker.ts';
 import type { Store } from '../store/store.ts';
 
 /** Its operators allow one request a second, whoever asks. */
@@ -27,8 +27,3 @@ export function startGeocoder(config: GeocoderSettings, store: Store, logger: Lo
 
 const userAgent = (contact: string | undefined): string =>
   `Kalends/${packageFile.version} (events calendar${contact === undefined ? '' : `; ${contact}`})`;
-
-const systemClock: Clock = {
-  nowMs: Date.now,
-  sleep: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined),
-};

@@ -289,3 +289,14 @@ test('half a point, and a distance without one', async () => {
     expect(reply, half).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   }
 });
+
+test('an id or a term said a thousand times counts once', async () => {
+  for (const name of ['venue', 'include', 'categories', 'tags', 'organizer']) {
+    const value = { venue: '{Hall}', include: '{A}', categories: 'art', tags: 'loud', organizer: '{Ann}' }[name] ?? '';
+    const once = await app.request<Page>({ path: `/events?${name}=${filled(value)}` });
+    const often = await app.request<Page>({ path: `/events?${name}=${Array(1500).fill(filled(value)).join(',')}` });
+    expect([often.status, often.body.total], name).toEqual([200, once.body.total]);
+  }
+  const many = Array.from({ length: 1001 }, (_, index) => index + 1);
+  expect((await app.request({ path: `/events?include=${many.join(',')}` })).status).toBe(400);
+});

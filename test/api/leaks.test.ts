@@ -88,10 +88,10 @@ const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) =>
 /** Whatever the reply says, in body and headers, except what the caller wrote. */
 async function told(as: Login | null, path: string): Promise<string> {
   const { status, headers, body } = await app.request<Body>({ as, path: filled(path) });
-  const { date, ...rest } = headers;
+  const { date: _, ...rest } = headers;
   // Links repeat the question, so what was asked is taken out of them.
   const asked = /[?&](?:search|slug)=([^&]*)/.exec(path)?.[1] ?? '';
-  const text = JSON.stringify([status, rest, date ? body : body]);
+  const text = JSON.stringify([status, rest, body]);
   return asked === '' ? text : text.replaceAll(`=${asked}`, '');
 }
 
@@ -153,8 +153,9 @@ describe.each(readers)('%s', (as) => {
 
   test('totals and counts are those of what is shown', async () => {
     const total = async (path: string) => (await app.request<{ total: number }>({ as, path: filled(path) })).body.total;
-    expect(await total('/events?search=xq')).toBe(0);
-    expect(await total('/venues?search=xq')).toBe(0);
+    for (const status of hiddenStatuses)
+      for (const list of ['events', 'venues', 'organizers'])
+        expect(await total(`/${list}?search=xq${status}`), `${list} ${status}`).toBe(0);
     expect(await total('/events?categories=cat')).toBe(0);
     expect(await total('/events?geoloc_lat=40&geoloc_lng=40')).toBe(0);
     expect(await total('/venues?geoloc_lat=40&geoloc_lng=40')).toBe(0);

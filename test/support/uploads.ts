@@ -74,7 +74,9 @@ async function post(
   as: User | null,
   headers: Readonly<Record<string, string>>,
 ): Promise<TestReply<ShownMedium>> {
-  const authorization = as ? { authorization: `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` } : {};
+  const authorization = as
+    ? { authorization: `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` }
+    : {};
   const reply = await app.inject({
     method: 'POST',
     url: `http://calendar.example/wp-json/calendar/events/v1${path}`,

@@ -74,7 +74,7 @@ async function rowsOf({ reader }: Store) {
   for (const table of tables) rows[table] = sorted(await reader.selectFrom(table).selectAll().execute());
   const texts = await reader.selectFrom('record_texts').selectAll().execute();
   rows['record_texts'] = sorted(texts.map(({ rowid: _, ...row }) => row));
-  rows['meta'] = await reader.selectFrom('meta').selectAll().execute();
+  rows['meta'] = await reader.selectFrom('meta').selectAll().where('key', '=', 'event_password_salt').execute();
   return rows;
 }
 
@@ -156,21 +156,16 @@ describe('export and import into an empty calendar', () => {
     });
     const { report } = await restored.importAll([await exportText(store)]);
     expect(report.counts.users).toMatchObject({ created: 4, unchanged: 1 });
-    const users = await restored.store.reader
-      .selectFrom('users')
-      .select(['id', 'login', 'role'])
-      .orderBy('id')
-      .execute();
-    expect(users).toMatchObject(
-      [
-        { login: 'first' },
-        { login: 'ANN', role: 'editor' },
-        { login: 'admin' },
-        { login: 'con' },
-        { login: 'sub' },
-        { login: 'ed' },
-      ].sort(() => 0) && expect.any(Array),
-    );
+    const users = await restored.store.reader.selectFrom('users').select(['login', 'role']).orderBy('id').execute();
+    // Ids that are taken give way; of the same login the account here stays.
+    expect(users.map(({ login, role }) => `${login} ${role}`).sort()).toEqual([
+      'ANN editor',
+      'admin administrator',
+      'con contributor',
+      'ed editor',
+      'first administrator',
+      'sub subscriber',
+    ]);
     const value = JSON.parse(await restored.exportText());
     expect(value.events[2].author).toBe('ANN');
     expect(value.events[0].author).toBe('admin');

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { createZones } from '../../src/core/dates/zones.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { addUser } from '../../src/resources/users/service.ts';
@@ -19,8 +19,17 @@ const neverStopped = new AbortController().signal;
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-transfer-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Vitest tells only by throwing whether a test is running; in a `beforeAll` there is nothing to hook into but the end. */
+function atEnd(work: () => void | Promise<void>): void {
+  try {
+    onTestFinished(work);
+  } catch {
+    afterAll(work);
+  }
 }
 
 export interface TestCalendar {
@@ -43,7 +52,7 @@ export interface ImportOptions {
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
   const folder = temporaryFolder();
   const store = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
-  onTestFinished(() => store.close());
+  atEnd(() => store.close());
   for (const role of users) await store.write((db) => addUser(db, { login: `${role}-1`, role }, now));
   return {
     store,

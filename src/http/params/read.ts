@@ -1,6 +1,6 @@
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { languageParameter, languageProblem } from '../selected-language.ts';
-import { Fault, type Fields, type ReadContext, type Values } from './field.ts';
+import { Fault, type Field, type Fields, type JsonSchema, type ReadContext, type Values } from './field.ts';
 import { isDeeperThan, type Raw, type RawParams } from './raw.ts';
 
 const maxNesting = 5;
@@ -11,7 +11,12 @@ export interface ReadResult<F extends Fields> {
   problems: Problems;
 }
 
-const isEmpty = (raw: Raw): boolean => raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0);
+/** An empty list is nothing only where a list could stand. */
+const isEmpty = (raw: Raw, { schema }: Field<unknown>): boolean =>
+  raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0 && takesList(schema));
+
+const takesList = ({ type, oneOf = [] }: { type?: unknown; oneOf?: unknown } & JsonSchema): boolean =>
+  [type].flat().includes('array') || (oneOf as JsonSchema[]).some(takesList);
 
 /**
  * Reads the declared parameters; others are ignored. Missing required ones are thrown at once and come
@@ -29,7 +34,7 @@ export function readParams<F extends Fields>(fields: F, params: RawParams, conte
       if (field.required) missing.push(name);
       continue;
     }
-    if (isEmpty(raw) && field.empty !== 'invalid') {
+    if (isEmpty(raw, field) && field.empty !== 'invalid') {
       if (field.empty === 'clear') values[name] = null;
       continue;
     }

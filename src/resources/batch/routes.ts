@@ -16,6 +16,7 @@ export function batchRoute(store: Store, all: () => readonly Route[]): Route {
     summary: 'Do up to 100 writes, all or none',
     tag: 'Site',
     params: batchFields,
+    images: true,
     allowed: (viewer) => !isAnonymous(viewer),
     replies: [done(batchSchema, 'All was done'), ...refused('batch-failed')],
     async handle(context) {

@@ -2,8 +2,9 @@
 import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
-import type { Reader } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import { imageColumn } from '../media/library.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { ownedOf } from '../records/status.ts';
 import { resolveTerms } from '../terms/service.ts';
@@ -23,14 +24,13 @@ export interface CheckedWrite {
 }
 
 export async function checkEvent(
-  db: Reader,
+  db: Writer,
   values: EventValues,
   problems: Problems,
   scope: LinkedScope,
 ): Promise<CheckedWrite> {
   const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
-  const event: CheckedEvent = rest;
-  if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
+  const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
   if (event.author !== undefined && !(await findUserById(db, event.author))) problems.add('author', 'unknown_user');
   if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
   const publishedAt = publicationTime(

@@ -155,9 +155,17 @@ const eventsAt = ({ viewer, now }: EventFilter, condition: Condition): IdQuery =
 /** `indexed` offers the columns of status and time to the indexes; without, only ids lead to events. */
 function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQuery[], indexed: boolean): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
-  const throughMask = [categories, tags, venues, organizers, featured, ticketed, place.located, place.around].some(
-    (one) => one !== undefined,
-  );
+  const throughMask = [
+    categories,
+    tags,
+    venues,
+    organizers,
+    featured,
+    ticketed,
+    place.located,
+    place.around,
+    filter.parent,
+  ].some((one) => one !== undefined);
   return [
     visible('e', filter.viewer, filter.now, filter.statuses, indexed),
     sql<SqlBool>`e.hide_from_listings = ${filter.onlyHidden ? 1 : 0}`,

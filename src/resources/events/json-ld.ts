@@ -2,8 +2,9 @@
 import { isoWithOffset } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
 import { htmlToText } from '../../core/text/html.ts';
-import { linkedJsonLd } from '../linked/present.ts';
+import { linkedJsonLd, type PresentContext } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
+import { imageOf } from '../media/present.ts';
 import type { EventPresentation } from './present.ts';
 import { parseTickets, type Ticket } from './tickets.ts';
 import type { EventRecord } from './types.ts';
@@ -12,7 +13,7 @@ export function eventJsonLd(
   row: EventRecord,
   linked: readonly LinkedRecord[],
   url: string,
-  context: EventPresentation,
+  context: EventPresentation & PresentContext,
 ): Record<string, unknown> {
   const { zones, links } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
@@ -20,12 +21,14 @@ export function eventJsonLd(
   const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
   const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
   const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));
+  const image = imageOf(row, context);
   const offers = tickets.length > 0 ? oneOrAll(tickets) : offersOf(row, url, context);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: row.title,
     description: htmlToText(row.excerpt || row.description),
+    ...(image ? { image: image['url'] } : {}),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',

@@ -18,7 +18,7 @@ import type { LinkReference } from './types.ts';
 export type ResolvedLink = { id: number } | { values: CheckedValues };
 
 export async function resolveLinks(
-  db: Reader,
+  db: Writer,
   kind: LinkedKind,
   references: readonly LinkReference[],
   problems: Problems,
@@ -48,7 +48,7 @@ export async function readableIds(
 
 /** Inline data obeys the rules of a create of its own; whatever is wrong with it is a problem of the event's parameter. */
 async function readInline(
-  db: Reader,
+  db: Writer,
   kind: LinkedKind,
   data: Record<string, unknown>,
   problems: Problems,

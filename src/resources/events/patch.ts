@@ -17,6 +17,7 @@ export type CheckedEvent = Omit<
   'date' | 'date_utc' | 'image' | 'password' | 'categories' | 'tags' | 'venue' | 'organizer'
 > & {
   publishedAt?: number;
+  image_id?: number | null;
   passwordHash?: string | null;
 };
 
@@ -81,6 +82,7 @@ export function applyEvent(
     const value = values[name];
     if (value !== undefined) after[name] = flag(value);
   }
+  if (values.image_id !== undefined) after.image_id = values.image_id;
   if (values.post_parent !== undefined) after.post_parent = values.post_parent ?? 0;
   applySpan(after, values, problems, scope);
   if (values.tickets !== undefined) applyTickets(after, values.tickets, problems, scope);

@@ -2,6 +2,7 @@ import { dateDetails, formatUtc } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
 import { type PresentContext, presentLinked } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
+import { imageOf } from '../media/present.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { shownStatus } from '../records/status.ts';
@@ -11,7 +12,7 @@ import { maskedValues } from './masking.ts';
 import { parseTickets } from './tickets.ts';
 import type { EventRecord, Relations } from './types.ts';
 
-export interface EventPresentation extends PresentContext {
+export interface EventPresentation extends Omit<PresentContext, 'images'> {
   currency: { defaultSymbol: string; defaultPosition: 'prefix' | 'postfix' };
 }
 
@@ -25,9 +26,10 @@ interface Shape {
 export function presentEvent(
   row: EventRecord,
   relations: Relations,
-  context: EventPresentation,
+  presentation: EventPresentation,
   shape: Shape,
 ): Record<string, unknown> {
+  const context = { ...presentation, images: relations.images };
   const { links, zones, siteZone, now } = context;
   const status = shownStatus(row, now);
   const url = links.page(status === 'publish' || status === 'private' ? `/event/${row.slug}/` : `/?p=${row.id}`);
@@ -56,7 +58,7 @@ export function presentEvent(
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: false,
+    image: imageOf(row, context) ?? false,
     all_day: row.all_day === 1,
     start_date: row.start_wall,
     start_date_details: dateDetails(row.start_wall),

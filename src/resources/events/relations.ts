@@ -2,15 +2,16 @@ import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { linkedByEvents } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import { imagesOf } from '../media/repository.ts';
 import { ownedOf } from '../records/status.ts';
 import { categoryPaths, termsByEvents } from '../terms/repository.ts';
 import { ownershipOfEvents } from './repository.ts';
-import type { Relations } from './types.ts';
+import type { EventRecord, Relations } from './types.ts';
 
 /** Everything a page of events is linked to: one query per relation. Linked records that the viewer may not read are left out (D15). */
 export async function loadRelations(
   db: Reader,
-  events: readonly { id: number; post_parent: number }[],
+  events: readonly Pick<EventRecord, 'id' | 'post_parent' | 'image_id'>[],
   scope: LinkedScope,
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
@@ -31,6 +32,7 @@ export async function loadRelations(
     terms,
     linked,
     categoryPaths: await categoryPaths(db, [...parents]),
+    images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),
     hiddenParents: await hiddenParents(db, events, scope),
   };
 }

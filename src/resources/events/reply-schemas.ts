@@ -64,6 +64,21 @@ const beginning = {
 const none = { const: '' };
 const hidden = { type: 'null' };
 
+const moment: JsonSchema = { oneOf: [clockTime("In the event's time zone"), { type: 'null' }] };
+
+const ticketSchema = named(
+  'Ticket',
+  strictObject({
+    name: textOf('Plain text'),
+    url: textOf('Where to buy; empty where nothing was given'),
+    price: { type: ['number', 'null'], minimum: 0 },
+    currency: { type: 'string', pattern: '^([A-Z]{3})?$', description: 'ISO 4217; empty where nothing was given' },
+    available_from: moment,
+    available_until: moment,
+    sold_out: flag('There are none left'),
+  }),
+);
+
 const eventSchema = named(
   'Event',
   strictObject(
@@ -89,6 +104,9 @@ const eventSchema = named(
       },
       organizer: describedAs(listOf(organizerSchema), 'In the order given'),
       custom_fields: emptyList,
+      tickets: describedAs(listOf(ticketSchema), 'Offers, in the order given'),
+      ticketed: flag('There are tickets'),
+      post_parent: { type: 'integer', minimum: 0, description: 'The event that this is a sub-event of; 0 for none' },
       distance: distanceSchema,
       json_ld: { allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' },
     },
@@ -117,6 +135,9 @@ const protectedEventSchema = named('ProtectedEvent', {
       venue: emptyList,
       organizer: emptyList,
       custom_fields: emptyList,
+      tickets: emptyList,
+      ticketed: hidden,
+      post_parent: { const: 0 },
     },
     ['external_id'],
   ),

@@ -41,6 +41,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
       summary: 'Create an event',
       tag: 'Event',
       params: eventFields,
+      images: true,
       allowed: mayCreate,
       replies: [created(eventReplies.one), ...refused('external-id-exists')],
       async handle(context) {
@@ -86,6 +87,7 @@ function putRoute(options: EventRoutesOptions): Route {
     summary: 'Create the event with this external id, or update it; only the fields sent change then',
     tag: 'Event',
     params: eventUpdateFields,
+    images: true,
     allowed: mayCreate,
     allowedOn: (context) => mayPutEvent(store.reader, context.path, context),
     replies: [
@@ -128,6 +130,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Event${suffix}`,
     summary: 'Update an event; only the fields sent change',
     params: eventUpdateFields,
+    images: true,
     replies: [done(eventReplies.one), ...refused('rest-event-not-found', 'external-id-exists')],
     async handle(context) {
       const { values, problems } = readParams(eventUpdateFields, context.params, context);

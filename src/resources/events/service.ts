@@ -104,6 +104,8 @@ export async function createEvent(
 async function insert(db: Writer, empty: EventsTable, checked: CheckedWrite, scope: LinkedScope): Promise<void> {
   const { id } = empty;
   const { row, texts } = applyEvent(empty, checked.event, new Problems(), scope);
+  // Made in the trash it was never published, whoever made it.
+  if (row.status === 'trash') row.trashed_from = 'draft';
   const slug = await freeSlug(db, 'event', checked.event.slug ?? '', id, texts.title);
   await insertEvent(db, row);
   await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, row.language, { ...texts, slug });

@@ -1,6 +1,7 @@
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { LinkedRecord, PublicationDates } from '../linked/types.ts';
+import type { ImageRows } from '../media/types.ts';
 import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 import type { CategoryPaths } from '../terms/present.ts';
@@ -21,6 +22,8 @@ export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
   linked: ReadonlyMap<number, readonly LinkedRecord[]>;
   categoryPaths: CategoryPaths;
+  /** Of the events and of what they are linked to. */
+  images: ImageRows;
   /** Parents that the viewer may not read: shown as none. */
   hiddenParents: ReadonlySet<number>;
 }

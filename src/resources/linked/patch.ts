@@ -4,7 +4,8 @@ import { mayEditOthers, type Viewer } from '../../core/roles.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
-import type { Reader } from '../../store/store.ts';
+import type { Writer } from '../../store/store.ts';
+import { imageColumn } from '../media/library.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
@@ -13,18 +14,21 @@ import type { LinkedScope } from './service.ts';
 import { type LinkedValues, linkedKinds, type PlainColumn } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
-export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & { publishedAt?: number };
+export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & {
+  publishedAt?: number;
+  image_id?: number | null;
+};
 
 export async function checkValues(
-  db: Reader,
+  db: Writer,
   kind: LinkedKind,
   values: LinkedValues,
   problems: Problems,
   scope: LinkedScope,
   before?: LinkedRecordsTable,
 ): Promise<CheckedValues> {
-  const { date, date_utc, image, ...checked } = values;
-  if (image !== undefined && image !== null) problems.add('image', 'unknown_image');
+  const { date, date_utc, image, ...sent } = values;
+  const checked: CheckedValues = { ...sent, ...(await imageColumn(db, image, problems, scope)) };
   if (checked.author !== undefined && !(await findUserById(db, checked.author))) problems.add('author', 'unknown_user');
   const publishedAt = publicationTime(
     { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
@@ -116,6 +120,7 @@ export function applyValues(
   }
   for (const column of ['geo_lat', 'geo_lng'] as const)
     if (values[column] !== undefined) after[column] = values[column];
+  if (values.image_id !== undefined) after.image_id = values.image_id;
   if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
   return { row: after, texts: textChange(values) };
 }

@@ -2,6 +2,8 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { htmlToText } from '../../core/text/html.ts';
 import type { Links } from '../../http/links.ts';
+import { imageOf } from '../media/present.ts';
+import type { ImageRows } from '../media/types.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { shownStatus } from '../records/status.ts';
@@ -14,6 +16,7 @@ export interface PresentContext {
   zones: Zones;
   siteZone: string;
   now: number;
+  images: ImageRows;
 }
 
 /** Venues and organizers leave empty keys out (D51). */
@@ -41,7 +44,7 @@ export function presentLinked(
     url,
     rest_url: links.record(`/${plural}/${row.id}`),
     [kind]: name,
-    ...filled({ description, excerpt, slug, ...details, website }),
+    ...filled({ description, excerpt, slug, image: imageOf(row, context), ...details, website }),
     ...coordinates(row),
     ...(withJsonLd ? { json_ld: linkedJsonLd(row, url) } : {}),
     ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),

@@ -4,6 +4,7 @@ import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
+import { imagesOf } from '../media/repository.ts';
 import { readContinuation } from '../records/continue.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import { readModified } from '../records/modified.ts';
@@ -63,6 +64,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       summary: `Create a ${kind}; one that exists with the same data is answered unchanged`,
       tag: Kind,
       params: linkedFields[kind],
+      images: true,
       allowed: mayCreate,
       replies: [created(linkedReplies[kind].one), ...refused('external-id-exists')],
       async handle(context) {
@@ -87,6 +89,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${Kind}${suffix}`,
       summary: `Update a ${kind}; only the fields sent change`,
       params: linkedUpdateFields[kind],
+      images: true,
       replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
       async handle(context) {
         const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
@@ -108,7 +111,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         async handle(context) {
           readParams(readFields, context.params, context).problems.throwIfAny();
           const row = await readLinked(store.reader, kind, context.path, context);
-          return { status: 200, ...showLinked(row, context).read() };
+          return { status: 200, ...(await showLinked(store.reader, row, context)).read() };
         },
       },
       update('POST'),
@@ -163,6 +166,7 @@ const putRoute = (path: string, tag: string, { store, kind }: LinkedRoutesOption
   summary: `Create the ${kind} with this external id, or update it; only the fields sent change then`,
   tag,
   params: linkedUpdateFields[kind],
+  images: true,
   allowed: mayCreate,
   allowedOn: (context) => mayPutLinked(store.reader, kind, context.path, context),
   replies: [
@@ -199,10 +203,13 @@ async function remove(context: RequestContext, { store, kind }: LinkedRoutesOpti
   );
 }
 
-const showLinked = (row: LinkedRecord, context: RequestContext): Shown => ({
-  written: () => presentLinked(row, context, false),
-  read: () => ({ body: presentLinked(row, context, true), modified: newestOf([row], context.now) }),
-});
+async function showLinked(db: Reader, row: LinkedRecord, context: RequestContext): Promise<Shown> {
+  const presentation = { ...context, images: await imagesOf(db, [row]) };
+  return {
+    written: () => presentLinked(row, presentation, false),
+    read: () => ({ body: presentLinked(row, presentation, true), modified: newestOf([row], context.now) }),
+  };
+}
 
 const answer = (
   context: RequestContext,
@@ -211,7 +218,7 @@ const answer = (
   write: (scope: LinkedWriteScope) => Promise<unknown>,
 ): Promise<Reply> => {
   const find = (db: Reader, id: number) => getLinked(db, kind, { id }, context.language);
-  const show = async (_db: Reader, row: LinkedRecord) => showLinked(row, context);
+  const show = (db: Reader, row: LinkedRecord) => showLinked(db, row, context);
   return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
 };
 
@@ -249,7 +256,8 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
   const { rows, nextCursor } = continuation.cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
-  const items = rows.map((row) => ({ ...presentLinked(row, context, false), ...distanceTo(row, place) }));
+  const presentation = { ...context, images: await imagesOf(store.reader, rows) };
+  const items = rows.map((row) => ({ ...presentLinked(row, presentation, false), ...distanceTo(row, place) }));
   const { links, params } = context;
   const modified = newestOf(rows, context.now);
   return presentList({ key: plural, items, total, page, links, fields, params, nextCursor, continued, modified });

@@ -1,4 +1,5 @@
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import type { TakenImages } from '../../core/images.ts';
 import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
@@ -19,6 +20,8 @@ import type { LinkedRecord, LinkedValues } from './types.ts';
 export interface LinkedScope extends ReadContext {
   viewer: Viewer;
   language: string;
+  /** Images that the write names by address, taken in before it began. */
+  images?: TakenImages | undefined;
 }
 
 export type LinkedWriteScope = LinkedScope & WriteHooks<LinkedRecord>;
@@ -102,6 +105,8 @@ export async function insertNewLinked(
   await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
   const id = await newRecordId(db, kind);
   const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
+  // Made in the trash it was never published, whoever made it.
+  if (row.status === 'trash') row.trashed_from = 'draft';
   const slug = await freeSlug(db, kind, values.slug ?? '', id, texts.title);
   await insertLinked(db, row);
   await saveTexts(db, textsOf(row), row.language, { ...texts, slug });

@@ -1,5 +1,5 @@
 // Images that writes name, by id or by address.
-import type { Problem } from '../../core/api-error.ts';
+import type { Problem, Problems } from '../../core/api-error.ts';
 import { imageAddress, isStored, type StoredImage, type TakenImages } from '../../core/images.ts';
 import { mayUpload, type Viewer } from '../../core/roles.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -19,6 +19,20 @@ export interface ImageScope {
   now: number;
   /** What was taken in for this request before it began. */
   images?: TakenImages | undefined;
+}
+
+/** The column for the parameter `image`: nothing where it was not sent, null where it was emptied. */
+export async function imageColumn(
+  db: Writer,
+  value: number | string | null | undefined,
+  problems: Problems,
+  scope: ImageScope,
+): Promise<{ image_id?: number | null }> {
+  if (value === undefined || value === null) return value === null ? { image_id: null } : {};
+  const found = await imageIdOf(db, value, scope);
+  if (typeof found === 'number') return { image_id: found };
+  problems.set('image', found);
+  return {};
 }
 
 /** The id of the image that a write names, or what is wrong with it. An image just taken in becomes a medium here. */

@@ -61,7 +61,7 @@ export function termOrder(
   { orderBy, descending, include }: Omit<TermFilter, 'taxonomy' | 'hideEmpty' | 'modified'>,
   language: string,
 ) {
-  const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: false });
+  const collator = new Intl.Collator(language);
   const byName = (a: SortKeys, b: SortKeys) => collator.compare(a.name, b.name);
   const position = new Map(include?.map((id, index) => [id, index]));
   const comparisons: Record<TermFilter['orderBy'], (a: SortKeys, b: SortKeys) => number> = {

@@ -249,7 +249,7 @@ export async function termsByEvents(
     .select('link.event_id')
     .where('link.event_id', 'in', eventIds)
     .execute();
-  const collator = new Intl.Collator(language, { sensitivity: 'base' });
+  const collator = new Intl.Collator(language);
   rows.sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
   return Map.groupBy(rows, (row) => row.event_id);
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createGate } from './gate.ts';
+
+test('so many at once, the others in their order, after failures too', async () => {
+  const gate = createGate(2);
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = (n: number) =>
+    gate(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      order.push(n);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      if (n % 2 === 0) throw new Error('failed');
+    });
+  const results = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(work));
+  expect(most).toBe(2);
+  expect(order).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+});

@@ -1,0 +1,243 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import {
+  animatedGif,
+  avif,
+  gif,
+  hugePng,
+  jpeg,
+  png,
+  pngChunk,
+  svg,
+  turnedPhoto,
+  webp,
+} from '../../test/support/images.ts';
+import { type ImageFault, type ImageLimits, ImageRefused } from './image-refused.ts';
+import type { ImageType } from './image-type.ts';
+import { processImage } from './process-image.ts';
+
+const limits: ImageLimits = { bytes: 1_000_000, pixels: 2_000_000, seconds: 20 };
+
+async function faultOf(bytes: Buffer, changed: Partial<ImageLimits> = {}): Promise<ImageFault | undefined> {
+  try {
+    await processImage(bytes, { ...limits, ...changed });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ImageRefused) return error.fault;
+    throw error;
+  }
+}
+
+const makers: [type: ImageType, make: () => Promise<Buffer>][] = [
+  ['png', png],
+  ['jpeg', jpeg],
+  ['webp', webp],
+  ['avif', avif],
+  ['gif', gif],
+];
+
+describe.each(makers)('%s', (type, make) => {
+  test('is kept as it is where it hides nothing', async () => {
+    const bytes = await make();
+    const image = await processImage(bytes, limits);
+    expect(image).toMatchObject({ type, width: 40, height: 30, variants: [] });
+    expect(image.bytes.equals(bytes)).toBe(true);
+  });
+
+  test.each([0.5, 0.9, 0.99])('cut to %d of its length is refused', async (part) => {
+    const bytes = await make();
+    expect(await faultOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('broken');
+  });
+});
+
+describe('refused', () => {
+  const texts: [name: string, bytes: Buffer, fault: ImageFault][] = [
+    ['nothing', Buffer.alloc(0), 'broken'],
+    ['SVG', svg, 'unsupported'],
+    ['SVG after white space', Buffer.concat([Buffer.from('\n  <?xml version="1.0"?>'), svg]), 'unsupported'],
+    ['HTML', Buffer.from('<!doctype html><img src=x onerror=alert(1)>'), 'unsupported'],
+    ['PDF', Buffer.from('%PDF-1.7\n'), 'unsupported'],
+    ['a program', Buffer.from('MZ\x90\0\x03'), 'unsupported'],
+    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'), 'unsupported'],
+    ['the beginning of a JPEG alone', Buffer.from([0xff, 0xd8, 0xff]), 'broken'],
+    ['the beginning of a GIF with text after it', Buffer.from('GIF89a<script>alert(1)</script>'), 'broken'],
+    ['the beginning of a WebP alone', Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1'), 'broken'],
+    ['a PNG of 30,000 x 30,000 pixels', hugePng(30_000, 30_000), 'too-large'],
+    ['a PNG without pixels', hugePng(0, 10), 'broken'],
+    ['a PNG with fewer pixels than it says', hugePng(100, 100), 'broken'],
+  ];
+  test.each(texts)('%s', async (_, bytes, fault) => {
+    expect(await faultOf(bytes)).toBe(fault);
+  });
+
+  test('TIFF and BMP', async () => {
+    const tiff = await sharp(await png())
+      .tiff()
+      .toBuffer();
+    expect(await faultOf(tiff)).toBe('unsupported');
+    expect(await faultOf(Buffer.from('BM\0\0\0\0', 'latin1'))).toBe('unsupported');
+  });
+
+  test('more bytes than allowed', async () => {
+    const bytes = await jpeg();
+    expect(await faultOf(bytes, { bytes: bytes.length - 1 })).toBe('too-large');
+    expect(await faultOf(bytes, { bytes: bytes.length })).toBeUndefined();
+  });
+
+  test('more pixels than allowed, all frames together', async () => {
+    expect(await faultOf(await png({ width: 100, height: 50 }), { pixels: 4999 })).toBe('too-large');
+    expect(await faultOf(await png({ width: 100, height: 50 }), { pixels: 5000 })).toBeUndefined();
+    expect(await faultOf(await animatedGif(5), { pixels: 5 * 1200 - 1 })).toBe('too-large');
+    expect(await faultOf(await animatedGif(5), { pixels: 5 * 1200 })).toBeUndefined();
+    const animated = await withFrames(1000);
+    expect(await faultOf(animated, { pixels: 1000 * 1200 - 1 })).toBe('too-large');
+  });
+
+  test('a JPEG with garbage in its pixels', async () => {
+    const bytes = await sharp({
+      create: {
+        width: 400,
+        height: 300,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    // Without a marker at the end it would be a matter of luck what the rest reads as.
+    bytes.fill(0xff, 20_000, 20_500);
+    bytes[20_500] = 0xd9;
+    expect(await faultOf(bytes)).toBe('broken');
+  });
+});
+
+/** A PNG that says it is an animation. */
+async function withFrames(count: number): Promise<Buffer> {
+  const bytes = await png();
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(count, 0);
+  return Buffer.concat([bytes.subarray(0, 33), pngChunk('acTL', control), bytes.subarray(33)]);
+}
+
+describe('what an image hides is gone', () => {
+  test('a photo is turned upright and forgets where it was taken', async () => {
+    const photo = await turnedPhoto();
+    expect((await sharp(photo).metadata()).exif?.includes('Camera Maker')).toBe(true);
+    const { bytes, width, height } = await processImage(photo, limits);
+    expect([width, height]).toEqual([200, 300]);
+    const metadata = await sharp(bytes).metadata();
+    expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(
+      [].concat(Array(4).fill(undefined) as never),
+    );
+    const top = await sharp(bytes).extract({ left: 100, top: 20, width: 1, height: 1 }).raw().toBuffer();
+    expect(top[0]).toBeGreaterThan(200);
+    expect(bytes.includes('Camera Maker')).toBe(false);
+  });
+
+  const withExif: [type: ImageType, make: () => Promise<Buffer>][] = [
+    [
+      'jpeg',
+      async () =>
+        sharp(await png())
+          .withExif({ IFD0: { Make: 'Hidden' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'png',
+      async () =>
+        sharp(await png())
+          .withExif({ IFD0: { Make: 'Hidden' } })
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'webp',
+      async () =>
+        sharp(await png())
+          .withExif({ IFD0: { Make: 'Hidden' } })
+          .webp()
+          .toBuffer(),
+    ],
+    [
+      'avif',
+      async () =>
+        sharp(await png())
+          .withExif({ IFD0: { Make: 'Hidden' } })
+          .avif({ effort: 0 })
+          .toBuffer(),
+    ],
+  ];
+  test.each(withExif)('EXIF of %s', async (type, make) => {
+    const before = await make();
+    expect(before.includes('Hidden')).toBe(true);
+    const { bytes } = await processImage(before, limits);
+    expect(bytes.includes('Hidden')).toBe(false);
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+    expect(await pixelsOf(bytes)).toEqual(type === 'avif' ? expect.anything() : await pixelsOf(before));
+  });
+
+  test('comments, private segments and what stands after the end of a JPEG', async () => {
+    const clean = await jpeg();
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 8]), Buffer.from('Hidden')]);
+    const secret = Buffer.concat([Buffer.from([0xff, 0xe5, 0, 8]), Buffer.from('Hidden')]);
+    const dirty = Buffer.concat([clean.subarray(0, 2), comment, secret, clean.subarray(2), Buffer.from('Hidden')]);
+    expect((await processImage(dirty, limits)).bytes.equals(clean)).toBe(true);
+  });
+
+  test('text, dates and what stands after the end of a PNG', async () => {
+    const clean = await png();
+    const dirty = Buffer.concat([
+      clean.subarray(0, 33),
+      pngChunk('tEXt', Buffer.from('Raw profile type exif\0Hidden')),
+      pngChunk('tIME', Buffer.alloc(7)),
+      clean.subarray(33),
+      Buffer.from('PK\x03\x04Hidden'),
+    ]);
+    expect((await processImage(dirty, limits)).bytes.equals(clean)).toBe(true);
+  });
+
+  test('comments of a GIF, but not its frames and their repetition', async () => {
+    const clean = await animatedGif(3);
+    const trailer = clean.length - 1;
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 6]), Buffer.from('Hidden'), Buffer.from([0])]);
+    const dirty = Buffer.concat([clean.subarray(0, trailer), comment, clean.subarray(trailer), Buffer.from('Hidden')]);
+    const { bytes } = await processImage(dirty, limits);
+    expect(bytes.equals(clean)).toBe(true);
+    expect((await sharp(bytes).metadata()).pages).toBe(3);
+  });
+
+  test('XMP of a WebP', async () => {
+    const before = await sharp(await png())
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><Hidden/></x:xmpmeta>')
+      .webp()
+      .toBuffer();
+    const { bytes } = await processImage(before, limits);
+    expect(bytes.includes('Hidden')).toBe(false);
+    expect((await sharp(bytes).metadata()).xmp).toBeUndefined();
+  });
+});
+
+describe('colours', () => {
+  test('a profile stays with the pixels it explains', async () => {
+    const wide = await sharp(await png())
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer();
+    const { bytes } = await processImage(wide, limits);
+    expect((await sharp(bytes).metadata()).icc).toBeDefined();
+  });
+
+  test('an image for print becomes one for the screen', async () => {
+    const print = await sharp(await png())
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(print).metadata()).space).toBe('cmyk');
+    const { bytes } = await processImage(print, limits);
+    expect((await sharp(bytes).metadata()).space).toBe('srgb');
+  });
+});
+
+const pixelsOf = async (bytes: Buffer) => [...(await sharp(bytes).raw().toBuffer())].slice(0, 30);

@@ -1,0 +1,185 @@
+// Bodies, credentials and the order in which a request is judged (the REST layer of the contract; D1, D2, D8).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+const host = 'http://calendar.example';
+const main = '/wp-json/calendar/events/v1';
+const json = kinds.events.required();
+const dates = { start_date: json.start_date, end_date: json.end_date };
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { bodyLimitBytes: 20_000 } });
+  await make(app, 'events', json);
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request<Body>({ path, headers });
+const code = (reply: { status: number; body: Body }) => [reply.status, reply.body['code']];
+
+describe('bodies', () => {
+  const post = (payload: string | Buffer, type: string | undefined, path = '/tags', as: 'ed' | null = 'ed') =>
+    app.app.inject({
+      method: 'POST',
+      url: `${host}${main}${path}`,
+      payload,
+      headers: {
+        ...(type ? { 'content-type': type } : {}),
+        ...(as ? { authorization: `Basic ${Buffer.from(`${as}:${app.passwords[as]}`).toString('base64')}` } : {}),
+      },
+    });
+  test('too large', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(21_000) });
+    const reply = await post(large, 'application/json');
+    expect([reply.statusCode, reply.json().code]).toEqual([413, 'rest_request_too_large']);
+    expect((await post(large, 'application/json', '/tags', null)).statusCode).toBe(401);
+    expect((await get('/tags?hide_empty=0&search=xxxxxx')).body['total']).toBe(0);
+  });
+  test.each(['{', '{"name":}', 'nonsense', '{"name":"a"}}', "{'name':1}", '[1,', '"\\ud8'])(
+    'malformed JSON: %s',
+    async (text) => {
+      const reply = await post(text, 'application/json');
+      expect(reply.json()).toMatchObject({
+        code: 'rest_invalid_json',
+        data: { status: 400, json_error_code: expect.any(Number), json_error_message: expect.any(String) },
+      });
+    },
+  );
+  test('malformed UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+    expect((await post(bytes, 'application/json')).json()).toMatchObject({ code: 'rest_invalid_json' });
+    expect((await post(Buffer.from([0x6e, 0x3d, 0xff]), 'application/x-www-form-urlencoded')).statusCode).toBe(400);
+    expect((await post('name=%FF', 'application/x-www-form-urlencoded')).statusCode).toBe(400);
+    expect((await get('/tags?search=%C3%28')).status).toBe(400);
+  });
+  test.each(['null', '5', '"text"', '[]', '[1,2]', 'true', '', '{}'])('carries no parameters: %j', async (text) => {
+    expect((await post(text, 'application/json')).json()).toMatchObject({
+      code: 'rest_missing_callback_param',
+      data: { params: ['name'] },
+    });
+  });
+  test('forms, JSON of any kind, and text that is passed over', async () => {
+    const boundary = 'bound';
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nMultipart ä\r\n--${boundary}--\r\n`;
+    const multipart = `multipart/form-data; boundary=${boundary}`;
+    expect((await post(part, multipart)).json()).toMatchObject({ name: 'Multipart ä' });
+    expect((await post('name=Formed', 'application/x-www-form-urlencoded; charset=UTF-8')).json()).toMatchObject({
+      name: 'Formed',
+    });
+    expect((await post('{"name":"Plus"}', 'application/vnd.api+json')).json()).toMatchObject({ name: 'Plus' });
+    expect((await post('{"name":"Text"}', 'text/plain')).json()).toMatchObject({ code: 'rest_missing_callback_param' });
+    expect((await post('', undefined, '/tags?name=By+query')).json()).toMatchObject({ name: 'By query' });
+    expect(
+      (await post('{"name":"Body wins"}', 'application/json', '/tags?name=Query&description=kept')).json(),
+    ).toMatchObject({ name: 'Body wins', description: 'kept' });
+    for (const broken of [part.slice(0, 60), 'garbage', ''])
+      expect((await post(broken, multipart)).statusCode, broken).toBe(400);
+    expect((await post(part, 'multipart/form-data')).statusCode).toBe(400);
+  });
+  test('nesting beyond reason', async () => {
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const reply = await post(`{"name":${deep}}`, 'application/json');
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'rest_invalid_param']);
+    const nested = await post(
+      JSON.stringify({ title: 'x', ...dates, venue: [[[[[[{ venue: 'x' }]]]]]] }),
+      'application/json',
+      '/events',
+    );
+    expect(Object.keys(nested.json().data.params)).toEqual(['venue']);
+    expect((await get(`/events?${'a[b][c][d][e][f][g][h]=1'}`)).status).toBeLessThan(500);
+    expect((await get(`/events?${'a=1&'.repeat(1500)}`)).status).toBe(400);
+  });
+  test('a body on GET does not matter, nor names of prototypes', async () => {
+    expect(await app.request({ path: '/events', json: { page: 99 } })).toMatchObject({ status: 200 });
+    const evil = '{"__proto__":{"name":"x"},"constructor":1,"name":"Proto","toString":"y"}';
+    expect((await post(evil, 'application/json')).json()).toMatchObject({ name: 'Proto' });
+    for (const query of ['__proto__[page]=0', 'constructor=1', 'toString=1&hasOwnProperty=2'])
+      expect((await get(`/events?${query}`)).status, query).toBe(200);
+  });
+});
+
+describe('credentials', () => {
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  test.each([
+    ['ed:wrong', 'incorrect_password'],
+    ['nobody:wrong', 'invalid_username'],
+    ['nobody@x.example:wrong', 'invalid_email'],
+  ])('%s', async (text, expected) => {
+    for (const path of ['/events', '/nowhere', '/events?page=0']) {
+      const reply = await get(path, basic(text));
+      expect(code(reply), path).toEqual([401, expected]);
+      expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
+    }
+  });
+  test('a wrong token is 401, a good one is its user', async () => {
+    expect(code(await get('/events', { authorization: 'Bearer nonsense' }))).toEqual([401, 'invalid_token']);
+    const bearer = { authorization: `Bearer ${app.passwords.ed}` };
+    expect((await get('/events', bearer)).headers['allow']).toBe('GET, POST');
+    const spaced = app.passwords.ed.replace(/(.{4})/g, '$1 ');
+    expect((await get('/events', basic(`ed:${spaced}`))).headers['allow']).toBe('GET, POST');
+  });
+  test('without usable ones the caller is nobody', async () => {
+    for (const header of [
+      'Basic',
+      'Basic !!!',
+      `Basic ${Buffer.from('ed').toString('base64')}`,
+      `Basic ${Buffer.from('ed:').toString('base64')}`,
+      'Digest x',
+    ])
+      expect((await get('/events', { authorization: header })).status, header).toBe(200);
+    const reply = await app.request<Body>({ method: 'POST', path: '/events', json });
+    expect(code(reply)).toEqual([401, 'rest_forbidden']);
+    expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
+  });
+  test('ten failures slow an account down, a success starts anew', async () => {
+    const slow = await startTestApp();
+    const attempt = (password: string, login = 'ann') =>
+      slow.request<Body>({ path: '/events', headers: basic(`${login}:${password}`) });
+    for (let n = 0; n < 9; n++) expect((await attempt('x')).status).toBe(401);
+    expect((await attempt(slow.passwords.ann)).status).toBe(200);
+    for (let n = 0; n < 10; n++) expect((await attempt('x')).status).toBe(401);
+    const reply = await attempt(slow.passwords.ann);
+    expect(code(reply)).toEqual([429, 'too_many_attempts']);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await attempt(slow.passwords.ed, 'ed')).status).toBe(200);
+    expect((await slow.request({ path: '/events' })).status).toBe(200);
+    slow.clock.advance(301);
+    expect((await attempt(slow.passwords.ann)).status).toBe(200);
+  });
+});
+
+describe('the order of checks', () => {
+  test.each([
+    [
+      'credentials before the route',
+      { path: '/nowhere', headers: { authorization: 'Bearer x' } },
+      401,
+      'invalid_token',
+    ],
+    ['route before the role', { method: 'POST', path: '/nowhere' }, 404, 'rest_no_route'],
+    ['role before the body', { method: 'POST', path: '/events', json: { title: 5 } }, 401, 'rest_forbidden'],
+    ['role before existence', { as: 'sub', method: 'DELETE', path: '/events/999999' }, 403, 'rest_forbidden'],
+    ['role before parameters', { as: 'con', method: 'POST', path: '/tags', json: { name: 5 } }, 403, 'rest_forbidden'],
+    [
+      'parameters before existence',
+      { as: 'ed', method: 'PUT', path: '/events/999999', json: { all_day: 'x' } },
+      400,
+      'rest_invalid_param',
+    ],
+    [
+      'parameters before ownership',
+      { as: 'ann', method: 'PUT', path: '/events/1', json: { all_day: 'x' } },
+      400,
+      'rest_invalid_param',
+    ],
+    [
+      'existence after all',
+      { as: 'ed', method: 'PUT', path: '/events/999999', json: { all_day: true } },
+      404,
+      'rest-event-not-found',
+    ],
+    ['query faults after the role', { method: 'POST', path: '/events?a=%FF' }, 401, 'rest_forbidden'],
+  ] as const)('%s', async (_name, request, status, expected) => {
+    expect(code(await app.request<Body>(request))).toEqual([status, expected]);
+  });
+});

@@ -1,0 +1,83 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { type Answer, found, refused, silent } from '../support/fake-nominatim.ts';
+import { startGeocodedApp } from '../support/geocoding.ts';
+
+const failures: [name: string, answer: Answer][] = [
+  ['429', refused(429)],
+  ['500', refused(500, {}, '<html>')],
+  ['403', refused(403, {}, 'blocked')],
+  ['404', refused(404, {}, '{"error":"Unable to geocode"}')],
+  ['a redirect', refused(302, { location: 'http://127.0.0.1:1/' })],
+  ['a web page', refused(200, { 'content-type': 'text/html' }, '<!doctype html>')],
+  ['half of a list', refused(200, {}, '[{"lat":"45.7"')],
+  ['an error as an object', refused(200, {}, '{"error":{"code":400}}')],
+  ['places without numbers', refused(200, {}, '[{"lat":"north","lon":"west"}]')],
+  ['places off the map', found('95', '4.8')],
+  ['an endless text', refused(200, {}, `["${'x'.repeat(200_000)}"]`)],
+  ['a broken connection', (response) => response.destroy()],
+  ['silence', silent],
+];
+
+test.each(failures)('%s: nothing happens to the venue, and it is asked for again later', async (_, answer) => {
+  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp({ timeoutMs: 150 });
+  server.answer(answer);
+  const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
+  const before = await venue(id);
+  look();
+  await steps.until(() => server.questions.length === 1);
+  expect(await changeVenue(id, { phone: '1' })).toBe(200);
+  expect(await venue(id)).toMatchObject({ ...before, phone: '1' });
+  await steps.until(() => server.questions.length === 3);
+  const [first, second, third] = server.questions.map(({ atMs }) => atMs) as [number, number, number];
+  expect(second - first).toBeGreaterThanOrEqual(30_000);
+  expect(third - second).toBeGreaterThanOrEqual(60_000);
+
+  server.answer(found('45.7', '4.8'));
+  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
+});
+
+test('a slow server delays no write and no read', async () => {
+  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
+  server.answer(silent);
+  const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
+  look();
+  await steps.until(() => server.questions.length === 1);
+  const begin = performance.now();
+  for (let count = 0; count < 20; count++) expect(await changeVenue(id, { phone: String(count) })).toBe(200);
+  expect(await venue(id)).toMatchObject({ phone: '19' });
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
+
+test('one address that the server chokes on keeps no other waiting for long', async () => {
+  const { server, steps, look, addVenue, venue } = await startGeocodedApp();
+  const choke = refused(500);
+  const here = found('45.7', '4.8');
+  server.answer((response, question) => (question.query['q'] === 'Poison' ? choke : here)(response, question));
+  await addVenue({ venue: 'Bad', city: 'Poison' });
+  look();
+  await steps.until(() => server.questions.length === 8);
+  const beganMs = steps.nowMs();
+  const id = await addVenue({ venue: 'Good', city: 'Lyon' });
+  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
+  expect(steps.nowMs() - beganMs).toBeLessThanOrEqual(660_000);
+});
+
+test('the log tells what was done, by id, without the address and the key', async () => {
+  const { server, steps, look, addVenue, venue } = await startGeocodedApp();
+  const lines: string[] = [];
+  const logger = pino({ level: 'debug', base: undefined }, { write: (line) => void lines.push(line) });
+  const answers = [refused(429, { 'retry-after': '90' }), found('45.7', '4.8')];
+  server.answer((response, question) => answers.shift()?.(response, question));
+  const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
+  look({ logger });
+  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
+  await steps.until(() => lines.length === 4);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 20, venue: id, msg: 'geocoder: asking' },
+    { level: 40, venue: id, reason: 'status 429', pause_s: 90 },
+    { level: 20, venue: id },
+    { level: 30, venue: id, msg: 'geocoder: coordinates set' },
+  ]);
+  expect(lines.join('')).not.toMatch(/Lyon|127\.0\.0\.1/);
+});

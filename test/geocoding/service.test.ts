@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startGeocoder } from '../../src/serve/geocoding.ts';
+import { found, silent, startFakeNominatim } from '../support/fake-nominatim.ts';
+import { temporaryFolder } from '../support/run-cli.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { startTestApp } from '../support/test-app.ts';
+
+async function addVenue({ origin, event }: RunningService, venue: string): Promise<string> {
+  const { application_password: password } = await event('first-administrator');
+  const reply = await fetch(`${origin}/calendar/events/v1/venues`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ venue, city: 'Lyon', status: 'publish' }),
+  });
+  const { id } = (await reply.json()) as { id: number };
+  return `${origin}/calendar/events/v1/venues/${id}`;
+}
+
+test('switched on by the environment, it works beside the service and stops with it', async () => {
+  const server = await startFakeNominatim();
+  server.answer(found('45.75', '4.85'));
+  const environment = {
+    KALENDS_GEOCODER_URL: `${server.url}/?key=secret`,
+    KALENDS_GEOCODER_CONTACT: 'calendar@example.org',
+    KALENDS_GEOCODER_INTERVAL_MS: '0',
+  };
+  const service = await startService(['--log-level', 'debug'], { folder: temporaryFolder(), environment });
+  const venue = await addVenue(service, 'Old Mill');
+  await expect
+    .poll(async () => (await fetch(venue)).json(), { timeout: 10_000 })
+    .toMatchObject({ geo_lat: 45.75, json_ld: { geo: { latitude: 45.75, longitude: 4.85 } } });
+  expect(server.questions[0]?.headers['user-agent']).toMatch(
+    /^Kalends\/\d+\.\d+\.\d+ \(events calendar; calendar@example\.org\)$/,
+  );
+  server.answer(silent);
+  await addVenue(service, 'New Mill');
+  await expect.poll(() => server.questions.length, { timeout: 10_000 }).toBe(2);
+  const begin = performance.now();
+  expect(await service.stop()).toBe(0);
+  expect(performance.now() - begin).toBeLessThan(3000);
+  expect(JSON.stringify(service.lines)).not.toContain('secret');
+});
+
+test('off by default: nothing is ever sent', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => sent.mockRestore());
+  const { store, request } = await startTestApp();
+  const config = {
+    geocoderUrl: undefined,
+    geocoderContact: 'calendar@example.org',
+    geocoderIntervalMs: 0,
+    siteUrl: undefined,
+    language: 'en',
+  } as const;
+  expect(startGeocoder(config, store, pino({ level: 'silent' }))).toBeUndefined();
+  await request({ as: 'ed', method: 'POST', path: '/venues', json: { venue: 'Old Mill', city: 'Lyon' } });
+  await setTimeout(1500);
+  expect(sent).not.toHaveBeenCalled();
+});

@@ -1,0 +1,120 @@
+// One question at a time, however many processes ask.
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { setTurn } from '../../src/geocoding/repository.ts';
+import { systemClock } from '../../src/geocoding/system-clock.ts';
+import { claimNext } from '../../src/geocoding/turns.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { found, refused, silent } from '../support/fake-nominatim.ts';
+import { type GeocodedApp, startGeocodedApp } from '../support/geocoding.ts';
+
+const gaps = ({ server }: GeocodedApp): number[] =>
+  server.questions.slice(1).map(({ atMs }, index) => atMs - (server.questions[index]?.atMs ?? 0));
+
+async function addVenues({ addVenue }: GeocodedApp, count: number): Promise<void> {
+  for (let number = 1; number <= count; number++) await addVenue({ venue: `Hall ${number}`, city: `Town ${number}` });
+}
+
+/** As another process would. */
+async function openAgain(store: Store): Promise<Store> {
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(store.reader);
+  const second = openSqlite({ path: rows[0]?.file ?? '', synchronous: 'off' });
+  onTestFinished(() => second.close());
+  return second;
+}
+
+test('a second lies between two questions', async () => {
+  const app = await startGeocodedApp();
+  app.server.answer(found('45.7', '4.8'));
+  await addVenues(app, 6);
+  app.look();
+  await app.steps.until(() => app.server.questions.length === 6);
+  expect(app.server.asked()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Town ${number}`));
+  expect(Math.min(...gaps(app))).toBeGreaterThanOrEqual(1000);
+  await app.steps.pass(120_000);
+  expect(app.server.questions).toHaveLength(6);
+});
+
+test('of several processes one gets the turn', async () => {
+  const app = await startGeocodedApp();
+  await addVenues(app, 2);
+  const stores = [app.store, await openAgain(app.store), await openAgain(app.store)];
+  const nowMs = app.steps.nowMs();
+  const results = await Promise.all(stores.map((store) => claimNext(store, nowMs)));
+  expect(results.map(({ kind }) => kind).sort()).toEqual(['venue', 'wait', 'wait']);
+});
+
+test('several processes ask for each venue once, one after the other', async () => {
+  const app = await startGeocodedApp();
+  let open = 0;
+  let mostOpen = 0;
+  app.server.answer(async (response, question) => {
+    mostOpen = Math.max(mostOpen, ++open);
+    await setTimeout(20);
+    open--;
+    found('45.7', '4.8')(response, question);
+  });
+  await addVenues(app, 8);
+  const real = { clock: systemClock, intervalMs: 50 };
+  for (const store of [app.store, await openAgain(app.store), await openAgain(app.store)]) app.look({ store, ...real });
+  await expect.poll(() => app.server.questions.length, { timeout: 10_000 }).toBe(8);
+  await setTimeout(1500);
+  expect(new Set(app.server.asked()).size).toBe(8);
+  expect(app.server.questions).toHaveLength(8);
+  expect(mostOpen).toBe(1);
+});
+
+test.each([
+  ['seconds', () => '400'],
+  ['a date', (nowMs: number) => new Date(nowMs + 400_000).toUTCString()],
+])('Retry-After in %s holds for every process, a restarted one too', async (_, header) => {
+  const app = await startGeocodedApp();
+  await addVenues(app, 2);
+  app.server.answer((response, question) =>
+    refused(429, { 'retry-after': header(app.steps.nowMs()) })(response, question),
+  );
+  const first = app.look();
+  await app.steps.until(() => app.server.questions.length === 1);
+  await app.steps.pass(2000);
+  await first.stop();
+  app.server.answer(found('45.7', '4.8'));
+  app.look();
+  app.look({ store: await openAgain(app.store) });
+  await app.steps.until(() => app.server.questions.length === 3);
+  expect(gaps(app)[0]).toBeGreaterThanOrEqual(400_000 - 1000);
+});
+
+test('stopping breaks a question off and leaves it to the next process', async () => {
+  const app = await startGeocodedApp();
+  await addVenues(app, 1);
+  app.server.answer(silent);
+  const first = app.look();
+  await app.steps.until(() => app.server.questions.length === 1);
+  const begin = performance.now();
+  await first.stop();
+  expect(performance.now() - begin).toBeLessThan(1000);
+  app.look();
+  await app.steps.until(() => app.server.questions.length === 2);
+  expect(gaps(app)).toEqual([1000]);
+});
+
+test('what a process that died was asking for is taken over', async () => {
+  const app = await startGeocodedApp();
+  await addVenues(app, 1);
+  const nowMs = app.steps.nowMs();
+  expect(await claimNext(app.store, nowMs)).toMatchObject({ kind: 'venue' });
+  expect(await claimNext(app.store, nowMs)).toEqual({ kind: 'nothing' });
+  app.look();
+  await app.steps.until(() => app.server.questions.length === 1);
+  expect((app.server.questions[0]?.atMs ?? 0) - nowMs).toBeGreaterThanOrEqual(30_000);
+});
+
+test('a turn noted by a clock that was ahead by days does not hold anybody up', async () => {
+  const app = await startGeocodedApp();
+  await addVenues(app, 1);
+  await app.store.write((db) => setTurn(db, app.steps.nowMs() + 86_400_000));
+  app.look();
+  await app.steps.until(() => app.server.questions.length === 1);
+});

@@ -1,0 +1,50 @@
+// A calendar whose venues are looked up at a fake geocoder, by a clock that the test steps.
+import pino from 'pino';
+import { onTestFinished } from 'vitest';
+import { createNominatim } from '../../src/geocoding/nominatim.ts';
+import { type Geocoding, type GeocodingOptions, startGeocoding } from '../../src/geocoding/worker.ts';
+import { type FakeNominatim, startFakeNominatim } from './fake-nominatim.ts';
+import { createSteppedClock, type SteppedClock } from './stepped-clock.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+export interface VenueBody {
+  id: number;
+  geo_lat?: number;
+  geo_lng?: number;
+  modified_utc: string;
+  json_ld?: { geo?: unknown };
+}
+
+export interface GeocodedApp extends TestApp {
+  server: FakeNominatim;
+  steps: SteppedClock;
+  /** Another process of the service, or the first. */
+  look(options?: Partial<Omit<GeocodingOptions, 'geocoder'>>): Geocoding;
+  addVenue(json: Readonly<Record<string, unknown>>): Promise<number>;
+  changeVenue(id: number, json: Readonly<Record<string, unknown>>): Promise<number>;
+  venue(id: number): Promise<VenueBody>;
+}
+
+/** The geocoder's clock is a minute ahead, so that what it writes is later than what was written before. */
+export async function startGeocodedApp({ timeoutMs = 10_000 } = {}): Promise<GeocodedApp> {
+  const api = await startTestApp();
+  const steps = createSteppedClock(api.clock.now() * 1000 + 60_000);
+  const server = await startFakeNominatim(steps.nowMs);
+  const url = server.url;
+  const geocoder = createNominatim({ url, userAgent: 'test', language: 'en', nowMs: steps.nowMs, timeoutMs });
+  const write = async (path: string, json: unknown) => api.request<VenueBody>({ as: 'ed', method: 'POST', path, json });
+  return {
+    ...api,
+    server,
+    steps,
+    look(options) {
+      const usual = { store: api.store, clock: steps, logger: pino({ level: 'silent' }), intervalMs: 1000 };
+      const geocoding = startGeocoding({ geocoder, ...usual, ...options });
+      onTestFinished(geocoding.stop);
+      return geocoding;
+    },
+    addVenue: async (json) => (await write('/venues', { status: 'publish', ...json })).body.id,
+    changeVenue: async (id, json) => (await write(`/venues/${id}`, json)).status,
+    venue: async (id) => (await api.request<VenueBody>({ as: 'ed', path: `/venues/${id}` })).body,
+  };
+}

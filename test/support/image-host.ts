@@ -1,0 +1,60 @@
+// A server on this machine that images are fetched from, and redirected by.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+export interface ImageHost {
+  /** `http://127.0.0.1:4711` */
+  origin: string;
+  /** `127.0.0.1:4711`, for the list of what is allowed. */
+  host: string;
+  port: number;
+  /** What was asked for, in order. */
+  requests: { path: string; headers: IncomingMessage['headers'] }[];
+  /** Connections that are open now. */
+  connections(): Promise<number>;
+}
+
+type Answer =
+  | Buffer
+  | { redirect: string; status?: number }
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+/** Ends with the test. */
+export async function startImageHost(answers: Readonly<Record<string, Answer>>): Promise<ImageHost> {
+  const requests: ImageHost['requests'] = [];
+  const server = createServer((request, response) => {
+    const path = request.url as string;
+    requests.push({ path, headers: request.headers });
+    const answer = answers[path.split('?')[0] as string];
+    if (answer === undefined) response.writeHead(404).end('not here');
+    else if (typeof answer === 'function') answer(request, response);
+    else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'text/plain' }).end(answer);
+    else response.writeHead(answer.status ?? 302, { location: answer.redirect, 'set-cookie': 'a=1' }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  return { origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, port, requests, connections };
+}
+
+/** Sends without end, and without saying how much. */
+export function endless(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'image/png' });
+  const chunk = Buffer.alloc(64 * 1024);
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  response.on('error', () => {});
+  more();
+}
+
+/** Takes the request and never answers. */
+export const silent = (): void => {};

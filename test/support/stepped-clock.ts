@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../src/geocoding/worker.ts';
+
+/** A clock that stands still but for its sleepers: time goes from the end of one sleep to that of the next. */
+export interface SteppedClock extends Clock {
+  /** Lets time go on until the condition holds. */
+  until(condition: () => boolean | Promise<boolean>): Promise<void>;
+  pass(ms: number): Promise<void>;
+}
+
+interface Sleeper {
+  dueMs: number;
+  wake(): void;
+}
+
+const patienceMs = 10_000;
+
+export function createSteppedClock(startMs: number): SteppedClock {
+  let now = startMs;
+  const sleepers = new Set<Sleeper>();
+  const step = async () => {
+    const first = [...sleepers].sort((a, b) => a.dueMs - b.dueMs)[0];
+    if (first) now = Math.max(now, first.dueMs);
+    first?.wake();
+    await setTimeout(1);
+  };
+  const until: SteppedClock['until'] = async (condition) => {
+    const begin = performance.now();
+    while (!(await condition())) {
+      if (performance.now() - begin > patienceMs) throw new Error('what the test waits for does not happen');
+      await step();
+    }
+  };
+  return {
+    nowMs: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = { dueMs: now + ms, wake };
+        function wake() {
+          sleepers.delete(sleeper);
+          resolve();
+        }
+        sleepers.add(sleeper);
+        if (signal.aborted) wake();
+        signal.addEventListener('abort', wake, { once: true });
+      }),
+    until,
+    pass(ms) {
+      const end = now + ms;
+      return until(() => now >= end);
+    },
+  };
+}
