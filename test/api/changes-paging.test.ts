@@ -67,7 +67,7 @@ describe('pages', () => {
     const since = await token();
     const makes = Array.from({ length: 101 }, (_, count) => write('POST', '/tags', { name: `tag ${count}` }));
     await Promise.all(makes);
-    for (const more of [{}, { per_page: 5000 }]) {
+    for (const more of [{}, { per_page: 5000 }] as Record<string, number>[]) {
       const { changes, has_more } = await page(null, { since, ...more });
       expect([changes.length, has_more]).toEqual([100, true]);
     }

@@ -64,6 +64,8 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
       headers: host,
     });
     expect(etagOf(there)).toBe(etagOf(await app.request({ as, path: alias, headers: host })));
+    const stale = await write('DELETE', `${path}/translations/fr`, undefined, { 'if-match': etag });
+    expect(stale.status).toBe(412);
     const removal = await write('DELETE', `${path}/translations/fr`);
     expect(removal.status, JSON.stringify(removal.body)).toBe(200);
     expect(etagOf(removal)).toBe(etagOf(await read(path)));

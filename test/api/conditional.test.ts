@@ -266,7 +266,8 @@ test('kept replies answer 304 until a write comes between', async () => {
     expect([made.headers.has('x-request-id'), kept.headers.has('x-request-id')]).toEqual([true, false]);
     expect(kept.headers.get('etag')).toBe(etag);
     const modified = kept.headers.get('last-modified') as string;
-    for (const headers of [{ 'if-none-match': etag }, { 'if-modified-since': modified }]) {
+    const conditions: Record<string, string>[] = [{ 'if-none-match': etag }, { 'if-modified-since': modified }];
+    for (const headers of conditions) {
       const unchanged = await get(path, headers);
       expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
       expect(unchanged.headers.get('etag')).toBe(etag);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-async function addVenue({ origin, event }: RunningService, venue: string): Promise<string> {
+async function addVenue({ origin, event }: RunningService, venue: string, city = 'Lyon'): Promise<string> {
   const { application_password: password } = await event('first-administrator');
   const reply = await fetch(`${origin}/calendar/events/v1/venues`, {
     method: 'POST',
@@ -15,7 +15,7 @@ async function addVenue({ origin, event }: RunningService, venue: string): Promi
       authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ venue, city: 'Lyon', status: 'publish' }),
+    body: JSON.stringify({ venue, city, status: 'publish' }),
   });
   const { id } = (await reply.json()) as { id: number };
   return `${origin}/calendar/events/v1/venues/${id}`;
@@ -44,6 +44,29 @@ test('switched on by the environment, it works beside the service and stops with
   expect(await service.stop()).toBe(0);
   expect(performance.now() - begin).toBeLessThan(3000);
   expect(JSON.stringify(service.lines)).not.toContain('secret');
+});
+
+test('two services on one calendar ask for each venue once, one after the other', async () => {
+  const server = await startFakeNominatim();
+  let open = 0;
+  let mostOpen = 0;
+  server.answer(async (response, question) => {
+    mostOpen = Math.max(mostOpen, ++open);
+    await setTimeout(50);
+    open--;
+    found('45.75', '4.85')(response, question);
+  });
+  const folder = temporaryFolder();
+  const environment = { KALENDS_GEOCODER_URL: server.url, KALENDS_GEOCODER_INTERVAL_MS: '100' };
+  const first = await startService([], { folder, environment });
+  const second = await startService([], { folder, environment });
+  const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+  for (const name of names) await addVenue(first, name, name);
+  await expect.poll(() => server.questions.length, { timeout: 10_000 }).toBe(names.length);
+  await setTimeout(1500);
+  expect(server.asked().sort()).toEqual(names);
+  expect(mostOpen).toBe(1);
+  expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
 });
 
 test('off by default: nothing is ever sent', async () => {

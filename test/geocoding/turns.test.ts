@@ -1,10 +1,8 @@
 // One question at a time, however many processes ask.
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { setTurn } from '../../src/geocoding/repository.ts';
-import { systemClock } from '../../src/geocoding/system-clock.ts';
-import { claimNext } from '../../src/geocoding/turns.ts';
+import { claimNext, settle } from '../../src/geocoding/turns.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { found, refused, silent } from '../support/fake-nominatim.ts';
@@ -37,33 +35,17 @@ test('a second lies between two questions', async () => {
   expect(app.server.questions).toHaveLength(6);
 });
 
-test('of several processes one gets the turn', async () => {
+test('while one process asks, the others wait', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 2);
-  const stores = [app.store, await openAgain(app.store), await openAgain(app.store)];
+  const other = await openAgain(app.store);
   const nowMs = app.steps.nowMs();
-  const results = await Promise.all(stores.map((store) => claimNext(store, nowMs)));
-  expect(results.map(({ kind }) => kind).sort()).toEqual(['venue', 'wait', 'wait']);
-});
-
-test('several processes ask for each venue once, one after the other', async () => {
-  const app = await startGeocodedApp();
-  let open = 0;
-  let mostOpen = 0;
-  app.server.answer(async (response, question) => {
-    mostOpen = Math.max(mostOpen, ++open);
-    await setTimeout(20);
-    open--;
-    found('45.7', '4.8')(response, question);
-  });
-  await addVenues(app, 8);
-  const real = { clock: systemClock, intervalMs: 50 };
-  for (const store of [app.store, await openAgain(app.store), await openAgain(app.store)]) app.look({ store, ...real });
-  await expect.poll(() => app.server.questions.length, { timeout: 10_000 }).toBe(8);
-  await setTimeout(1500);
-  expect(new Set(app.server.asked()).size).toBe(8);
-  expect(app.server.questions).toHaveLength(8);
-  expect(mostOpen).toBe(1);
+  const next = await claimNext(app.store, nowMs);
+  if (next.kind !== 'venue') throw new Error(next.kind);
+  expect(await claimNext(other, nowMs + 500)).toEqual({ kind: 'wait', ms: 29_500 });
+  await settle(app.store, next.venue, { kind: 'unknown' }, { nowMs: nowMs + 600, nextTurnMs: nowMs + 1000 });
+  expect(await claimNext(other, nowMs + 700)).toEqual({ kind: 'wait', ms: 300 });
+  expect(await claimNext(other, nowMs + 1000)).toMatchObject({ kind: 'venue', venue: { id: 2 } });
 });
 
 test.each([
@@ -80,7 +62,6 @@ test.each([
   await app.steps.pass(2000);
   await first.stop();
   app.server.answer(found('45.7', '4.8'));
-  app.look();
   app.look({ store: await openAgain(app.store) });
   await app.steps.until(() => app.server.questions.length === 3);
   expect(gaps(app)[0]).toBeGreaterThanOrEqual(400_000 - 1000);

@@ -28,8 +28,8 @@ export const repeatableParameters = {
 
 type ParameterName = keyof typeof repeatableParameters;
 
-const isRecordWrite = (route: Route): boolean =>
-  route.method !== 'GET' && /\{(?:id|slug|external_id)\}$/.test(route.path);
+/** Of the one record that the path names. */
+const isRecordWrite = (route: Route): boolean => route.method !== 'GET' && route.path.includes('{');
 
 export function repeatableParametersOf(route: Route): { $ref: string }[] {
   const names: ParameterName[] = [

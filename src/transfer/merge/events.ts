@@ -39,7 +39,7 @@ export interface EventMerger {
 }
 
 export function createEventMerger(context: MergeContext): EventMerger {
-  const { db, reporter, slugs, ids } = context;
+  const { db, reporter } = context;
   const touchedTerms = new Set<number>();
   const touch = (termIds: readonly number[]) => {
     for (const id of termIds) touchedTerms.add(id);
@@ -57,46 +57,44 @@ export function createEventMerger(context: MergeContext): EventMerger {
     await recordChanges(db, 'event', [stored.event.id], context.now);
   }
 
-  async function insertNew(fresh: readonly ReadyEvent[]): Promise<void> {
-    const taken = await ids.take(
-      'event',
-      fresh.map(({ event }) => event.id),
-    );
-    await slugs.prepare(
-      'event',
-      fresh.map(({ event }) => wantedSlug(event)),
-    );
-    const rows: EventRows[] = [];
-    for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
-    await insertEvents(db, rows, context.now);
-    touch(fresh.flatMap(termIdsOf));
-    for (const { notes } of fresh) notes.tell();
-    reporter.count('events', 'created', fresh.length);
-  }
-
   return {
     touchedTerms,
     async merge(batch) {
-      const stored = new Map(
-        (
-          await eventsByKey(
-            db,
-            batch.map(({ event }) => event.key),
-          )
-        ).map((known) => [known.event.external_id, known]),
-      );
-      const own = await ownEvents(
-        context,
-        batch.filter(({ event }) => !stored.has(event.key)),
-      );
-      const knownOf = ({ event }: ReadyEvent) => stored.get(event.key) ?? own.get(event.key);
+      const known = await knownEvents(context, batch);
       for (const ready of batch) {
-        const known = knownOf(ready);
-        if (known) await mergeKnown(ready, known);
+        const stored = known.get(ready.event.key);
+        if (stored) await mergeKnown(ready, stored);
       }
-      await insertNew(batch.filter((ready) => knownOf(ready) === undefined));
+      const fresh = batch.filter(({ event }) => !known.has(event.key));
+      touch(fresh.flatMap(termIdsOf));
+      await insertNew(context, fresh);
     },
   };
+}
+
+async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<void> {
+  const { db, reporter, slugs, ids, now } = context;
+  const events = fresh.map(({ event }) => event);
+  const wanted = events.map(({ id }) => id);
+  const taken = await ids.take('event', wanted);
+  await slugs.prepare('event', events.map(wantedSlug));
+  const rows: EventRows[] = [];
+  for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
+  await insertEvents(db, rows, now);
+  for (const { notes } of fresh) notes.tell();
+  reporter.count('events', 'created', fresh.length);
+}
+
+/** Those that are here already, by their keys at the source. */
+async function knownEvents(context: MergeContext, batch: readonly ReadyEvent[]): Promise<Map<string, StoredEvent>> {
+  const keys = batch.map(({ event }) => event.key);
+  const stored = await eventsByKey(context.db, keys);
+  const known = new Map(stored.map((one) => [one.event.external_id as string, one]));
+  const own = await ownEvents(
+    context,
+    batch.filter(({ event }) => !known.has(event.key)),
+  );
+  return new Map([...own, ...known]);
 }
 
 /** A page of this very calendar shows events that have no external id. By key of the source. */

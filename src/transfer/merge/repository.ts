@@ -2,6 +2,7 @@
 import { foldText } from '../../core/text/fold.ts';
 import { linkedIn } from '../../resources/linked/repository.ts';
 import type { LinkedRecord } from '../../resources/linked/types.ts';
+import { chunksOf } from '../../resources/records/bulk.ts';
 import type { Texts } from '../../resources/records/texts.ts';
 import type { EventsTable, LinkedKind, RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -135,11 +136,14 @@ export const setTermParent = async (db: Writer, id: number, parentId: number, no
   await db.updateTable('terms').set({ parent_id: parentId, modified_at: now }).where('id', '=', id).execute();
 };
 
-export const countsOf = async (db: Reader, ids: readonly number[]): Promise<Map<number, number>> => {
-  const rows =
-    ids.length === 0 ? [] : await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, event_count }) => [id, event_count]));
-};
+export async function countsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  for (const some of chunksOf(ids)) {
+    const rows = await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', some).execute();
+    for (const { id, event_count } of rows) counts.set(id, event_count);
+  }
+  return counts;
+}
 
 export const linkedOf = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecord | undefined> =>
   linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();

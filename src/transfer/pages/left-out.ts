@@ -13,6 +13,10 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord) => boolean }
     isPresent: ({ ticketed, tickets }) => isFilled(ticketed) || isFilled(tickets),
   },
   {
+    what: 'is a part of another event; that is not carried over',
+    isPresent: ({ post_parent }) => Number(post_parent) > 0,
+  },
+  {
     what: 'is an online event; the address of the stream is not carried over',
     isPresent: ({ is_virtual }) => isFilled(is_virtual),
   },
