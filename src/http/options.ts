@@ -27,7 +27,9 @@ function describeArguments(params: Fields, path: string): Record<string, unknown
     ? [['id', { type: 'integer', description: 'Id of the record', required: true }]]
     : path.endsWith('{slug}')
       ? [['slug', { type: 'string', description: 'Slug of the record', required: true }]]
-      : [];
+      : path.endsWith('{external_id}')
+        ? [['external_id', { type: 'string', description: 'External id of the record', required: true }]]
+        : [];
   const declared = Object.entries(params).map(([name, field]) => {
     const { type, description, default: initial, items } = field.schema as Record<string, unknown>;
     return [name, { type, description, default: initial, items, required: field.required }];

@@ -53,6 +53,10 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
       createServer((request, response) => answerHot(request, response) || handler(request, response)),
+    // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
+    frameworkErrors: (_error, request, reply) => {
+      answer(request, reply, options).catch((error: Error) => answerError(error, request, reply, options));
+    },
   });
 
   // Kept replies are sent before any other work; a caller behind a trusted proxy is known only after it.
@@ -76,18 +80,17 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, options);
   app.all('/*', handle);
   app.setNotFoundHandler(handle);
-  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const shown = presentError(asApiError(error), {
-      language: options.language,
-      requestId: request.id,
-      alias: false,
-    });
-    if (shown.status >= 500) request.log.error(error);
-    reply.hijack();
-    const done = finishReply({ ...shown, keepable: false }, '', options.times);
-    send(reply.raw, done, corsHeaders(options.cors, request.headers.origin));
-  });
+  app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, options));
   return app;
+}
+
+function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, options: ServerOptions): void {
+  const context = { language: options.language, requestId: request.id, alias: false };
+  const shown = presentError(asApiError(error), context);
+  if (shown.status >= 500) request.log.error(error);
+  reply.hijack();
+  const done = finishReply({ ...shown, keepable: false }, '', options.times);
+  send(reply.raw, done, corsHeaders(options.cors, request.headers.origin));
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Promise<void> {

@@ -148,7 +148,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
   });
 
   test('what can be no external id is found nowhere and makes nothing', async () => {
-    for (const segment of ['x'.repeat(256), '%0A', '%00', '%20']) {
+    for (const segment of ['x'.repeat(256), '%0A', '%00', '%20', '%ff', '%', 'a%zz']) {
       const wrong = `${path}/by-external-id/${segment}`;
       for (const method of ['GET', 'DELETE'] as const) {
         const { status, body } = await send({ as: 'ed', method, path: wrong });

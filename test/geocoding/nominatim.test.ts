@@ -7,9 +7,9 @@ const nowMs = () => Date.parse('2027-03-01T12:00:00Z');
 const mill: Address = { street: '5 Rue Noire', zip: '69001', city: 'Lyon', region: '', country: 'France' };
 const options = { userAgent: 'Kalends/1.0.0 (calendar@example.org)', language: 'pt-br', nowMs };
 
-async function setUp(suffix = '') {
+async function setUp(suffix = '', timeoutMs = 10_000) {
   const server = await startFakeNominatim();
-  const geocoder = createNominatim({ ...options, url: server.url + suffix, timeoutMs: 150 });
+  const geocoder = createNominatim({ ...options, url: server.url + suffix, timeoutMs });
   return { server, ask: (address = mill) => geocoder.locate(address, new AbortController().signal) };
 }
 
@@ -100,7 +100,7 @@ test('a redirect is not followed', async () => {
 });
 
 test('too slow, too long, away: the message holds no address', async () => {
-  const { server, ask } = await setUp('?key=secret');
+  const { server, ask } = await setUp('?key=secret', 150);
   server.answer(silent);
   await expect(ask()).rejects.toThrow(/^no answer in time$/);
   server.answer((response) => void response.write('['));

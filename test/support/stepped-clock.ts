@@ -13,7 +13,7 @@ interface Sleeper {
   wake(): void;
 }
 
-const patienceMs = 10_000;
+const patienceMs = 18_000;
 
 export function createSteppedClock(startMs: number): SteppedClock {
   let now = startMs;

@@ -186,9 +186,11 @@ function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQ
 function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, indexed: boolean): Condition[] {
   const start = indexed ? sql`e.start_utc` : sql`(e.start_utc + 0)`;
   const end = indexed ? sql`e.end_utc` : sql`(e.end_utc + 0)`;
+  // What ends before a moment starts before it: said to the index of starts, it need not walk on to the end of time.
+  const startLimit = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
   return [
     ...(startFrom === undefined ? [] : [sql<SqlBool>`${start} >= ${startFrom}`]),
-    ...(startBefore === undefined ? [] : [sql<SqlBool>`${start} < ${startBefore}`]),
+    ...(startLimit === Number.MAX_SAFE_INTEGER ? [] : [sql<SqlBool>`${start} < ${startLimit}`]),
     ...(endFrom === undefined ? [] : [sql<SqlBool>`${end} >= ${endFrom}`]),
     ...(endBefore === undefined ? [] : [sql<SqlBool>`${end} < ${endBefore}`]),
   ];

@@ -5,6 +5,8 @@ import { pruneChanges } from './change-pruning.ts';
 
 /** Statements take a limited number of parameters. */
 const chunkSize = 500;
+/** Far fewer than a pruning looks at, so that it keeps up. */
+const changesPerPruning = 16;
 
 /**
  * Notes that records of a kind were changed, made or deleted for good. Every change of a record's own content goes
@@ -16,8 +18,9 @@ export async function recordChanges(db: Writer, kind: ChangeKind, ids: readonly 
     const current = byId(await currentStates(db, kind, some));
     const former = byId(await loggedStates(db, kind, some));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), former.get(id)) ?? []);
-    if (rows.length > 0) await db.insertInto('changes').values(rows).execute();
-    await pruneChanges(db, now);
+    if (rows.length === 0) continue;
+    const written = await db.insertInto('changes').values(rows).returning('seq').execute();
+    if (written.some(({ seq }) => seq % changesPerPruning === 0)) await pruneChanges(db, now);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 export const tokenDays = 30;
 /** A series of pages may begin with a token as old as that and take as long; a day for clocks that disagree. */
 const keptSeconds = (2 * tokenDays + 1) * 86_400;
-/** Looked at in one go: some writes prune a little, none prunes much. */
+/** Looked at in one go, so that no write takes long for it. */
 const batchSize = 100;
 const watermarkKey = 'changes_pruned_through';
 

@@ -70,7 +70,7 @@ async function createIndex({ db }: MergeContext) {
     slugHolder,
     byId: (id: number) => terms.get(id),
     byKey: (taxonomy: Taxonomy, key: string) => keys.get(named(taxonomy, key)),
-    highest: () => terms.keys().reduce((highest, id) => Math.max(highest, id), 0),
+    highest: () => [...terms.keys()].reduce((highest, id) => Math.max(highest, id), 0),
     freeSlug: (taxonomy: Taxonomy, wanted: string, id: number) =>
       firstFree(wanted || taxonomy, async (slug) => ![undefined, id].includes(slugHolder(taxonomy, slug))),
   };

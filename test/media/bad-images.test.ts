@@ -1,0 +1,212 @@
+// What the issue lists as bad input about images: a 400 that names `image`, nothing written, nothing left on disk.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Allowance, parseAllowance } from '../../src/media/fetch-allowance.ts';
+import { endless, type ImageHost, startImageHost } from '../support/image-host.ts';
+import { hugePng, jpeg, png, svg } from '../support/images.ts';
+import { filesBelow } from '../support/stored-files.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const names: Readonly<Record<string, string[]>> = {
+  'private.example': ['10.0.0.5'],
+  'mixed.example': ['93.184.215.14', '127.0.0.1'],
+  'metadata.example': ['169.254.169.254'],
+  localhost: ['127.0.0.1', '::1'],
+};
+
+let app: TestApp;
+let host: ImageHost;
+beforeEach(async () => {
+  const good = await jpeg({ width: 400, height: 200 });
+  host = await startImageHost({
+    '/good.jpg': good,
+    '/svg.png': svg,
+    '/page.png': Buffer.from('<!doctype html><title>Not found</title>'),
+    '/empty.png': Buffer.alloc(0),
+    '/cut.jpg': good.subarray(0, good.length / 2),
+    '/huge.png': hugePng(30_000, 30_000),
+    '/endless.png': endless,
+    '/announced.png': (_, response) => response.writeHead(200, { 'content-length': '99000000' }).write('x'),
+    '/to-loopback': { redirect: 'http://127.0.0.1/good.jpg' },
+    '/to-v6': { redirect: 'http://[::1]/good.jpg' },
+    '/to-mapped': { redirect: 'http://[::ffff:127.0.0.1]/' },
+    '/to-metadata': { redirect: 'http://169.254.169.254/latest/meta-data/' },
+    '/to-private-name': { redirect: 'http://private.example/' },
+    '/to-file': { redirect: 'file:///etc/passwd' },
+    '/circle': { redirect: '/circle' },
+    '/error': (_, response) => response.writeHead(500).end(),
+  });
+  app = await startTestApp({
+    settings: { fetchAllow: [parseAllowance(host.host) as Allowance] },
+    resolve: async (name) => names[name] ?? [],
+  });
+  return () => app.close();
+});
+
+const event = { title: 'Gala', start_date: '2027-05-10 18:00:00', end_date: '2027-05-10 20:00:00' };
+const create = (json: object, as: 'ann' | 'ed' = 'ann', query = {}) =>
+  app.request<{ id: number; code?: string; data: { params: Record<string, string> } }>({
+    as,
+    method: 'POST',
+    path: '/events',
+    json: { ...event, ...json },
+    query,
+  });
+
+const totals = async () =>
+  Promise.all(
+    ['/events', '/venues', '/organizers', '/categories', '/tags', '/media'].map(
+      async (path) => (await app.request({ as: 'ed', path, query: { status: 'any' } })).body['total'],
+    ),
+  );
+
+/** Whatever a test refuses, nothing may be left of it. */
+afterEach(async () => {
+  expect(filesBelow(app.media)).toEqual([]);
+  expect((await totals()).every((total) => total === 0)).toBe(true);
+});
+
+const address = 'must have a public address';
+const unreachable = 'cannot be fetched';
+
+test.each([
+  ['http://127.0.0.1/good.jpg', address],
+  ['http://2130706433/', address],
+  ['http://0x7f.1/', address],
+  ['http://0177.0.0.1/', address],
+  ['http://①②⑦.0.0.1/', address],
+  ['http://127.0.0.1./', address],
+  ['http://[::1]/', address],
+  ['http://[::ffff:7f00:1]/', address],
+  ['http://169.254.169.254/latest/meta-data/', address],
+  ['http://localhost/', address],
+  ['http://private.example/', address],
+  ['http://mixed.example/', address],
+  ['http://metadata.example/', address],
+  ['http://user:secret@example.org/a.png', address],
+  ['http://private.example:22/', address],
+  ['http://unknown.example/', unreachable],
+])('an image at %s', async (image, text) => {
+  const reply = await create({ image });
+  expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
+  expect(reply.body.data.params).toEqual({ image: expect.stringContaining(text) });
+});
+
+test.each([
+  ['/to-loopback', address],
+  ['/to-v6', address],
+  ['/to-mapped', address],
+  ['/to-metadata', address],
+  ['/to-private-name', address],
+  ['/to-file', address],
+  ['/circle', unreachable],
+  ['/missing', unreachable],
+  ['/error', unreachable],
+  ['/svg.png', 'must be a PNG, JPEG, WebP, AVIF or GIF'],
+  ['/page.png', 'must be a PNG, JPEG, WebP, AVIF or GIF'],
+  ['/empty.png', 'must be a whole image'],
+  ['/cut.jpg', 'must be a whole image'],
+  ['/huge.png', 'must have at most 20 MiB and 50 megapixels'],
+  ['/endless.png', 'must have at most 20 MiB and 50 megapixels'],
+  ['/announced.png', 'must have at most 20 MiB and 50 megapixels'],
+])('an image from %s', async (path, text) => {
+  for (const [where, fields] of [
+    ['/events', event],
+    ['/venues', { venue: 'Hall' }],
+    ['/organizers', { organizer: 'Club' }],
+  ] as const) {
+    const json = { ...fields, image: host.origin + path };
+    const reply = await app.request<{ data: { params: object } }>({ as: 'ann', method: 'POST', path: where, json });
+    expect([reply.status, reply.body['code' as never]]).toEqual([400, 'rest_invalid_param']);
+    expect(reply.body.data.params).toEqual({ image: expect.stringContaining(text) });
+  }
+});
+
+describe('a good image in a write that is refused', () => {
+  const good = () => `${host.origin}/good.jpg`;
+
+  test('with everything that is wrong named at once', async () => {
+    const reply = await create({ image: `${host.origin}/cut.jpg`, end_date: 'never', venue: 999, tags: [999] });
+    expect(Object.keys(reply.body.data.params).sort()).toEqual(['end_date', 'image', 'tags', 'venue']);
+  });
+
+  test.each<[name: string, json: object, status: number]>([
+    ['a wrong date', { end_date: 'never' }, 400],
+    ['an unknown venue', { venue: 999 }, 400],
+    ['an end before the start', { end_date: '2027-05-09' }, 400],
+    ['an author that the caller may not set', { author: 1 }, 403],
+    ['a tag that the caller may not make', { tags: ['new'] }, 403],
+    ['a bad image of its venue', { venue: { venue: 'Hall', image: 'http://127.0.0.1/' } }, 400],
+  ])('for %s', async (_, json, status) => {
+    expect((await create({ image: good(), ...json })).status).toBe(status);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  test('for a missing title', async () => {
+    const json = { image: good(), start_date: '2027-05-10', end_date: '2027-05-10' };
+    expect((await app.request({ as: 'ann', method: 'POST', path: '/events', json })).status).toBe(400);
+  });
+
+  test('of somebody who may not, or of nobody: it is not even fetched', async () => {
+    for (const [as, status] of [
+      ['sub', 403],
+      [null, 401],
+    ] as const) {
+      const json = { ...event, image: good() };
+      expect((await app.request({ as, method: 'POST', path: '/events', json })).status).toBe(status);
+    }
+    expect(host.requests).toEqual([]);
+  });
+
+  test("of another's event, of none, and of one that has changed meanwhile", async () => {
+    const { id } = (await create({}, 'ed')).body;
+    const change = (as: 'ann' | 'ed', path: string, headers = {}) =>
+      app.request({ as, method: 'PATCH', path, json: { image: good() }, headers });
+    expect((await change('ann', `/events/${id}`)).status).toBe(403);
+    expect((await change('ann', '/events/999')).status).toBe(404);
+    expect((await change('ed', `/events/${id}`, { 'if-match': '"old"' })).status).toBe(412);
+    await app.request({ as: 'ed', method: 'DELETE', path: `/events/${id}?force=true` });
+  });
+
+  test('that is only rehearsed', async () => {
+    const reply = await create({ image: good(), venue: { venue: 'Hall', image: good() } }, 'ann', { dry_run: true });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({ image: { width: 400 }, venue: { image: { width: 400 } } });
+  });
+
+  test('in a batch of which another request fails', async () => {
+    const requests = [
+      { method: 'POST', path: '/events', body: { ...event, image: good() } },
+      { method: 'POST', path: '/venues', body: { image: good() } },
+    ];
+    const reply = await app.request({ as: 'ann', method: 'POST', path: '/batch', json: { requests } });
+    expect([reply.status, reply.body['code']]).toEqual([400, 'batch-failed']);
+    expect(host.requests).toHaveLength(1);
+  });
+});
+
+test('more addresses than a request may name are refused, and only the first are visited', async () => {
+  const venue = Array.from({ length: 101 }, (_, n) => ({
+    venue: `Hall ${n}`,
+    image: `${host.origin}/missing-${n}.png`,
+  }));
+  const reply = await create({
+    venue: venue.slice(0, 100),
+    image: `${host.origin}/missing.png`,
+    organizer: { organizer: 'x', image: `${host.origin}/m.png` },
+  });
+  expect(reply.status).toBe(400);
+  expect(host.requests.length).toBeLessThanOrEqual(100);
+});
+
+test('a PNG stays a PNG whatever its address says', async () => {
+  const liar = await startImageHost({ '/a.jpg': await png() });
+  const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(liar.host) as Allowance] } });
+  const json = { ...event, image: `${liar.origin}/a.jpg` };
+  const { body } = await other.request<{ image: { url: string } }>({
+    as: 'ann',
+    method: 'POST',
+    path: '/events',
+    json,
+  });
+  expect(body.image).toMatchObject({ extension: 'png', url: expect.stringMatching(/\/a\.png$/) });
+});

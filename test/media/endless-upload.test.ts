@@ -1,0 +1,89 @@
+// Uploads over real connections: what nobody wants is not read to its end.
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { filesBelow } from '../support/stored-files.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+interface Answer {
+  status: number;
+  code: string;
+  /** Bytes that were sent before the answer came. */
+  sent: number;
+}
+
+/** Sends without end, or until the server hangs up. */
+function uploadWithoutEnd(
+  { app, passwords }: TestApp,
+  port: number,
+  { as, declared }: { as: 'ann' | null; declared?: number },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const authorization = as
+      ? { authorization: `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` }
+      : {};
+    const length = declared === undefined ? {} : { 'content-length': declared };
+    const headers = { ...authorization, ...length, 'content-type': 'image/png' };
+    const outgoing = request({ port, method: 'POST', path: '/calendar/events/v1/media', headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        outgoing.destroy();
+        resolve({ status: response.statusCode as number, code: JSON.parse(text).code, sent });
+      });
+    });
+    let sent = 0;
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const more = (): void => {
+      if (outgoing.destroyed) return;
+      sent += chunk.length;
+      if (outgoing.write(chunk)) setImmediate(more);
+      else outgoing.once('drain', more);
+    };
+    outgoing.on('error', reject);
+    more();
+    expect(app.server.listening).toBe(true);
+  });
+}
+
+describe('an endless upload', () => {
+  test('is answered and cut off: too large, or not allowed', async () => {
+    const app = await startTestApp();
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.app.server.address() as { port: number };
+    const limit = 21 * 1024 * 1024;
+    const tooLarge = await uploadWithoutEnd(app, port, { as: 'ann' });
+    expect(tooLarge).toMatchObject({ status: 413, code: 'rest_upload_too_large' });
+    const announced = await uploadWithoutEnd(app, port, { as: 'ann', declared: 10 ** 12 });
+    expect(announced).toMatchObject({ status: 413, code: 'rest_upload_too_large' });
+    expect(announced.sent).toBeLessThan(limit);
+    const nobody = await uploadWithoutEnd(app, port, { as: null });
+    expect(nobody).toMatchObject({ status: 401, code: 'rest_forbidden' });
+    expect(nobody.sent).toBeLessThan(limit);
+    expect(filesBelow(app.media)).toEqual([]);
+  });
+
+  test('that goes on after its answer loses its connection', async () => {
+    const app = await startTestApp();
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.app.server.address() as { port: number };
+    const sent = await new Promise<number>((resolve) => {
+      let length = 0;
+      const outgoing = request({ port, method: 'POST', path: '/calendar/events/v1/media' }, (response) =>
+        response.resume(),
+      );
+      outgoing.on('error', () => resolve(length));
+      outgoing.on('close', () => resolve(length));
+      const chunk = Buffer.alloc(1024 * 1024);
+      const more = (): void => {
+        if (outgoing.destroyed) return;
+        length += chunk.length;
+        if (outgoing.write(chunk)) setImmediate(more);
+        else outgoing.once('drain', more);
+      };
+      more();
+    });
+    expect(sent).toBeLessThan(100 * 1024 * 1024);
+  });
+});

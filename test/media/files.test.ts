@@ -1,0 +1,147 @@
+// The files of images: headers, conditions, ranges.
+import { rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { jpeg } from '../support/images.ts';
+import { startTestApp } from '../support/test-app.ts';
+import { download, uploadRaw } from '../support/uploads.ts';
+
+const app = await startTestApp();
+const { body: medium } = await uploadRaw(await jpeg({ width: 400, height: 200 }), { app });
+const { bytes: whole, headers: asServed } = await download(app, medium.url);
+const size = whole.length;
+
+test('the original and every rendition are served as they are described', async () => {
+  expect(Object.keys(medium.sizes ?? {})).toEqual(['medium', 'thumbnail']);
+  for (const file of [medium, ...Object.values(medium.sizes ?? {})]) {
+    const { status, headers, bytes } = await download(app, file.url);
+    expect(status).toBe(200);
+    expect(bytes).toHaveLength(file.filesize);
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(file.filesize),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': `inline; filename="${file.url.split('/').at(-1)}"`,
+      'last-modified': 'Mon, 01 Mar 2027 12:00:00 GMT',
+      'access-control-allow-origin': '*',
+    });
+    expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
+  }
+});
+
+test('HEAD answers the same head', async () => {
+  const { status, headers, bytes } = await download(app, medium.url, {}, 'HEAD');
+  expect([status, bytes.length]).toEqual([200, 0]);
+  expect({ ...headers, date: '' }).toEqual({ ...asServed, date: '' });
+});
+
+describe('conditions', () => {
+  const etag = asServed.etag as string;
+  test.each<[headers: Record<string, string>, status: number]>([
+    [{ 'if-none-match': etag }, 304],
+    [{ 'if-none-match': `W/${etag}` }, 304],
+    [{ 'if-none-match': `"other", ${etag}` }, 304],
+    [{ 'if-none-match': '*' }, 304],
+    [{ 'if-none-match': '"other"' }, 200],
+    [{ 'if-modified-since': 'Mon, 01 Mar 2027 12:00:00 GMT' }, 304],
+    [{ 'if-modified-since': 'Mon, 01 Mar 2027 11:59:59 GMT' }, 200],
+    [{ 'if-modified-since': 'yesterday' }, 200],
+    [{ 'if-none-match': '"other"', 'if-modified-since': 'Mon, 01 Mar 2027 12:00:00 GMT' }, 200],
+    [{ 'if-none-match': etag, range: 'bytes=0-9' }, 304],
+  ])('%j -> %d', async (headers, status) => {
+    const reply = await download(app, medium.url, headers);
+    expect([reply.status, reply.bytes.length]).toEqual([status, status === 304 ? 0 : size]);
+    expect(reply.headers.etag).toBe(etag);
+  });
+
+  test('every file has a tag of its own', async () => {
+    const other = await download(app, medium.sizes?.['medium']?.url as string);
+    expect(other.headers.etag).not.toBe(etag);
+  });
+});
+
+describe('ranges', () => {
+  test.each<[range: string, first: number, last: number]>([
+    ['bytes=0-0', 0, 0],
+    ['bytes=10-19', 10, 19],
+    ['bytes=10-', 10, size - 1],
+    ['bytes=-5', size - 5, size - 1],
+    [`bytes=10-${size * 2}`, 10, size - 1],
+    [`bytes=-${size * 2}`, 0, size - 1],
+    ['Bytes = 3 - 4', 3, 4],
+  ])('%s', async (range, first, last) => {
+    const { status, headers, bytes } = await download(app, medium.url, { range });
+    expect(status).toBe(206);
+    expect(headers['content-range']).toBe(`bytes ${first}-${last}/${size}`);
+    expect(headers['content-length']).toBe(String(last - first + 1));
+    expect(bytes).toEqual(whole.subarray(first, last + 1));
+    const head = await download(app, medium.url, { range }, 'HEAD');
+    expect([head.status, head.headers['content-range']]).toEqual([206, headers['content-range']]);
+  });
+
+  test.each([`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0'])(
+    '%s cannot be satisfied',
+    async (range) => {
+      const { status, headers, bytes } = await download(app, medium.url, { range });
+      expect([status, headers['content-range'], bytes.length]).toEqual([416, `bytes */${size}`, 0]);
+    },
+  );
+
+  test.each(['bytes=5-2', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=-', 'bytes=1'])(
+    '%s is as if nothing had been asked',
+    async (range) => {
+      const { status, bytes } = await download(app, medium.url, { range });
+      expect([status, bytes.length]).toEqual([200, size]);
+    },
+  );
+
+  test.each<[condition: string, status: number]>([
+    [asServed.etag as string, 206],
+    ['"other"', 200],
+    [`W/${asServed.etag}`, 200],
+    ['Mon, 01 Mar 2027 12:00:00 GMT', 206],
+    ['Mon, 01 Mar 2027 11:00:00 GMT', 200],
+  ])('only of the file that the caller has: If-Range %s -> %d', async (condition, status) => {
+    const reply = await download(app, medium.url, { range: 'bytes=0-9', 'if-range': condition });
+    expect(reply.status).toBe(status);
+  });
+});
+
+describe('what is not there', () => {
+  const folder = medium.url.replace(/[^/]+$/, '');
+  test.each([
+    'http://calendar.example/media/',
+    'http://calendar.example/media/2027/03/0123456789abcdef/a.jpg',
+    `${folder}other.jpg`,
+    `${folder}../../../calendar.sqlite`,
+    `${folder}..%2f..%2f..%2fcalendar.sqlite`,
+    `${folder}%2e%2e/%2e%2e/%2e%2e/calendar.sqlite`,
+    `${medium.url}/`,
+    `${medium.url}.tmp`,
+    folder,
+  ])('%s', async (url) => {
+    const { status, headers, bytes } = await download(app, url);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/json');
+    expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+  });
+
+  test('a file that somebody has taken out of the storage', async () => {
+    const { body: lost } = await uploadRaw(await jpeg({ colour: '#010203' }), { app });
+    rmSync(`${app.media}${new URL(lost.url).pathname.slice('/media'.length)}`);
+    expect((await download(app, lost.url)).status).toBe(404);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('%s', async (method) => {
+    const reply = await app.app.inject({ method, url: medium.url });
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'rest_no_route']);
+  });
+});
+
+test('addresses are those of the site where it has one', async () => {
+  const site = await startTestApp({ settings: { siteUrl: 'https://events.example.org', language: 'fr' } });
+  const { body } = await uploadRaw(await jpeg(), { app: site, query: 'i18n_language=de' });
+  expect(body.url).toMatch(/^https:\/\/events\.example\.org\/media\/2027\//);
+});

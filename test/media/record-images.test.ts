@@ -1,0 +1,240 @@
+// `image` of events, venues and organizers: by id and by address, and in replies.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Allowance, parseAllowance } from '../../src/media/fetch-allowance.ts';
+import { type ImageHost, startImageHost } from '../support/image-host.ts';
+import { jpeg, png } from '../support/images.ts';
+import { filesBelow } from '../support/stored-files.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { download, type ShownMedium, uploadRaw } from '../support/uploads.ts';
+
+let app: TestApp;
+let host: ImageHost;
+let medium: ShownMedium;
+beforeEach(async () => {
+  const poster = await jpeg({ width: 400, height: 200 });
+  host = await startImageHost({ '/poster.jpg': poster, '/same.jpg': poster, '/other.png': await png() });
+  app = await startTestApp({ settings: { fetchAllow: [parseAllowance(host.host) as Allowance] } });
+  medium = (await uploadRaw(await jpeg({ width: 400, height: 200, colour: '#aa0000' }), { app, as: 'ed' })).body;
+  return () => app.close();
+});
+
+const kinds = [
+  ['/events', { title: 'Gala', start_date: '2027-05-10 18:00:00', end_date: '2027-05-10 20:00:00' }],
+  ['/venues', { venue: 'Hall' }],
+  ['/organizers', { organizer: 'Club' }],
+] as const;
+const [, event] = kinds[0];
+
+interface Shown {
+  id: number;
+  image?: { id: number; url: string; sizes?: Record<string, { url: string }> } | false;
+  modified: string;
+}
+const send = (method: 'POST' | 'PATCH', path: string, json: object, as: 'ann' | 'ed' | 'con' = 'ann') =>
+  app.request<Shown & { code?: string; data: { params: Record<string, string> } }>({ as, method, path, json });
+const read = async (path: string, query = {}) => (await app.request<Shown>({ path, query })).body;
+const mediaTotal = async () => (await app.request({ path: '/media' })).body['total'];
+
+const imageObject = ({ url, id, extension, width, height, filesize, sizes }: ShownMedium) => ({
+  url,
+  id,
+  extension,
+  width,
+  height,
+  filesize,
+  ...(sizes ? { sizes } : {}),
+});
+
+describe.each(kinds)('%s', (path, fields) => {
+  const none = path === '/events' ? false : undefined;
+
+  test('by id, as number and as text, by form and by query', async () => {
+    for (const image of [medium.id, String(medium.id)]) {
+      const { status, body } = await send('POST', path, { ...fields, image });
+      expect([status, body.image]).toEqual([201, imageObject(medium)]);
+      expect(Object.keys(body.image as object)).toEqual(Object.keys(imageObject(medium)));
+      expect((await read(`${path}/${body.id}`)).image).toEqual(imageObject(medium));
+    }
+    const { id } = (await send('POST', path, { ...fields, slug: 'another' })).body;
+    const query = { image: medium.id };
+    const reply = await app.request<Shown>({ as: 'ann', method: 'PATCH', path: `${path}/${id}`, query });
+    expect(reply.body.image).toEqual(imageObject(medium));
+  });
+
+  test('by address: fetched, stored, and known from then on', async () => {
+    const address = `${host.origin}/poster.jpg`;
+    const { status, body } = await send('POST', path, { ...fields, image: address });
+    expect(status).toBe(201);
+    const image = body.image as { id: number; url: string };
+    expect(image).toMatchObject({ extension: 'jpg', width: 400, height: 200, sizes: { medium: { width: 300 } } });
+    expect((await download(app, image.url)).status).toBe(200);
+    const fetched = await app.request({ path: `/media/${image.id}` });
+    expect(fetched.body).toMatchObject({ author: 3, title: 'poster', alt_text: '' });
+    const again = await send('POST', path, { ...fields, image: ` ${address}#top `, slug: 'again' }, 'ed');
+    expect(again.body.image).toEqual(body.image);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  test('what is not sent stays, "" and null take it off', async () => {
+    const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
+    const one = `${path}/${id}`;
+    expect((await send('PATCH', one, { description: 'x' })).body.image).toEqual(imageObject(medium));
+    for (const nothing of ['', null]) {
+      await send('PATCH', one, { image: medium.id });
+      expect((await send('PATCH', one, { image: nothing })).body.image).toBe(none);
+      expect((await read(one)).image).toBe(none);
+    }
+    expect(await mediaTotal()).toBe(1);
+    expect((await send('POST', path, { ...fields, image: '', slug: 'z' })).body.image).toBe(none);
+  });
+
+  test('the same image, sent again, changes nothing of the record but is no empty update', async () => {
+    const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
+    app.clock.advance(60);
+    expect((await send('PATCH', `${path}/${id}`, {})).body.modified).toBe('2027-03-01 07:00:00');
+  });
+
+  test('in lists', async () => {
+    const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
+    const list = (await read(path)) as unknown as Record<string, Shown[]>;
+    expect(list[path.slice(1)]).toMatchObject([{ id, image: imageObject(medium) }]);
+  });
+
+  test('contributors name images by id only', async () => {
+    expect((await send('POST', path, { ...fields, image: medium.id }, 'con')).status).toBe(201);
+    const reply = await send('POST', path, { ...fields, image: `${host.origin}/poster.jpg` }, 'con');
+    expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
+    expect(reply.body.data.params).toEqual({ image: expect.stringContaining('you may not add images') });
+    expect(host.requests).toEqual([]);
+  });
+
+  test.each([
+    [999_999, 'must be the id of an image'],
+    ['999999', 'must be the id of an image'],
+    [-1, 'must be the id of an image'],
+    [1.5, 'must be the id of an image'],
+    [true, 'must be the id of an image'],
+    [['x'], 'must be the id of an image'],
+    ['poster.jpg', 'must be the id of an image'],
+    ['ftp://example.org/a.png', 'must be the id of an image'],
+  ])('%j is refused', async (image, text) => {
+    const before = await mediaTotal();
+    for (const [method, where] of [
+      ['POST', path],
+      ['PATCH', `${path}/${(await send('POST', path, fields)).body.id}`],
+    ] as const) {
+      const reply = await send(method, where, { ...fields, image });
+      expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
+      expect(reply.body.data.params).toEqual({ image: expect.stringContaining(text) });
+    }
+    expect(await mediaTotal()).toBe(before);
+  });
+
+  test("another kind's id is no image", async () => {
+    const { id } = (await send('POST', path, fields)).body;
+    expect((await send('PATCH', `${path}/${id}`, { image: id })).status).toBe(400);
+  });
+});
+
+test('the address of one of our own images is that image, whoever has it and at whatever host', async () => {
+  for (const address of [medium.url, medium.sizes?.['medium']?.url as string, new URL(medium.url).pathname]) {
+    const image = address.startsWith('/') ? `https://elsewhere.example${address}` : address;
+    expect((await send('POST', '/events', { ...event, image })).body.image).toEqual(imageObject(medium));
+  }
+  expect(await mediaTotal()).toBe(1);
+});
+
+test("the same bytes at another address are the author's same image; its files are stored once", async () => {
+  const first = await send('POST', '/events', { ...event, image: `${host.origin}/poster.jpg` });
+  const files = filesBelow(app.media);
+  const second = await send('POST', '/events', { ...event, image: `${host.origin}/same.jpg` });
+  expect(second.body.image).toEqual(first.body.image);
+  expect(filesBelow(app.media)).toEqual(files);
+  const byAnother = await send('POST', '/events', { ...event, image: `${host.origin}/same.jpg` }, 'ed');
+  expect((byAnother.body.image as { id: number }).id).not.toBe((first.body.image as { id: number }).id);
+});
+
+test('a venue equal in every field sent, the image too, is answered instead of doubled', async () => {
+  const hall = { venue: 'Hall', image: medium.id };
+  const { id } = (await send('POST', '/venues', hall)).body;
+  expect((await send('POST', '/venues', hall)).body.id).toBe(id);
+  const other = await send('POST', '/venues', { venue: 'Hall', image: `${host.origin}/other.png` });
+  expect(other.body.id).not.toBe(id);
+  expect((await send('POST', '/venues', { venue: 'Hall', image: `${host.origin}/other.png` })).body.id).toBe(
+    other.body.id,
+  );
+});
+
+describe('inside events', () => {
+  test('images of venues and organizers, inline ones too, each address fetched once', async () => {
+    const image = `${host.origin}/poster.jpg`;
+    const { body } = await send('POST', '/events', {
+      ...event,
+      image,
+      venue: { venue: 'Hall', image },
+      organizer: [
+        { organizer: 'Club', image: medium.id },
+        { organizer: 'Other', image },
+      ],
+    });
+    expect(body).toMatchObject({
+      image: { extension: 'jpg' },
+      venue: { image: body.image },
+      organizer: [{ image: imageObject(medium) }, { image: body.image }],
+    });
+    expect(host.requests).toHaveLength(1);
+    expect(await mediaTotal()).toBe(2);
+  });
+
+  test('what is wrong with an inline image is told of the venue', async () => {
+    const files = filesBelow(app.media);
+    const venue = { venue: 'Hall', image: `${host.origin}/missing.png` };
+    const reply = await send('POST', '/events', { ...event, venue, image: `${host.origin}/poster.jpg` });
+    expect(reply.status).toBe(400);
+    expect(reply.body.data.params).toEqual({ venue: expect.stringContaining('image') });
+    expect(filesBelow(app.media)).toEqual(files);
+    expect(await mediaTotal()).toBe(1);
+  });
+
+  test('schema.org data name it', async () => {
+    const { id } = (await send('POST', '/events', { ...event, image: medium.id })).body;
+    const { json_ld } = (await read(`/events/${id}`)) as unknown as { json_ld: { image: string } };
+    expect(json_ld.image).toBe(medium.url);
+    const { id: bare } = (await send('POST', '/events', event)).body;
+    expect(await read(`/events/${bare}`)).not.toHaveProperty('json_ld.image');
+  });
+
+  test('a protected event hides its image', async () => {
+    const secret = { ...event, image: medium.id, password: 'open' };
+    const { id } = (await send('POST', '/events', secret)).body;
+    const list = async (query = {}) => (await read('/events', query)) as unknown as { events: Shown[] };
+    expect((await list()).events).toMatchObject([{ id, image: false }]);
+    expect((await list({ password: 'open' })).events).toMatchObject([{ id, image: { id: medium.id } }]);
+  });
+});
+
+test('in a batch, each address fetched once', async () => {
+  const image = `${host.origin}/poster.jpg`;
+  const requests = [
+    { method: 'POST', path: '/events', body: { ...event, image } },
+    { method: 'POST', path: '/venues', body: { venue: 'Hall', image } },
+    { method: 'PATCH', path: '/events/{0.id}', body: { venue: '{1.id}' } },
+  ];
+  const reply = await app.request<{ responses: { body: object }[] }>({
+    as: 'ann',
+    method: 'POST',
+    path: '/batch',
+    json: { requests },
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.body.responses[2]?.body).toMatchObject({ image: { width: 400 }, venue: { image: { width: 400 } } });
+  expect(host.requests).toHaveLength(1);
+});
+
+test('two writes at once with one new address make one image of it', async () => {
+  const image = `${host.origin}/poster.jpg`;
+  const replies = await Promise.all([1, 2, 3].map(() => send('POST', '/events', { ...event, image })));
+  const ids = replies.map(({ body }) => (body.image as { id: number }).id);
+  expect(new Set(ids).size).toBe(1);
+  expect(filesBelow(app.media)).toHaveLength(6);
+});

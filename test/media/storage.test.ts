@@ -1,0 +1,187 @@
+// Both storages keep the same promises. A real S3 service is tried as well where TEST_S3_ENDPOINT, TEST_S3_BUCKET,
+// TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY (and perhaps TEST_S3_REGION) name one.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '../../src/core/api-error.ts';
+import { createLocalStorage } from '../../src/media/local-storage.ts';
+import { createS3Storage } from '../../src/media/s3-storage.ts';
+import type { MediaStorage, StoredFile } from '../../src/media/storage.ts';
+import { s3Credentials, startS3Server } from '../support/s3-server.ts';
+
+function localStorage(): MediaStorage & { folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-media-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, ...createLocalStorage(folder, randomUUID) };
+}
+
+async function s3Storage(): Promise<MediaStorage> {
+  const { endpoint } = await startS3Server('pictures');
+  return createS3Storage({ endpoint, bucket: 'pictures', prefix: 'calendar/', ...s3Credentials });
+}
+
+const { TEST_S3_ENDPOINT: endpoint = '', TEST_S3_BUCKET: bucket = '' } = process.env;
+const realS3 = (): MediaStorage =>
+  createS3Storage({
+    endpoint,
+    bucket,
+    region: process.env['TEST_S3_REGION'] ?? 'us-east-1',
+    accessKeyId: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '',
+    prefix: `test-${randomUUID()}/`,
+  });
+
+const storages: [name: string, open: () => MediaStorage | Promise<MediaStorage>][] = [
+  ['a folder', localStorage],
+  ['S3, in this process', s3Storage],
+  ...(endpoint === '' ? [] : [[`S3 at ${endpoint}`, realS3] as [string, typeof realS3]]),
+];
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 256));
+const key = '2027/03/0123456789abcdef/poster-300x200.jpg';
+
+async function listed(storage: MediaStorage): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for await (const file of storage.list()) files.push(file);
+  return files.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+describe.each(storages)('%s', (_, open) => {
+  test('gives back what was put, whole and in parts', async () => {
+    const storage = await open();
+    await storage.put(key, bytes, 'image/jpeg');
+    const read = async (range?: { start: number; end: number }) => {
+      const stream = await storage.read(key, range);
+      return stream && buffer(stream);
+    };
+    expect(await read()).toEqual(bytes);
+    expect(await read({ start: 0, end: 0 })).toEqual(bytes.subarray(0, 1));
+    expect(await read({ start: 100, end: 299 })).toEqual(bytes.subarray(100, 300));
+    expect(await read({ start: 999, end: 999 })).toEqual(bytes.subarray(999));
+    await storage.remove(key);
+  });
+
+  test('what is not there', async () => {
+    const storage = await open();
+    expect(await storage.read(key)).toBeUndefined();
+    expect(await storage.read(key, { start: 0, end: 1 })).toBeUndefined();
+    await storage.remove(key);
+    await storage.put(key, bytes, 'image/jpeg');
+    await storage.remove(key);
+    expect(await storage.read(key)).toBeUndefined();
+    expect(await listed(storage)).toEqual([]);
+  });
+
+  test('lists every file, with size and time, however many there are', async () => {
+    const storage = await open();
+    const keys = Array.from({ length: 10 }, (_, n) => `2027/03/image${n}/file-${n}.png`);
+    for (const [n, name] of keys.entries()) await storage.put(name, bytes.subarray(0, n + 1), 'image/png');
+    const files = await listed(storage);
+    expect(files.map((file) => file.key)).toEqual(keys);
+    expect(files.map((file) => file.size)).toEqual(keys.map((_, n) => n + 1));
+    expect(files.every((file) => Number.isInteger(file.modifiedAt) && file.modifiedAt > 1_600_000_000)).toBe(true);
+    for (const name of keys) await storage.remove(name);
+  });
+
+  test.each([
+    '',
+    '/etc/passwd',
+    '../x',
+    'a/../b',
+    'a//b',
+    'a/./b',
+    'a/.hidden',
+    'a\\b',
+    'a\0b',
+    'a b',
+    'x'.repeat(501),
+  ])('no key: %j', async (wrong) => {
+    const storage = await open();
+    for (const use of [
+      () => storage.put(wrong, bytes, 'x/y'),
+      () => storage.read(wrong),
+      () => storage.remove(wrong),
+    ]) {
+      await expect(async () => use()).rejects.toThrow('is no key');
+    }
+  });
+});
+
+describe('a folder', () => {
+  test('is made when it is needed, for its owner alone, without leftovers', async () => {
+    const { folder, ...storage } = localStorage();
+    await storage.put(key, bytes, 'image/jpeg');
+    expect(readdirSync(join(folder, '2027/03/0123456789abcdef'))).toEqual(['poster-300x200.jpg']);
+    expect(statSync(join(folder, key)).mode & 0o077).toBe(0);
+    await storage.remove(key);
+    expect(readdirSync(join(folder, '2027/03'))).toEqual([]);
+  });
+
+  test('a write that fails leaves nothing', async () => {
+    const { folder, ...storage } = localStorage();
+    await storage.put('2027/03/a/b', bytes, 'image/png');
+    await expect(storage.put('2027/03/a', bytes, 'image/png')).rejects.toThrow();
+    await expect(storage.put('2027/03/a/b/c', bytes, 'image/png')).rejects.toThrow();
+    expect((await listed(storage)).map((file) => file.key)).toEqual(['2027/03/a/b']);
+    expect(folder).not.toBe('');
+  });
+
+  test('files that an interrupted write left are listed, so that they can be collected', async () => {
+    const { folder, ...storage } = localStorage();
+    await storage.put('2027/03/a/b.png', bytes, 'image/png');
+    writeFileSync(join(folder, '2027/03/a/b.png.1234.tmp'), 'half');
+    expect((await listed(storage)).map((file) => file.key)).toEqual(['2027/03/a/b.png', '2027/03/a/b.png.1234.tmp']);
+  });
+});
+
+describe('S3', () => {
+  const settings = { bucket: 'pictures', prefix: 'calendar/', ...s3Credentials };
+
+  test('objects have their type and stand below the prefix; others are left alone', async () => {
+    const server = await startS3Server('pictures');
+    const storage = createS3Storage({ endpoint: `${server.endpoint}/`, ...settings });
+    server.objects.set('other/file', { bytes, type: undefined });
+    await storage.put(key, bytes, 'image/jpeg');
+    expect([...server.objects]).toEqual([
+      ['other/file', { bytes, type: undefined }],
+      [`calendar/${key}`, { bytes, type: 'image/jpeg' }],
+    ]);
+    expect((await listed(storage)).map((file) => file.key)).toEqual([key]);
+  });
+
+  test.each([
+    ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    ['an unknown key', { accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],
+    ['another bucket', { bucket: 'none' }, 'NoSuchBucket'],
+  ])('%s is told in the log, and 503 to the caller', async (_, wrong, reason) => {
+    const { endpoint: at } = await startS3Server('pictures');
+    const storage = createS3Storage({ endpoint: at, ...settings, ...wrong });
+    const error = await storage.put(key, bytes, 'image/jpeg').then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).code).toBe('service_unavailable');
+    expect(String((error as ApiError).cause)).toContain(reason);
+  });
+
+  test('a service that fails or is not there', async () => {
+    const server = await startS3Server('pictures');
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings });
+    server.failWith = 500;
+    const gone = createS3Storage({ endpoint: 'http://127.0.0.1:1', ...settings });
+    for (const broken of [storage, gone]) {
+      for (const use of [
+        () => broken.put(key, bytes, 'x/y'),
+        () => broken.read(key),
+        () => broken.remove(key),
+        () => listed(broken),
+      ]) {
+        await expect(use()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+      }
+    }
+  });
+});

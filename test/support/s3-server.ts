@@ -1,0 +1,118 @@
+// As much of an S3 service as images need, for tests: objects by path, ranges, pages of a list. Signatures are
+// checked against the published rules (AWS Signature Version 4), not against the client under test.
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+export const s3Credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret/with+signs=', region: 'test-1' };
+
+export interface S3Server {
+  endpoint: string;
+  objects: Map<string, { bytes: Buffer; type: string | undefined }>;
+  /** Status that every request is answered with, instead of being served. */
+  failWith: number | undefined;
+}
+
+const pageSize = 3;
+
+export async function startS3Server(bucket: string): Promise<S3Server> {
+  const state: S3Server = { endpoint: '', objects: new Map(), failWith: undefined };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (state.failWith !== undefined) return fail(response, state.failWith, 'InternalError');
+    const problem = signatureProblem(request, body);
+    if (problem) return fail(response, 403, problem);
+    const url = new URL(request.url as string, 'http://s3');
+    const [, first, ...rest] = decodeURIComponent(url.pathname).split('/');
+    if (first !== bucket) return fail(response, 404, 'NoSuchBucket');
+    if (rest.length === 0) return list(state, url.searchParams, response);
+    serve(state, rest.join('/'), request, body, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  state.endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  return state;
+}
+
+function serve(
+  { objects }: S3Server,
+  key: string,
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): void {
+  if (request.method === 'PUT') {
+    objects.set(key, { bytes: body, type: request.headers['content-type'] });
+    response.writeHead(200).end();
+    return;
+  }
+  const found = objects.get(key);
+  if (request.method === 'DELETE') {
+    objects.delete(key);
+    response.writeHead(204).end();
+    return;
+  }
+  if (!found) return fail(response, 404, 'NoSuchKey');
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  if (first === undefined) {
+    response.writeHead(200).end(found.bytes);
+    return;
+  }
+  const part = found.bytes.subarray(Number(first), Number(last) + 1);
+  response.writeHead(206, { 'content-range': `bytes ${first}-${last}/${found.bytes.length}` }).end(part);
+}
+
+function list({ objects }: S3Server, query: URLSearchParams, response: ServerResponse): void {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const page = keys.slice(0, pageSize);
+  const contents = page.map((key) => {
+    const size = objects.get(key)?.bytes.length;
+    return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>2027-03-01T12:00:00.000Z</LastModified><Size>${size}</Size></Contents>`;
+  });
+  const more = keys.length > page.length;
+  const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+    );
+}
+
+function fail(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+}
+
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** The rules of "Signature Version 4", with the header form. */
+function signatureProblem(request: IncomingMessage, body: Buffer): string | undefined {
+  const pattern =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
+  const [, keyId, day, region, names, signature] = pattern.exec(request.headers.authorization ?? '') ?? [];
+  if (keyId !== s3Credentials.accessKeyId || !day || !region || !names) return 'InvalidAccessKeyId';
+  const sentHash = String(request.headers['x-amz-content-sha256']);
+  if (sentHash !== 'UNSIGNED-PAYLOAD' && sentHash !== sha256(body)) return 'XAmzContentSHA256Mismatch';
+  const url = new URL(request.url as string, 'http://s3');
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&');
+  const path = decodeURIComponent(url.pathname).split('/').map(encode).join('/');
+  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
+  const canonical = [request.method, path, query, headers.join(''), names, sentHash].join('\n');
+  const time = String(request.headers['x-amz-date']);
+  const toSign = ['AWS4-HMAC-SHA256', time, `${day}/${region}/s3/aws4_request`, sha256(canonical)].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${s3Credentials.secretAccessKey}`);
+  if (region !== s3Credentials.region || !time.startsWith(day)) return 'AuthorizationHeaderMalformed';
+  return hmac(key, toSign).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch';
+}

@@ -1,0 +1,45 @@
+// Imports and the feed of changes: whoever follows the feed learns of everything that came in.
+import { expect, test } from 'vitest';
+import { anonymous } from '../../src/core/roles.ts';
+import { listChanges } from '../../src/resources/changes/service.ts';
+import { changeKinds, type Moment } from '../../src/resources/changes/types.ts';
+import { now, openTestCalendar, pageEvent, pageTerm, pageVenue, type TestCalendar } from './support.ts';
+
+const later = now + 86_400;
+const beginning: Moment = { seq: 0, at: now };
+
+async function changes({ store }: TestCalendar, since: Moment) {
+  const query = { from: { since }, kinds: changeKinds, perPage: 100 };
+  const page = await listChanges(store.reader, query, { viewer: anonymous, now: later });
+  return { told: page.changes.map(({ change, kind }) => `${change} ${kind}`).sort(), since: page.next.since };
+}
+
+const page = (more: Record<string, unknown> = {}) => ({
+  events: [
+    pageEvent(100, { venue: pageVenue(101), categories: [pageTerm(7, { parent: 8 }), pageTerm(8)], ...more }),
+    pageEvent(103),
+  ],
+});
+const everything = ['created category', 'created category', 'created event', 'created event', 'created venue'];
+
+test('what is imported is told, what stays as it was is not', async () => {
+  const calendar = await openTestCalendar();
+  await calendar.importAll([page()]);
+  const first = await changes(calendar, beginning);
+  expect(first.told).toEqual(everything);
+  await calendar.importAll([page()]);
+  const second = await changes(calendar, first.since);
+  expect(second.told).toEqual([]);
+  await calendar.importAll([page({ title: 'Another title', modified: '2027-09-01 12:00:00' })], { now: later });
+  expect((await changes(calendar, second.since)).told).toEqual(['updated event']);
+});
+
+test('a restored calendar knows all its records', async () => {
+  const source = await openTestCalendar();
+  await source.importAll([page()]);
+  const copy = await openTestCalendar();
+  await copy.importAll([JSON.parse(await source.exportText())]);
+  const restored = await changes(copy, beginning);
+  expect(restored.told).toEqual(everything);
+  expect((await changes(copy, restored.since)).told).toEqual([]);
+});
