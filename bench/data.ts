@@ -20,6 +20,9 @@ const words =
   );
 const cities = 'Albany,Boston,Lyon,Osaka,Madrid,Berlin,Porto,Sofia,Quito,Dakar'.split(',');
 
+const latitudes = [42.65, 42.36, 45.76, 34.69, 40.42, 52.52, 41.15, 42.7, -0.18, 14.69];
+const longitudes = [-73.75, -71.06, 4.84, 135.5, -3.7, 13.4, -8.61, 23.32, -78.47, -17.44];
+
 /** A small generator of equal quality everywhere: mulberry32. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -34,7 +37,7 @@ export function createRandom(seed: number): () => number {
 export function fillCalendar(store: Store, options: DataOptions): Promise<void> {
   return store.write(async (db) => {
     const random = createRandom(options.seed);
-    const venues = await fillLinked(db, 'venue', Math.max(10, Math.ceil(options.events / 100)), options);
+    const venues = await fillLinked(db, 'venue', Math.max(10, Math.ceil(options.events / 20)), options);
     const organizers = await fillLinked(db, 'organizer', Math.max(10, Math.ceil(options.events / 200)), options);
     const terms = await fillTerms(db, options);
     const used = new Map<number, number>();
@@ -77,8 +80,8 @@ async function fillLinked(
         show_map: 1,
         show_map_link: 1,
         image_id: null,
-        geo_lat: null,
-        geo_lng: null,
+        geo_lat: isVenue ? latitudes[n % cities.length]! + ((n * 7919) % 1000) / 2000 : null,
+        geo_lng: isVenue ? longitudes[n % cities.length]! + ((n * 104_729) % 1000) / 2000 : null,
       })
       .execute();
     await db

@@ -61,6 +61,12 @@ const operations: { name: string; next: (n: number) => Call; hot: boolean }[] = 
   { name: 'single read', next: () => ({ method: 'GET', path: `${root}/events/${middle.id}` }), hot: true },
   { name: 'search (three letters)', next: () => ({ method: 'GET', path: `${root}/events?search=zyx` }), hot: true },
   { name: 'list by category', next: () => ({ method: 'GET', path: `${root}/events?categories=5` }), hot: true },
+  { name: 'list in a fallback language', next: () => ({ method: 'GET', path: `/de${root}/events` }), hot: false },
+  {
+    name: 'list within 25 km',
+    next: () => ({ method: 'GET', path: `${root}/events?geoloc_lat=45.9&geoloc_lng=5&geoloc_radius=25` }),
+    hot: false,
+  },
   { name: 'list of venues', next: () => ({ method: 'GET', path: `${root}/venues` }), hot: true },
   { name: 'create', next: (n) => write('POST', '/events', full(n)), hot: false },
   { name: 'update', next: (n) => write('PATCH', `/events/${middle.id}`, { title: `Renamed ${n}` }), hot: false },

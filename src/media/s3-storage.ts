@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { ApiError } from '../core/api-error.ts';
 import { readListing } from './s3-listing.ts';
-import { assertKey, type MediaStorage, type StoredFile } from './storage.ts';
+import { assertKey, type ByteRange, type MediaStorage, type StoredFile } from './storage.ts';
 
 export interface S3Settings {
   /** `https://s3.example.org`, without the bucket. */
@@ -42,7 +42,9 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
       const response = await send(object(key), { headers });
       if (response.status === 404) return finish(response);
       if (!response.ok || response.body === null) throw await failure(response);
-      return Readable.fromWeb(response.body as ReadableStream);
+      const bytes = Readable.fromWeb(response.body as ReadableStream);
+      // A service may answer the whole file to whoever asks for a part (RFC 9110, 14.2).
+      return range && response.status !== 206 ? Readable.from(partOf(bytes, range)) : bytes;
     },
     remove: async (key) => {
       const response = await send(object(key), { method: 'DELETE' });
@@ -77,6 +79,16 @@ async function* allObjects(send: Send, prefix: string): AsyncIterable<StoredFile
     }
     token = page.next;
   } while (token !== undefined);
+}
+
+async function* partOf(bytes: Readable, { start, end }: ByteRange): AsyncIterable<Buffer> {
+  let at = 0;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at > end) return;
+  }
 }
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

@@ -152,6 +152,21 @@ describe('S3', () => {
     expect((await listed(storage)).map((file) => file.key)).toEqual([key]);
   });
 
+  test('a service that knows no ranges does not lead to wrong bytes', async () => {
+    const server = await startS3Server('pictures');
+    server.ignoresRanges = true;
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings });
+    await storage.put(key, bytes, 'image/jpeg');
+    for (const [start, end] of [
+      [0, 0],
+      [10, 19],
+      [990, 999],
+    ] as const) {
+      const stream = await storage.read(key, { start, end });
+      expect(stream && (await buffer(stream))).toEqual(bytes.subarray(start, end + 1));
+    }
+  });
+
   test.each([
     ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
     ['an unknown key', { accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],

@@ -9,6 +9,8 @@ export const s3Credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret
 export interface S3Server {
   endpoint: string;
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
+  /** Answers the whole of an object to whoever asks for a part, as some services do. */
+  ignoresRanges: boolean;
   /** Status that every request is answered with, instead of being served. */
   failWith: number | undefined;
 }
@@ -16,7 +18,7 @@ export interface S3Server {
 const pageSize = 3;
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
-  const state: S3Server = { endpoint: '', objects: new Map(), failWith: undefined };
+  const state: S3Server = { endpoint: '', objects: new Map(), ignoresRanges: false, failWith: undefined };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -40,7 +42,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
 }
 
 function serve(
-  { objects }: S3Server,
+  { objects, ignoresRanges }: S3Server,
   key: string,
   request: IncomingMessage,
   body: Buffer,
@@ -57,9 +59,12 @@ function serve(
     response.writeHead(204).end();
     return;
   }
-  if (!found) return fail(response, 404, 'NoSuchKey');
+  if (!found) {
+    fail(response, 404, 'NoSuchKey');
+    return;
+  }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-  if (first === undefined) {
+  if (first === undefined || ignoresRanges) {
     response.writeHead(200).end(found.bytes);
     return;
   }

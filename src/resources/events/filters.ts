@@ -49,8 +49,11 @@ export interface EventFilter extends Unlocking {
 }
 
 type Condition = Expression<SqlBool>;
-/** A query for the ids of events, in brackets. */
-type IdQuery = RawBuilder<unknown>;
+/** A filter by what events are linked to: a query for their ids, in brackets, and the same asked of one event. */
+interface IdSet {
+  ids: RawBuilder<unknown>;
+  has: Condition;
+}
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
 const fewIds = 2000;
@@ -66,13 +69,16 @@ export async function listEvents(
   filter: EventFilter,
   page: Page,
 ): Promise<{ rows: ListedEvent[]; total: number }> {
-  const idQueries = [...idQueriesOf(store, filter), ...(await fewModified(store.reader, filter))];
-  const byIds = filter.include !== undefined || (await someAreFew(store.reader, idQueries));
-  const conditions = conditionsOf(store, filter, idQueries, !byIds);
+  const sets = [...(await idSetsOf(store, filter)), ...(await fewModified(store.reader, filter))];
+  const byIds = filter.include !== undefined || (await someAreFew(store.reader, sets));
+  const conditions = conditionsOf(store, filter, !byIds);
+  const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
+  // In order, the page is full long before all members are known; the total has to know them all.
+  const met = byIds ? members : sets.map(({ has }) => has);
   const order = orderOf(filter);
   const rows = await eventsIn(store.reader, filter.language)
     .select((order.columns[0] as RawBuilder<string | number>).as('sort_key'))
-    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .where((eb) => eb.and([...conditions, ...met, ...(filter.after ? [after(order, filter.after)] : [])]))
     .orderBy(orderTerms(order))
     .limit(page.perPage + 1)
     .offset(filter.after ? 0 : page.offset)
@@ -81,7 +87,7 @@ export async function listEvents(
   const { total } = await store.reader
     .selectFrom('events as e')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(conditions))
+    .where((eb) => eb.and([...conditions, ...members]))
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
@@ -111,35 +117,31 @@ const nearest = ({ around }: PlaceFilter): RawBuilder<unknown> =>
     ? sql`(select min(${haversineTo('v', around.point)}) from event_links el join linked_records v on v.id = el.record_id and v.kind = 'venue' where el.event_id = e.id and v.geo_lat is not null and v.status = 'publish')`
     : sql`e.id`;
 
-async function someAreFew(db: Reader, queries: readonly IdQuery[]): Promise<boolean> {
-  for (const query of queries) {
+async function someAreFew(db: Reader, sets: readonly IdSet[]): Promise<boolean> {
+  for (const { ids } of sets) {
     const { rows } = await sql<{
       n: number;
-    }>`select count(*) as n from (select 1 from ${query} as ids limit ${fewIds + 1}) as few`.execute(db);
+    }>`select count(*) as n from (select 1 from ${ids} as ids limit ${fewIds + 1}) as few`.execute(db);
     if ((rows[0]?.n ?? 0) <= fewIds) return true;
   }
   return false;
 }
 
 /** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
-async function fewModified(db: Reader, { modified }: EventFilter): Promise<IdQuery[]> {
+async function fewModified(db: Reader, { modified }: EventFilter): Promise<IdSet[]> {
   const within = modifiedWithin(modified, sql`modified_at`);
   if (within.length === 0) return [];
-  const query = sql`(select id from events where ${sql.join(within, sql` and `)})`;
-  return (await someAreFew(db, [query])) ? [query] : [];
+  const set = { ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has: sql<SqlBool>`1 = 1` };
+  return (await someAreFew(db, [set])) ? [set] : [];
 }
 
-function idQueriesOf(store: Store, filter: EventFilter): IdQuery[] {
-  const byTerms = (ids: readonly number[] | undefined) =>
-    ids ? [sql`(select event_id from event_terms where term_id in (${sql.join(ids)}))`] : [];
-  const byLinks = (ids: readonly number[] | undefined) =>
-    ids ? [sql`(select event_id from event_links where record_id in (${sql.join(ids)}))`] : [];
+async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
   const words = filter.search === undefined ? [] : searchTerms(filter.search).include;
-  const { around } = filter.place;
+  const { around, located } = filter.place;
   return [
-    ...(around ? [eventsAt(filter, isWithin('v', around))] : []),
-    ...(filter.place.located ? [eventsAt(filter, sql`v.geo_lat is not null`)] : []),
-    ...words.map((word) => idsWithText(store.dialect, word, { kind: 'event', language: filter.language })),
+    ...(around ? byLinks(await venuesWithin(store.reader, filter, around)) : []),
+    ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
+    ...words.map((word) => byWord(store, filter, word)),
     ...byTerms(filter.categories),
     ...byTerms(filter.tags),
     ...byLinks(filter.venues),
@@ -147,13 +149,56 @@ function idQueriesOf(store: Store, filter: EventFilter): IdQuery[] {
   ];
 }
 
+function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
+  const ids = idsWithText(store.dialect, word, { kind: 'event', language });
+  return { ids, has: sql<SqlBool>`e.id in ${ids}` };
+}
+
+function byTerms(terms: readonly number[] | undefined): IdSet[] {
+  if (!terms) return [];
+  const among = sql`term_id in (${sql.join(terms)})`;
+  return [
+    {
+      ids: sql`(select event_id from event_terms where ${among})`,
+      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and ${among})`,
+    },
+  ];
+}
+
+function byLinks(records: readonly number[] | undefined): IdSet[] {
+  if (!records) return [];
+  const among = records.length === 0 ? sql`0 = 1` : sql`record_id in (${sql.join(records)})`;
+  return [
+    {
+      ids: sql`(select event_id from event_links where ${among})`,
+      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and ${among})`,
+    },
+  ];
+}
+
 /** Events at a venue that meets the condition and that the viewer may read. */
-const eventsAt = ({ viewer, now }: EventFilter, condition: Condition): IdQuery =>
-  sql`(select el.event_id from linked_records v join event_links el on el.record_id = v.id
-    where v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)})`;
+function atVenue({ viewer, now }: EventFilter, condition: Condition): IdSet {
+  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)}`;
+  const from = sql`from linked_records v join event_links el on el.record_id = v.id`;
+  return {
+    ids: sql`(select el.event_id ${from} where ${venue})`,
+    has: sql<SqlBool>`exists (select 1 ${from} where el.event_id = e.id and ${venue})`,
+  };
+}
+
+/** Found first: there are far fewer venues than events, and each is measured once. */
+async function venuesWithin(
+  db: Reader,
+  { viewer, now }: EventFilter,
+  around: NonNullable<PlaceFilter['around']>,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select v.id from linked_records v
+    where v.kind = 'venue' and ${isWithin('v', around)} and ${visible('v', viewer, now)}`.execute(db);
+  return rows.map((row) => row.id);
+}
 
 /** `indexed` offers the columns of status and time to the indexes; without, only ids lead to events. */
-function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQuery[], indexed: boolean): Condition[] {
+function conditionsOf(store: Store, filter: EventFilter, indexed: boolean): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
   const throughMask = [
     categories,
@@ -172,12 +217,11 @@ function conditionsOf(store: Store, filter: EventFilter, idQueries: readonly IdQ
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
     ...byDates(filter.dates, indexed),
     ...modifiedWithin(filter.modified, sql`(e.modified_at + 0)`),
-    ...idQueries.map((query) => sql<SqlBool>`e.id in ${query}`),
     ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${filter.featured ? 1 : 0}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),
-    ...(place.located === false ? [sql<SqlBool>`e.id not in ${eventsAt(filter, sql`v.geo_lat is not null`)}`] : []),
+    ...(place.located === false ? [sql<SqlBool>`e.id not in ${atVenue(filter, sql`v.geo_lat is not null`).ids}`] : []),
     ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search)),
     ...(throughMask && filter.someProtected ? [unmasked(filter.viewer, filter.passwordHash)] : []),
   ];
