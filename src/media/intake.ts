@@ -34,7 +34,7 @@ export interface IntakeOptions {
 export function createIntake(options: IntakeOptions): Intake {
   const { storage, limits, fetch, work, fetching, unique, onLeft } = options;
   const discard: Intake['discard'] = async (image) => {
-    for (const key of keysOf(image)) await storage.remove(key).catch((error: unknown) => onLeft(key, error));
+    for (const key of fileKeysOf(image)) await storage.remove(key).catch((error: unknown) => onLeft(key, error));
   };
   const fromBytes: Intake['fromBytes'] = async (bytes, name, now) => {
     const processed = await work(() => processImage(bytes, limits));
@@ -94,6 +94,7 @@ async function storeAll(storage: MediaStorage, image: StoredImage, { bytes, vari
   }
 }
 
-const keysOf = ({ key, file, sizes }: Pick<StoredImage, 'key' | 'file' | 'sizes'>): string[] => [
+/** Keys of the original and of all renditions. */
+export const fileKeysOf = ({ key, file, sizes }: Pick<StoredImage, 'key' | 'file' | 'sizes'>): string[] => [
   ...new Set([file, ...Object.values(sizes).map((variant) => variant.file)].map((name) => `${key}/${name}`)),
 ];

@@ -46,7 +46,7 @@ describe('reading', () => {
     type List = { media: ShownMedium[]; next_cursor?: string; next_rest_url?: string; total: number };
     const pages: number[] = [];
     for (let path: string | undefined = '/media?per_page=2'; path; ) {
-      const { body } = await app.request<List>({ path });
+      const { body }: { body: List } = await app.request<List>({ path });
       pages.push(...body.media.map(({ id }) => id));
       path = body.next_rest_url;
     }

@@ -46,8 +46,3 @@ export const unusedMedia = (db: Reader, before: number): Promise<MediaTable[]> =
     )
     .orderBy('m.id')
     .execute();
-
-export async function storageKeys(db: Reader): Promise<Set<string>> {
-  const rows = await db.selectFrom('media').select('storage_key').execute();
-  return new Set(rows.map((row) => row.storage_key));
-}

@@ -32,6 +32,8 @@ export const findMediumRow = (db: Reader, id: number): Promise<MediaTable | unde
 export const findMediumByKey = (db: Reader, key: string): Promise<MediaTable | undefined> =>
   db.selectFrom('media').selectAll().where('storage_key', '=', key).executeTakeFirst();
 
+export const allMedia = (db: Reader): Promise<MediaTable[]> => db.selectFrom('media').selectAll().execute();
+
 /** The image that was fetched from an address. */
 export async function findMediumIdBySource(db: Reader, address: string): Promise<number | undefined> {
   const row = await db

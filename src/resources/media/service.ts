@@ -135,12 +135,17 @@ export function removeMedium(
         scope.now,
       );
     }
-    await deleteMedium(db, id);
-    await deleteTexts(db, id);
-    await releaseRecordId(db, id);
+    await eraseMedium(db, id);
     store.onCommit(() => intake.discard(filesOf(medium)));
     return previous;
   });
+}
+
+/** The records that show it and its files are the caller's business. */
+export async function eraseMedium(db: Writer, id: number): Promise<void> {
+  await deleteMedium(db, id);
+  await deleteTexts(db, id);
+  await releaseRecordId(db, id);
 }
 
 export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable) => ({

@@ -1,0 +1,67 @@
+// Finds and removes what uploads have left behind: files of no image, and images that nothing shows.
+import { fileKeysOf } from '../../media/intake.ts';
+import type { MediaStorage } from '../../media/storage.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { allMedia } from './repository.ts';
+import { unusedMedia, usesOf } from './repository-uses.ts';
+import { eraseMedium, filesOf } from './service.ts';
+
+export interface Collecting {
+  store: Store;
+  storage: MediaStorage;
+  /** UTC seconds. */
+  now: number;
+  /** Images that are older and that no record shows go too; without it all images stay. */
+  unusedSeconds?: number | undefined;
+  /** Tells only. */
+  dryRun: boolean;
+}
+
+export interface Collected {
+  files: { key: string; size: number }[];
+  images: { id: number; key: string; size: number }[];
+}
+
+/** A file younger than that may belong to an upload under way. */
+const graceSeconds = 3600;
+
+export async function collectMedia(options: Collecting): Promise<Collected> {
+  const images = await collectUnused(options);
+  return { images, files: await collectOrphans(options) };
+}
+
+async function collectUnused(options: Collecting): Promise<Collected['images']> {
+  const { store, storage, now, unusedSeconds, dryRun } = options;
+  if (unusedSeconds === undefined) return [];
+  const collected: Collected['images'] = [];
+  for (const medium of await unusedMedia(store.reader, now - unusedSeconds)) {
+    const { id, storage_key: key } = medium;
+    const isGone = dryRun || (await store.write((db) => eraseIfUnused(db, id)));
+    if (!isGone) continue;
+    collected.push({ id, key, size: medium.filesize });
+    if (!dryRun) for (const file of fileKeysOf(filesOf(medium))) await storage.remove(file);
+  }
+  return collected;
+}
+
+/** A record may have come to show it since it was found. */
+async function eraseIfUnused(db: Parameters<typeof eraseMedium>[0], id: number): Promise<boolean> {
+  if ((await usesOf(db, id)).length > 0) return false;
+  await eraseMedium(db, id);
+  return true;
+}
+
+async function collectOrphans({ store, storage, now, dryRun }: Collecting): Promise<Collected['files']> {
+  const old: Collected['files'] = [];
+  for await (const { key, size, modifiedAt } of storage.list()) {
+    if (modifiedAt <= now - graceSeconds) old.push({ key, size });
+  }
+  // Asked after the files were listed: an image that was added meanwhile is known by now.
+  const known = await knownKeys(store.reader);
+  const orphans = old.filter(({ key }) => !known.has(key));
+  if (!dryRun) for (const { key } of orphans) await storage.remove(key);
+  return orphans;
+}
+
+const knownKeys = async (db: Reader): Promise<Set<string>> =>
+  new Set((await allMedia(db)).flatMap((medium) => fileKeysOf(filesOf(medium))));
