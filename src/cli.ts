@@ -5,6 +5,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
 import { declareExport } from './commands/export.ts';
 import { declareImport } from './commands/import.ts';
+import { declareMedia } from './commands/media.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
 import { exitCodes, OperationFailed, type Shell, WrongUsage } from './commands/shell.ts';
@@ -48,6 +49,7 @@ function declareProgram(): Command {
   program.commandsGroup('The service:');
   declareServe(program, shell);
   declareMigrate(program, shell);
+  declareMedia(program, shell);
   program.commandsGroup('Records in and out:');
   declareImport(program, shell);
   declareExport(program, shell);

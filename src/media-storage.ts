@@ -1,20 +1,12 @@
 // The storage that the configuration asks for.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { storageSettings } from './config/media-settings.ts';
 import type { Config } from './config/settings.ts';
 import { ConfigurationError } from './config.ts';
 import { createLocalStorage } from './media/local-storage.ts';
 import type { MediaStorage } from './media/storage.ts';
 
-export const storageSettings = [
-  'data',
-  's3Endpoint',
-  's3Bucket',
-  's3Region',
-  's3Prefix',
-  's3AccessKeyId',
-  's3SecretAccessKey',
-] as const;
 export type StorageConfig = Pick<Config, (typeof storageSettings)[number]>;
 
 const neededVariables = {

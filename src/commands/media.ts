@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { storageSettings } from '../config/media-settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import { type Shell, WrongUsage } from './shell.ts';
 
@@ -17,21 +18,19 @@ interface CollectOptions {
 
 export function declareMedia(program: Command, shell: Shell): void {
   const media = program.command('media').description('look after the files of images');
-  const collect = media.command('collect');
+  const collect = addSettings(media.command('collect'), storageSettings);
   collect
     .description('remove files that belong to no image, as an interrupted upload leaves them')
     .option('--unused <days>', 'remove images as well that no record shows and that are older than this')
     .option('--dry-run', 'tell what would be removed, and remove nothing')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async ({ unused, dryRun = false, json }: CollectOptions & { dryRun?: boolean }) => {
-      const { storageSettings } = await import('../media-storage.ts');
+    .action(async ({ unused, dryRun, json }: CollectOptions) => {
       const config = readSettings(collect, storageSettings, shell);
       const unusedSeconds = readDays(unused);
       const { runCollect } = await import('./run-collect.ts');
-      await runCollect({ config, unusedSeconds, dryRun, json: json ?? false, shell });
+      await runCollect({ config, unusedSeconds, dryRun: dryRun ?? false, json: json ?? false, shell });
     });
-  declareStorage(collect);
 }
 
 function readDays(text: string | undefined): number | undefined {

@@ -111,3 +111,14 @@ export const mediaSettings: { readonly [K in keyof MediaConfig]: Setting<MediaCo
     parse: word(/^\S+$/),
   },
 };
+
+/** What says where the files of images are. */
+export const storageSettings = [
+  'data',
+  's3Endpoint',
+  's3Bucket',
+  's3Region',
+  's3Prefix',
+  's3AccessKeyId',
+  's3SecretAccessKey',
+] as const;

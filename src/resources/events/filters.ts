@@ -156,22 +156,23 @@ function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
 
 function byTerms(terms: readonly number[] | undefined): IdSet[] {
   if (!terms) return [];
-  const among = sql`term_id in (${sql.join(terms)})`;
+  const list = sql.join(terms);
   return [
     {
-      ids: sql`(select event_id from event_terms where ${among})`,
-      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and ${among})`,
+      ids: sql`(select event_id from event_terms where term_id in (${list}))`,
+      // Of one event its few terms are looked at, not the events of each term.
+      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and (term_id + 0) in (${list}))`,
     },
   ];
 }
 
 function byLinks(records: readonly number[] | undefined): IdSet[] {
   if (!records) return [];
-  const among = records.length === 0 ? sql`0 = 1` : sql`record_id in (${sql.join(records)})`;
+  const list = records.length === 0 ? sql`null` : sql.join(records);
   return [
     {
-      ids: sql`(select event_id from event_links where ${among})`,
-      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and ${among})`,
+      ids: sql`(select event_id from event_links where record_id in (${list}))`,
+      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and (record_id + 0) in (${list}))`,
     },
   ];
 }
@@ -193,7 +194,9 @@ async function venuesWithin(
   around: NonNullable<PlaceFilter['around']>,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select v.id from linked_records v
-    where v.kind = 'venue' and ${isWithin('v', around)} and ${visible('v', viewer, now)}`.execute(db);
+    where (v.kind || '') = 'venue' and ${isWithin('v', around)} and ${visible('v', viewer, now, undefined, false)}`.execute(
+    db,
+  );
   return rows.map((row) => row.id);
 }
 
