@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 20_000,
+    // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
+    isolate: false,
     hookTimeout: 30_000,
   },
 });

@@ -1,68 +1,19 @@
 // The demonstration's events as rows, but for their ids and slugs.
-import { addDays, dayOf, secondsPerDay } from '../core/dates/civil.ts';
-import type { Span } from '../core/dates/event-span.ts';
-import type { EventRows, TextRow } from '../resources/records/bulk-rows.ts';
-import type { EventsTable } from '../store/schema.ts';
-import { type LocalEvent, localEvents } from './local-events-table.ts';
+import type { EventRows } from '../resources/records/bulk-rows.ts';
+import { type DemoEvent, type EventOptions, emptyRow, language } from './event-row.ts';
 import { demoOrganizers } from './organizers-table.ts';
-import { type Clock, type PlannedEvent, planEvents, spanOn } from './plan.ts';
-import type { Random } from './random.ts';
-import { demoVenues } from './venues-table.ts';
+import { type PlannedEvent, planEvents } from './plan.ts';
+import { ticketsOf } from './tickets.ts';
+import { toldEvents } from './told-events.ts';
+import { translationsOf } from './translate.ts';
+import { withVariety } from './variety.ts';
 import { fillIn, firstSentence, paragraphs, priceText } from './words.ts';
-
-/** An event whose venue, organizers and terms are named by their keys. */
-export interface DemoEvent {
-  row: Omit<EventsTable, 'id'>;
-  /** Their slugs are still to be made. */
-  texts: readonly Omit<TextRow, 'slug'>[];
-  venue: string | undefined;
-  organizers: readonly string[];
-  categories: readonly string[];
-  tags: readonly string[];
-}
-
-const language = 'en';
-
-export interface EventOptions extends Clock {
-  random: Random;
-  authorId: number;
-}
 
 /** In the order in which they were written. */
 export function demoEvents(options: EventOptions): DemoEvent[] {
   const planned = planEvents(options.random, options).map((event) => toEvent(event, options));
   const events = withVariety(planned, options);
-  const local = localEvents.map((event) => toLocalEvent(event, options));
-  return [...events, ...local].sort((a, b) => a.row.published_at - b.row.published_at);
-}
-
-function emptyRow(span: Span, timezone: string, { now, random, authorId }: EventOptions): Omit<EventsTable, 'id'> {
-  const written = Math.min(now, span.startUtc) - random.between(3600, 40 * secondsPerDay);
-  return {
-    status: 'publish',
-    trashed_from: null,
-    author_id: authorId,
-    published_at: written,
-    modified_at: written + Math.floor(random.next() * (now - written)),
-    language,
-    external_id: null,
-    start_wall: span.startWall,
-    end_wall: span.endWall,
-    timezone,
-    start_utc: span.startUtc,
-    end_utc: span.endUtc,
-    all_day: 0,
-    cost: '',
-    show_map: 1,
-    show_map_link: 1,
-    hide_from_listings: 0,
-    sticky: 0,
-    featured: 0,
-    password_hash: null,
-    post_parent: 0,
-    image_id: null,
-    tickets: '[]',
-  };
+  return [...events, ...toldEvents(options)].sort((a, b) => a.row.published_at - b.row.published_at);
 }
 
 function toEvent({ template, theme, venue, span }: PlannedEvent, options: EventOptions): DemoEvent {
@@ -78,60 +29,17 @@ function toEvent({ template, theme, venue, span }: PlannedEvent, options: EventO
     website: random.next() < 0.5 ? (organizer?.website ?? '') : '',
   };
   const row = emptyRow(span, venue.zone, options);
-  const own = { all_day: template.start === undefined ? 1 : 0, cost: priceText(template.price, venue) } as const;
+  const tickets = JSON.stringify(ticketsOf({ template, venue, span, website: organizer?.website ?? '', random }));
+  const all_day = template.start === undefined ? 1 : 0;
+  const own = { all_day, cost: priceText(template.price, venue), tickets } as const;
   return {
     row: { ...row, ...own, ...(template.online ? { show_map: 0, show_map_link: 0 } : {}) },
-    texts: [{ language, ...texts }],
+    texts: [{ language, ...texts }, ...translationsOf(template, names)],
     venue: template.online ? undefined : venue.key,
     organizers,
     categories: template.categories,
     tags: template.tags,
   };
-}
-
-function toLocalEvent(event: LocalEvent, options: EventOptions): DemoEvent {
-  const venue = demoVenues.find(({ key }) => key === event.venue) as (typeof demoVenues)[number];
-  const today = dayOf(options.zones.toWall(options.now, venue.zone));
-  const span = spanOn(addDays(today, event.inDays), event, venue.zone, options.zones);
-  const words = ({ title, excerpt, paragraphs: texts }: LocalEvent['own']) => ({
-    title,
-    description: paragraphs(texts),
-    excerpt: paragraphs([excerpt]),
-    website: '',
-  });
-  return {
-    row: { ...emptyRow(span, venue.zone, options), language: event.language, cost: priceText(event.price, venue) },
-    texts: [
-      { language: event.language, ...words(event.own) },
-      { language, ...words(event.english) },
-    ],
-    venue: event.venue,
-    organizers: [event.organizer],
-    categories: event.categories,
-    tags: event.tags,
-  };
-}
-
-/** Every status and switch occurs, on events far enough from today not to empty the first page. */
-function withVariety(events: readonly DemoEvent[], { now }: EventOptions): DemoEvent[] {
-  const soon = events.findIndex(({ row }) => row.start_utc > now);
-  const later = events.findIndex(({ row }) => row.start_utc > now + 30 * secondsPerDay);
-  const changes = new Map<number, Partial<DemoEvent['row']>>([
-    [soon + 1, { sticky: 1 }],
-    [soon + 20, { sticky: 1, featured: 1 }],
-    [soon + 24, { hide_from_listings: 1 }],
-    [later, { status: 'draft' }],
-    [later + 2, { status: 'pending' }],
-    [later + 4, { status: 'private' }],
-    [later + 6, { published_at: now + 2 * secondsPerDay }],
-    [later + 8, { published_at: now + 9 * secondsPerDay }],
-    [later + 10, { status: 'draft' }],
-    [0, { status: 'trash', trashed_from: 'publish' }],
-  ]);
-  return events.map((event, index) => {
-    const featured = index % 15 === 7 ? { featured: 1 as const } : {};
-    return { ...event, row: { ...event.row, ...featured, ...changes.get(index) } };
-  });
 }
 
 /** Numbers as the bulk writer wants them, of what events name by keys. */
@@ -141,9 +49,9 @@ export function toRows(
   slug: string,
   idOf: (kind: string, key: string) => number,
 ): EventRows {
-  const { row, texts, venue, organizers, categories, tags } = event;
+  const { row, texts, parent, venue, organizers, categories, tags } = event;
   return {
-    row: { id, ...row },
+    row: { id, ...row, post_parent: parent === undefined ? 0 : idOf('event', parent) },
     texts: texts.map((text) => ({ ...text, slug: text.language === row.language ? slug : null })),
     links: {
       venue: venue === undefined ? [] : [idOf('venue', venue)],

@@ -8,7 +8,8 @@ import { trashedSlug } from '../resources/records/slugs.ts';
 import { newRecordId } from '../resources/records/texts.ts';
 import type { RecordKind } from '../store/schema.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { type DemoEvent, demoEvents, toRows } from './events.ts';
+import type { DemoEvent } from './event-row.ts';
+import { demoEvents, toRows } from './events.ts';
 import { demoOrganizers } from './organizers-table.ts';
 import { createRandom } from './random.ts';
 import { organizerRows, termRows, venueRows } from './surroundings.ts';
@@ -64,8 +65,12 @@ interface Filled {
 async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, now }: Filled): Promise<void> {
   const eventIds = await newIds(db, 'event', events.length);
   const slugs = new Set<string>();
+  const series = events.flatMap(({ key }, index) =>
+    key === undefined ? [] : [[`event/${key}`, eventIds[index] as number] as const],
+  );
+  const known = new Map([...ids, ...series]);
   const idOf = (kind: string, key: string): number => {
-    const id = ids.get(`${kind}/${key}`);
+    const id = known.get(`${kind}/${key}`);
     if (id === undefined) throw new Error(`The demonstration has no ${kind} "${key}"`);
     return id;
   };

@@ -13,7 +13,6 @@ export interface Origin {
 }
 
 const language = 'en';
-const translations = ['fr', 'de', 'es'] as const;
 
 /** Categories and tags, with the ids from 1 on that an empty vocabulary gives. */
 export function termRows({ at }: Origin): { rows: TermRows[]; ids: ReadonlyMap<string, number> } {
@@ -30,17 +29,14 @@ export function termRows({ at }: Origin): { rows: TermRows[]; ids: ReadonlyMap<s
     const parent = add('category', category, 0);
     for (const below of category.below) add('category', below, parent);
   }
-  for (const name of demoTags) add('tag', { name }, 0);
+  for (const tag of demoTags) add('tag', tag, 0);
   return { rows, ids: new Map(rows.map(({ row, texts }) => [`${row.taxonomy}/${texts[0]?.name}`, row.id])) };
 }
 
 /** A translation has a slug of its own only where one was given. */
 const termTexts = (term: DemoTerm): TermRows['texts'] => [
   { language, name: term.name, description: term.description ?? '', slug: slugify(term.name) },
-  ...translations.flatMap((code) => {
-    const name = term[code];
-    return name === undefined || name === term.name ? [] : [{ language: code, name, description: '', slug: null }];
-  }),
+  ...Object.entries(term.names).map(([code, name]) => ({ language: code, name, description: '', slug: null })),
 ];
 
 const emptyRow = (id: number, kind: LinkedKind, { authorId, at }: Origin): LinkedRecordsTable => ({

@@ -24,7 +24,16 @@ export const demoCategories: readonly DemoCategory[] = [
     description: 'From open stages to orchestras.',
     below: [
       term('Concerts', 'Concerts', 'Konzerte', 'Conciertos', 'コンサート', 'Концерти', 'Shows', '音乐会'),
-      term('Jazz and Blues', 'Jazz et blues', 'Jazz und Blues', 'Jazz y blues', 'ジャズとブルース', 'Джаз и блус', 'Jazz e blues', '爵士与蓝调'),
+      term(
+        'Jazz and Blues',
+        'Jazz et blues',
+        'Jazz und Blues',
+        'Jazz y blues',
+        'ジャズとブルース',
+        'Джаз и блус',
+        'Jazz e blues',
+        '爵士与蓝调',
+      ),
       term('Classical', 'Classique', 'Klassik', 'Clásica', 'クラシック', 'Класическа музика', 'Clássica', '古典音乐'),
       term('Festivals', 'Festivals', 'Festivals', 'Festivales', 'フェスティバル', 'Фестивали', 'Festivais', '节庆'),
     ],
@@ -54,7 +63,16 @@ export const demoCategories: readonly DemoCategory[] = [
     description: 'What neighbours do together.',
     below: [
       term('Markets', 'Marchés', 'Märkte', 'Mercados', '市', 'Пазари', 'Feiras', '市集'),
-      term('Volunteering', 'Bénévolat', 'Mitmachen', 'Voluntariado', 'ボランティア', 'Доброволчество', 'Voluntariado', '志愿服务'),
+      term(
+        'Volunteering',
+        'Bénévolat',
+        'Mitmachen',
+        'Voluntariado',
+        'ボランティア',
+        'Доброволчество',
+        'Voluntariado',
+        '志愿服务',
+      ),
       term('Meetings', 'Réunions', 'Versammlungen', 'Reuniones', '集会', 'Срещи', 'Reuniões', '聚会'),
     ],
   },
@@ -68,7 +86,16 @@ export const demoCategories: readonly DemoCategory[] = [
     ],
   },
   {
-    ...term('Food and Drink', 'Manger et boire', 'Essen und Trinken', 'Comer y beber', '食と飲み物', 'Храна и напитки', 'Comer e beber', '美食美酒'),
+    ...term(
+      'Food and Drink',
+      'Manger et boire',
+      'Essen und Trinken',
+      'Comer y beber',
+      '食と飲み物',
+      'Храна и напитки',
+      'Comer e beber',
+      '美食美酒',
+    ),
     description: 'Cooking, tasting, sharing a table.',
     below: [
       term('Tastings', 'Dégustations', 'Verkostungen', 'Catas', 'テイスティング', 'Дегустации', 'Degustações', '品鉴'),

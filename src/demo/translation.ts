@@ -8,9 +8,8 @@ export interface TemplateWords {
 /** By the title of the template. */
 export type TemplateTranslations = Readonly<Record<string, TemplateWords>>;
 
-export const words = (
-  title: string,
-  themes: readonly string[],
-  lead: string,
-  closing: string,
-): TemplateWords => ({ title, themes, paragraphs: [lead, closing] });
+export const words = (title: string, themes: readonly string[], lead: string, closing: string): TemplateWords => ({
+  title,
+  themes,
+  paragraphs: [lead, closing],
+});

@@ -20,11 +20,19 @@ export const paragraphs = (texts: readonly string[]): string => texts.map((text)
 export const firstSentence = (text: string): string => /^.*?[.?!](?= |$)/.exec(text)?.[0] ?? text;
 
 /** In the money of the place; `''` is not said. */
-export function priceText(price: DemoTemplate['price'], { currency }: DemoVenue): string {
+/** In the money of the place. */
+export function amounts(price: number | readonly [number, number], { currency }: DemoVenue): number[] {
+  const { rate, step } = currencies[currency];
+  return (typeof price === 'number' ? [price] : price).map((euros) => rounded(euros * rate, step));
+}
+
+/** In the money of the place; `''` is not said. */
+export function priceText(price: DemoTemplate['price'], venue: DemoVenue): string {
   if (price === undefined) return '';
-  const { write, rate, step } = currencies[currency];
-  const amounts = (typeof price === 'number' ? [price] : price).map((euros) => rounded(euros * rate, step));
-  return amounts.map((amount) => (amount === 0 ? 'Free' : write(amount))).join(' – ');
+  const { write } = currencies[venue.currency];
+  return amounts(price, venue)
+    .map((amount) => (amount === 0 ? 'Free' : write(amount)))
+    .join(' – ');
 }
 
 /** As prices are made: the higher, the rounder. Nothing stays nothing. */

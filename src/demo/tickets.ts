@@ -1,0 +1,59 @@
+// Offers for some of the demonstration's events.
+import { addDays, dayOf } from '../core/dates/civil.ts';
+import type { Span } from '../core/dates/event-span.ts';
+import type { Random } from './random.ts';
+import type { DemoTemplate } from './templates-table.ts';
+import type { DemoVenue } from './venues-table.ts';
+import { amounts } from './words.ts';
+
+/** As offers are stored: dates are the wall clock of the event's zone. */
+export interface DemoTicket {
+  name: string;
+  url: string;
+  price: number | null;
+  currency: string;
+  available_from: string;
+  available_until: string;
+  sold_out: boolean;
+}
+
+interface Offers {
+  /** One for each of the template's two prices. */
+  names: readonly [low: string, high: string];
+  /** The cheaper one ends so many days before the event. */
+  lowEndsDaysBefore: number;
+}
+
+/** By the title of the template. */
+const offers: Readonly<Record<string, Offers>> = {
+  'Conference: {theme}': { names: ['Early bird', 'Standard'], lowEndsDaysBefore: 28 },
+  'Evening Recital: {theme}': { names: ['Gallery', 'Stalls'], lowEndsDaysBefore: 0 },
+  '{city} Half Marathon and {theme}': { names: ['Fun run', 'Half marathon'], lowEndsDaysBefore: 2 },
+  'Workshop: {theme}': { names: ['Reduced', 'Full price'], lowEndsDaysBefore: 1 },
+};
+
+export interface Sale {
+  template: DemoTemplate;
+  venue: DemoVenue;
+  span: Span;
+  website: string;
+  random: Random;
+}
+
+export function ticketsOf({ template, venue, span, website, random }: Sale): readonly DemoTicket[] {
+  const sold = offers[template.title];
+  if (!sold) return [];
+  const day = dayOf(span.startWall);
+  const { lowEndsDaysBefore: before } = sold;
+  const lowEnds = before === 0 ? span.startWall : `${addDays(day, -before)} 00:00:00`;
+  const prices = amounts(template.price ?? 0, venue);
+  return sold.names.map((name, index) => ({
+    name,
+    url: `${website}tickets/`,
+    price: prices[index] ?? null,
+    currency: venue.currency,
+    available_from: `${addDays(day, -60)} 09:00:00`,
+    available_until: index === 0 ? lowEnds : span.startWall,
+    sold_out: index === 0 && random.next() < 0.3,
+  }));
+}
