@@ -12,7 +12,7 @@ import { createHttpServer } from './http/server.ts';
 import type { Allowance } from './media/fetch-allowance.ts';
 import type { ResolveHost } from './media/fetch-target.ts';
 import { openIntake } from './media/open-intake.ts';
-import { resolveHost } from './media/resolve-host.ts';
+import { createResolver } from './media/resolve-host.ts';
 import type { MediaStorage } from './media/storage.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
@@ -113,7 +113,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app;
 }
 
-function openLibrary({ store, settings, storage, logger, resolve = resolveHost }: AppDependencies): Library {
+function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = { bytes: settings.uploadLimitBytes, pixels: settings.imageLimitPixels, seconds: imageSeconds };
   return { store, limits, intake: openIntake({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }

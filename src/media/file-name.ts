@@ -14,7 +14,8 @@ export function fileStem(name: string): string {
 }
 
 /** What a file is called when nobody gave it a title. */
-export const titleOf = (name: string): string => withoutExtension(baseName(name)).replaceAll('_', ' ').trim();
+export const titleOf = (name: string): string =>
+  withoutExtension(baseName(name)).toWellFormed().replaceAll('_', ' ').trim();
 
 /** The last part of an address, as text. */
 export function nameInAddress(url: URL): string {

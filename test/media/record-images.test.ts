@@ -165,6 +165,23 @@ test('a venue equal in every field sent, the image too, is answered instead of d
   );
 });
 
+test('the name in an address is not trusted: the title has no tags, the file a plain name', async () => {
+  const name = '%3Cb%3Ebold%3C%2Fb%3E_%00%22%20onload=x.html';
+  const hostile = await startImageHost({ [`/${name}`]: await png({ colour: '#0a0b0c' }) });
+  const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(hostile.host) as Allowance] } });
+  const json = { ...event, image: `${hostile.origin}/${name}` };
+  const { body } = await other.request<{ image: { id: number; url: string } }>({
+    as: 'ann',
+    method: 'POST',
+    path: '/events',
+    json,
+  });
+  expect(body.image.url).toMatch(/\/[a-z0-9-]+\.png$/);
+  const { title } = (await other.request<ShownMedium>({ path: `/media/${body.image.id}` })).body;
+  expect(title).not.toMatch(/[<>\0]/);
+  expect(title).toContain('onload');
+});
+
 describe('inside events', () => {
   test('images of venues and organizers, inline ones too, each address fetched once', async () => {
     const image = `${host.origin}/poster.jpg`;

@@ -100,6 +100,8 @@ function ofEveryRequest(route: Route): ErrorCode[] {
     'rest_uri_too_long',
     ...repeatableErrors(route),
     'too_many_attempts',
+    // Where files are kept elsewhere, as images may be.
+    ...(route.upload || route.images ? (['service_unavailable'] as const) : []),
     'internal_server_error',
   ];
 }

@@ -52,7 +52,7 @@ export const errorHeaders = (status: number): Record<string, { $ref: string }> =
     ...(early.includes(status) ? [] : (['Allow'] as const)),
     ...everywhere,
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
-    ...(status === 429 ? (['Retry-After'] as const) : []),
+    ...([429, 503].includes(status) ? (['Retry-After'] as const) : []),
   ]);
 
 const refer = (names: readonly HeaderName[]) =>

@@ -16,4 +16,5 @@ export const statusTexts: Readonly<Record<number, string>> = {
   415: 'The file is no image of an accepted type',
   429: 'Too many failed attempts to sign in',
   500: 'Something went wrong in the service',
+  503: 'A part of the service cannot be reached just now',
 };

@@ -2,6 +2,7 @@
 import type { Problem, Problems } from '../../core/api-error.ts';
 import { imageAddress, isStored, type StoredImage, type TakenImages } from '../../core/images.ts';
 import { mayUpload, type Viewer } from '../../core/roles.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { newRecordId, saveTexts } from '../records/texts.ts';
 import {
@@ -56,6 +57,9 @@ export async function findKnown(db: Reader, address: string): Promise<number | u
   return own?.id ?? findMediumIdBySource(db, address);
 }
 
+/** Of a title that the name of a file gives. */
+const longestTitle = 2000;
+
 interface Details {
   source?: string;
   title?: string | undefined;
@@ -87,7 +91,7 @@ export async function addMedium(
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
   });
-  const texts = { title, description: altText, slug: null };
+  const texts = { title: toPlainText(title.slice(0, longestTitle)), description: altText, slug: null };
   await saveTexts(db, { recordId: id, kind: 'media', original: language }, language, texts);
   return id;
 }

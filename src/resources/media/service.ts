@@ -72,7 +72,7 @@ export async function uploadMedium(
     return await store.write(async (db) => {
       store.onRollback(discard);
       const { title, alt_text: altText } = cleaned(values);
-      const details = { altText: altText ?? '', ...(title ? { title } : { title: toPlainText(image.title) }) };
+      const details = { altText: altText ?? '', title: title || image.title };
       return settled(db, await addMedium(db, image, scope, details), scope);
     });
   } catch (error) {

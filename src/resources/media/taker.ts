@@ -70,7 +70,11 @@ async function takeOne(
   } catch (error) {
     if (error instanceof ImageRefused) return problems[error.fault](limits);
     if (!(error instanceof FetchFailed)) throw error;
-    logger.info({ address, reason: error.reason, detail: error.message, err: error.cause }, 'image not fetched');
+    const { origin, pathname } = new URL(address);
+    logger.info(
+      { address: origin + pathname, reason: error.reason, detail: error.message, err: error.cause },
+      'image not fetched',
+    );
     return error.reason === 'too-large' ? problems['too-large'](limits) : { key: fetchProblems[error.reason] };
   }
 }
