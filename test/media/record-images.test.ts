@@ -166,7 +166,7 @@ test('a venue equal in every field sent, the image too, is answered instead of d
 });
 
 test('the name in an address is not trusted: the title has no tags, the file a plain name', async () => {
-  const name = '%3Cb%3Ebold%3C%2Fb%3E_%00%22%20onload=x.html';
+  const name = '%3Ci%3Ephoto_%00%22%20onload=x.html';
   const hostile = await startImageHost({ [`/${name}`]: await png({ colour: '#0a0b0c' }) });
   const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(hostile.host) as Allowance] } });
   const json = { ...event, image: `${hostile.origin}/${name}` };
