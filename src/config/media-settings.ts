@@ -34,7 +34,7 @@ export const mediaSettings: { readonly [K in keyof MediaConfig]: Setting<MediaCo
     flags: '--image-megapixels <number>',
     variable: 'KALENDS_IMAGE_MEGAPIXELS',
     group: images,
-    description: 'most pixels of an image, all frames together; a million takes some 4 MB of memory',
+    description: 'most pixels of an image, all frames together; a million takes up to 20 MB of memory',
     accepted: 'a whole number of millions from 1 to 1000',
     defaultText: '50',
     fallback: () => 50_000_000,

@@ -4,7 +4,7 @@ import { fileStem, nameInAddress, titleOf } from './file-name.ts';
 import type { Gate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
-import { type ProcessedImage, processImage } from './process-image.ts';
+import type { ProcessedImage } from './process-image.ts';
 import type { SafeFetch } from './safe-fetch.ts';
 import type { MediaStorage } from './storage.ts';
 
@@ -37,6 +37,8 @@ export function createIntake(options: IntakeOptions): Intake {
     for (const key of fileKeysOf(image)) await storage.remove(key).catch((error: unknown) => onLeft(key, error));
   };
   const fromBytes: Intake['fromBytes'] = async (bytes, name, now) => {
+    // Loaded with the first image: its library takes longer to load than the service to start.
+    const { processImage } = await import('./process-image.ts');
     const processed = await work(() => processImage(bytes, limits));
     const image = describe(processed, name, `${monthOf(now)}/${unique()}`);
     try {

@@ -17,8 +17,8 @@ export interface IntakeSettings {
   logger: Logger;
 }
 
-/** An image of 50 megapixels takes some 200 MB while it is decoded. */
-const imagesInWork = 2;
+/** An AVIF image of 50 megapixels takes a gigabyte while it is decoded; other types take far less. */
+const imagesInWork = 1;
 const imagesFetched = 8;
 const fetchTimeoutMs = 10_000;
 

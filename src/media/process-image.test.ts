@@ -120,6 +120,93 @@ async function withFrames(count: number): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, 33), pngChunk('acTL', control), bytes.subarray(33)]);
 }
 
+describe('other forms of the accepted types are kept as they are', () => {
+  const forms: [name: string, make: () => Promise<Buffer>][] = [
+    [
+      'progressive JPEG',
+      async () =>
+        sharp(await png())
+          .jpeg({ progressive: true })
+          .toBuffer(),
+    ],
+    [
+      'JPEG with optimised scans',
+      async () =>
+        sharp(await png())
+          .jpeg({ mozjpeg: true })
+          .toBuffer(),
+    ],
+    [
+      'grey JPEG',
+      async () =>
+        sharp(await png())
+          .greyscale()
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'interlaced PNG with a palette',
+      async () =>
+        sharp(await png())
+          .png({ palette: true, progressive: true })
+          .toBuffer(),
+    ],
+    [
+      'PNG of 16 bits',
+      async () =>
+        sharp(await png())
+          .toColourspace('rgb16')
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'lossless WebP',
+      async () =>
+        sharp(await png())
+          .webp({ lossless: true })
+          .toBuffer(),
+    ],
+    [
+      'WebP with alpha',
+      async () =>
+        sharp(await png())
+          .ensureAlpha(0.5)
+          .webp()
+          .toBuffer(),
+    ],
+    [
+      'animated WebP',
+      async () =>
+        sharp(await animatedGif(3), { animated: true })
+          .webp()
+          .toBuffer(),
+    ],
+    [
+      'AVIF with alpha',
+      async () =>
+        sharp(await png())
+          .ensureAlpha(0.5)
+          .avif({ effort: 0 })
+          .toBuffer(),
+    ],
+  ];
+  test.each(forms)('%s', async (_, make) => {
+    const bytes = await make();
+    expect((await processImage(bytes, limits)).bytes.equals(bytes)).toBe(true);
+  });
+});
+
+test('damaged in whatever place, an image is taken or refused, and nothing else happens', async () => {
+  for (const [, make] of makers) {
+    const whole = await make();
+    for (let at = 8; at < whole.length; at += Math.ceil(whole.length / 60)) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] as number) ^ 0xff;
+      await faultOf(damaged);
+    }
+  }
+});
+
 describe('what an image hides is gone', () => {
   test('a photo is turned upright and forgets where it was taken', async () => {
     const photo = await turnedPhoto();

@@ -2,7 +2,7 @@
 
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Allowance } from './fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from './fetch-target.ts';
 
@@ -80,6 +80,8 @@ async function visit(
   { maxBytes, timeoutMs }: FetchOptions,
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer } | { location: string }> {
+  // Loaded with the first fetch, as it is not needed for the service to start.
+  const { Agent, request } = await import('undici');
   const dispatcher = new Agent({
     connect: { lookup: lookupIn(target.addresses), autoSelectFamily: true, timeout: timeoutMs },
     headersTimeout: timeoutMs,
