@@ -6,6 +6,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
     isolate: false,
+    maxWorkers: '100%',
     hookTimeout: 30_000,
   },
 });
