@@ -140,7 +140,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     ...tagRoutes(shared),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
-    batchRoute(store, () => routes),
+    batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(
     rootRoute(() => routes),

@@ -7,7 +7,14 @@ import { batchSchema } from './reply-schemas.ts';
 import { batchFields } from './schemas.ts';
 import { runBatch } from './service.ts';
 
-export function batchRoute(store: Store, all: () => readonly Route[]): Route {
+interface BatchOptions {
+  store: Store;
+  all: () => readonly Route[];
+  /** Hashes slowly and remembers: done for all events of the batch before its transaction, which others wait for. */
+  hashPassword: (password: string) => Promise<string>;
+}
+
+export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
   let router: ((path: string) => Match | undefined) | undefined;
   return {
     method: 'POST',
@@ -23,6 +30,9 @@ export function batchRoute(store: Store, all: () => readonly Route[]): Route {
       const { values, problems } = readParams(batchFields, context.params, context);
       problems.throwIfAny();
       router ??= createRouter(all());
+      const passwords = (values.requests ?? []).map(({ body }) => body['password']);
+      for (const password of passwords)
+        if (typeof password === 'string' && password !== '') await hashPassword(password);
       const find = router;
       return store.together(async () => {
         const replies = await runBatch(store, find, values.requests ?? [], context);

@@ -53,6 +53,9 @@ function readRequest(raw: Raw): BatchRequest | undefined {
   if (known === undefined || typeof path !== 'string' || !/^\/(?!batch\/*(?:$|\?))[^#]*$/i.test(path)) return undefined;
   if (!(body === null || isRecord(body)) || !isRecord(headers)) return undefined;
   if (!Object.values(headers).every((value) => typeof value === 'string')) return undefined;
+  // These are for the whole batch.
+  if (/[?&]dry_run=/.test(path) || Object.hasOwn(body ?? {}, 'dry_run')) return undefined;
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return undefined;
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
   return { method: known, path, body: body ?? {}, headers: Object.fromEntries(named) };
 }

@@ -98,7 +98,8 @@ export const positionOf =
     orderOf(filter).columns.length === 3 ? [row.sort_key, row.published_at, row.id] : [row.sort_key, row.id];
 
 /** Columns in the order of an index where the start leads. */
-function orderOf({ orderBy, descending, include, place }: EventFilter): Order {
+function orderOf(filter: EventFilter): Order {
+  const { orderBy, descending, include } = filter;
   const by = orderBy ?? (include ? 'date' : 'start_date');
   if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
   const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
@@ -106,15 +107,17 @@ function orderOf({ orderBy, descending, include, place }: EventFilter): Order {
     modified: sql`e.modified_at`,
     title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
     id: sql`e.id`,
-    distance: nearest(place),
+    distance: nearest(filter),
   };
   return { columns: [keys[by], sql`e.id`], descending };
 }
 
-/** The haversine to the nearest of the event's venues. */
-const nearest = ({ around }: PlaceFilter): RawBuilder<unknown> =>
+/** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */
+const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<unknown> =>
   around
-    ? sql`(select min(${haversineTo('v', around.point)}) from event_links el join linked_records v on v.id = el.record_id and v.kind = 'venue' where el.event_id = e.id and v.geo_lat is not null and v.status = 'publish')`
+    ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
+        where el.event_id = e.id and v.id = el.record_id and (v.kind || '') = 'venue' and v.geo_lat is not null
+          and ${visible('v', viewer, now, undefined, false)}), 2)`
     : sql`e.id`;
 
 async function someAreFew(db: Reader, sets: readonly IdSet[]): Promise<boolean> {
@@ -180,10 +183,12 @@ function byLinks(records: readonly number[] | undefined): IdSet[] {
 /** Events at a venue that meets the condition and that the viewer may read. */
 function atVenue({ viewer, now }: EventFilter, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)}`;
-  const from = sql`from linked_records v join event_links el on el.record_id = v.id`;
+  const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visible('v', viewer, now, undefined, false)}`;
   return {
-    ids: sql`(select el.event_id ${from} where ${venue})`,
-    has: sql<SqlBool>`exists (select 1 ${from} where el.event_id = e.id and ${venue})`,
+    ids: sql`(select el.event_id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
+    // A cross join keeps the order: from the event to its few links, never from all venues.
+    has: sql<SqlBool>`exists (select 1 from event_links el cross join linked_records v
+      where el.event_id = e.id and v.id = el.record_id and ${linked})`,
   };
 }
 

@@ -4,6 +4,7 @@ import { type Span, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { statusToStore } from '../records/status.ts';
@@ -112,8 +113,13 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   const isSameClock = after.timezone === zoneBefore && after.all_day === allDayBefore;
   const kept = (wall: string, epoch: number): DateValue =>
     isSameClock && wall !== '' ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
-  const start = start_date?.in(after.timezone) ?? kept(after.start_wall, after.start_utc);
-  const end = end_date?.in(after.timezone) ?? kept(after.end_wall, after.end_utc);
+  // A clock time that is sent back as it was read is that same moment, too.
+  const read = (sent: DateInput | undefined, wall: string, epoch: number): DateValue => {
+    const value = sent?.in(after.timezone);
+    return value === undefined || (value.kind === 'wall' && value.wall === wall) ? kept(wall, epoch) : value;
+  };
+  const start = read(start_date, after.start_wall, after.start_utc);
+  const end = read(end_date, after.end_wall, after.end_utc);
   // A date that could not be read has been reported already.
   if ([start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
   const span = toSpan(start, end, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });

@@ -14,7 +14,7 @@ import {
 } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
-import { deleteFields, publicationFields, readFields, statusFilter } from '../records/fields.ts';
+import { deleteFields, longestHtml, publicationFields, readFields, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField, orderings } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
@@ -23,11 +23,13 @@ import { linkReferences, termReferences } from './references.ts';
 import { tickets } from './tickets.ts';
 
 const longestTitle = 2000;
+const longestCost = 1000;
 
 const costField = custom<string>(
   { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
   (raw) => {
     const texts = [raw].flat().filter((member) => typeof member === 'string');
+    if (texts.length > 100 || texts.join('').length > longestCost) return fault('text_too_long', { max: longestCost });
     if (texts.some(hasForbiddenCharacters)) return fault('text_forbidden_characters');
     const cost = readCost(raw);
     return cost === undefined ? typeFault('cost_expected') : cost;
@@ -49,7 +51,7 @@ export const eventFields = {
   start_date: required(describe(date(), "Start, in the event's time zone unless it carries an offset")),
   end_date: required(describe(date(), "End, in the event's time zone unless it carries an offset")),
   ...publicationFields,
-  excerpt: clearable(describe(text(), 'Excerpt, as HTML or plain text')),
+  excerpt: clearable(describe(text({ max: longestHtml }), 'Excerpt, as HTML or plain text')),
   timezone: keptWhenEmpty(describe(zoneField, "Time zone; the site's where none is sent")),
   all_day: off('The event lasts all day: its first day from 00:00:00, its last until 23:59:59'),
   cost: clearable(describe(costField, 'Cost, as text, number or a list of prices')),

@@ -141,12 +141,14 @@ export async function changeEvent(
   const passwordHash = values.password ? await hash(values.password) : values.password;
   return store.write(async (db) => {
     const checked = await checkEvent(db, values, problems, scope);
-    const found = await findRow(db, address);
-    // Only a translation can do without a title of its own (D59).
+    const row = await findRow(db, address);
+    // Who may not edit it is told nothing of it, not by what is wrong with a value either.
+    const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
     if (found && checked.event.post_parent && (await isInLineage(db, checked.event.post_parent, found.id))) {
       problems.add('post_parent', 'event_cycle');
     }
     if (found) applyEvent(found, checked.event, problems, scope);
+    // Only a translation can do without a title of its own (D59).
     if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;

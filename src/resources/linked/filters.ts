@@ -85,14 +85,15 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
     conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);
   }
   // Masked events (D16) do not tell where they take place.
-  const readable = sql<SqlBool>`e.id = el.event_id and ${unmasked(viewer)} and ${visible('e', viewer, now)}`;
+  const readable = sql<SqlBool>`${unmasked(viewer)} and ${visible('e', viewer, now, undefined, false)}`;
   const events = (more: Expression<SqlBool>) =>
-    sql<SqlBool>`exists (select 1 from event_links el join events e on ${readable} where el.record_id = r.id and ${more})`;
+    sql<SqlBool>`exists (select 1 from event_links el cross join events e
+      where el.record_id = r.id and e.id = el.event_id and ${readable} and ${more})`;
   if (filter.place.located !== undefined)
     conditions.push(filter.place.located ? sql`r.geo_lat is not null` : sql`r.geo_lat is null`);
   if (filter.place.around) conditions.push(isWithin('r', filter.place.around));
   if (filter.hasEvents === true) conditions.push(events(sql`1 = 1`));
   if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${events(sql`1 = 1`)}`);
-  if (filter.onlyWithUpcoming) conditions.push(events(sql`e.start_utc >= ${now}`));
+  if (filter.onlyWithUpcoming) conditions.push(events(sql`(e.start_utc + 0) >= ${now}`));
   return conditions;
 }

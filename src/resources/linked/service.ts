@@ -124,7 +124,9 @@ export function changeLinked(
   scope: LinkedWriteScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
-    const found = await findRow(db, kind, address);
+    const row = await findRow(db, kind, address);
+    // Who may not edit it is told nothing of it, not by what is wrong with a value either.
+    const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
     const checked = await checkValues(db, kind, values, problems, scope, found);
     // Only a translation can do without a name of its own (D59).
     if (values.name === null && (!found || found.language === scope.language)) problems.add(kind, 'text_empty');

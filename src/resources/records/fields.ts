@@ -23,13 +23,18 @@ export const parseEmail = (value: string): string | undefined => {
   return emailPattern.test(trimmed) && !/\.\.|^\.|\.@|@\.|\.$|@-/.test(trimmed) ? trimmed : undefined;
 };
 
+/** Far more than a page holds; making it safe takes the time of its length. */
+export const longestHtml = 200_000;
+
 export const publicationFields = {
   author: keptWhenEmpty(describe(integer({ min: 1 }), 'Id of the author; another than oneself only for editors')),
   date: keptWhenEmpty(
     describe(date(), "Publication date in the site's time zone; in the future it schedules the record"),
   ),
   date_utc: keptWhenEmpty(describe(date(), 'Publication date in UTC')),
-  description: clearable(describe(text(), 'Description, as HTML or plain text with blank lines between paragraphs')),
+  description: clearable(
+    describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
+  ),
   slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
   status: keptWhenEmpty(describe(oneOf(statuses), 'Publication status')),
   website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),

@@ -2,6 +2,7 @@ import { allOptional, clearable, describe, emptiable, required } from '../../htt
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { externalIdFields } from '../records/external-ids.ts';
+import { longestHtml } from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
 import { cursorField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
@@ -10,7 +11,7 @@ const longestName = 200;
 
 export const termFields = {
   name: required(describe(text({ filled: true, max: longestName }), 'Name')),
-  description: clearable(describe(text(), 'Description, as HTML')),
+  description: clearable(describe(text({ max: longestHtml }), 'Description, as HTML')),
   slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
   ...externalIdFields,
 };
