@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 
 /** What differs between the engines; everything else is one code over Kysely. */
 export interface Dialect {
@@ -7,5 +7,9 @@ export interface Dialect {
    * leaves out description and excerpt.
    */
   textsWith(term: string, titleOnly: boolean): RawBuilder<unknown>;
+  /** Whether an index finds the term; others are looked for in each text. */
+  isIndexed(term: string): boolean;
+  /** Whether the row `t` of `record_texts` contains the folded term. */
+  contains(term: string, titleOnly: boolean): RawBuilder<SqlBool>;
   isUniqueViolation(error: unknown): boolean;
 }

@@ -1,6 +1,6 @@
 import { dropLatinAndGreekMarks, spellOutLetters } from './latin.ts';
 
-const mostTerms = 64;
+const mostTerms = 24;
 
 /**
  * One spelling for comparison and substring search: no case, no accents on Latin and Greek letters, plain quotes and

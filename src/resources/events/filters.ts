@@ -9,7 +9,7 @@ import { after, type Order, orderTerms } from '../records/order.ts';
 import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
-import { idsWithText } from '../records/search.ts';
+import { idsWithText, shownTextMeets } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
 import type { Unlocking } from './masking.ts';
@@ -144,7 +144,7 @@ async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
   return [
     ...(around ? byLinks(await venuesWithin(store.reader, filter, around)) : []),
     ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
-    ...words.map((word) => byWord(store, filter, word)),
+    ...words.filter((word) => store.dialect.isIndexed(word)).map((word) => byWord(store, filter, word)),
     ...byTerms(filter.categories),
     ...byTerms(filter.tags),
     ...byLinks(filter.venues),
@@ -248,18 +248,34 @@ function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, ind
   ];
 }
 
-/** What the id queries do not say: no words at all, excluded words, and words that only masked texts have (D16). */
+/**
+ * What the id queries do not say: no words at all, excluded words, words too short for an index, and words that
+ * only masked texts have (D16).
+ */
 function bySearch(store: Store, filter: EventFilter, search: string): Condition[] {
+  const { dialect } = store;
   const { include, exclude } = searchTerms(search);
   if (include.length === 0 && exclude.length === 0) return [sql<SqlBool>`0 = 1`];
-  const inText = (term: string, titleOnly: boolean) =>
-    sql<SqlBool>`e.id in ${idsWithText(store.dialect, term, { kind: 'event', language: filter.language, titleOnly })}`;
-  const shown = (term: string): Condition =>
+  const isShort = (term: string) => !dialect.isIndexed(term);
+  const whole = unmasked(filter.viewer, filter.passwordHash);
+  const contains = (term: string): Condition =>
     filter.someProtected
-      ? sql<SqlBool>`(${inText(term, true)} or (${unmasked(filter.viewer, filter.passwordHash)} and ${inText(term, false)}))`
-      : inText(term, false);
+      ? sql<SqlBool>`(${dialect.contains(term, true)} or (${whole} and ${dialect.contains(term, false)}))`
+      : dialect.contains(term, false);
+  const scanned = [
+    ...include.filter(isShort).map(contains),
+    ...exclude.filter(isShort).map((term) => sql<SqlBool>`not ${contains(term)}`),
+    // The index says that a word occurs; in a masked text only the title counts.
+    ...(filter.someProtected ? include.filter((term) => !isShort(term)).map(contains) : []),
+  ];
+  const found = (term: string, titleOnly: boolean) =>
+    sql<SqlBool>`e.id in ${idsWithText(dialect, term, { kind: 'event', language: filter.language, titleOnly })}`;
+  const excluded = (term: string): Condition =>
+    filter.someProtected
+      ? sql<SqlBool>`(${found(term, true)} or (${whole} and ${found(term, false)}))`
+      : found(term, false);
   return [
-    ...(filter.someProtected ? include.map(shown) : []),
-    ...exclude.map((term) => sql<SqlBool>`not ${shown(term)}`),
+    ...exclude.filter((term) => !isShort(term)).map((term) => sql<SqlBool>`not ${excluded(term)}`),
+    ...(scanned.length > 0 ? [shownTextMeets('e.id', filter.language, scanned)] : []),
   ];
 }

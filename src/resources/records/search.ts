@@ -9,6 +9,10 @@ interface TextSearch {
   titleOnly?: boolean;
 }
 
+/** Of the rows `t` of a record's texts, the one that a reader in the language is shown. */
+const isShown = (language: string) => sql<SqlBool>`(t.language = ${language} or (t.is_original = 1
+      and not exists (select 1 from record_texts x where x.record_id = t.record_id and x.language = ${language})))`;
+
 /** Ids of the records whose shown texts have the folded term: a query for `in (…)`. */
 export function idsWithText(
   dialect: Dialect,
@@ -16,9 +20,17 @@ export function idsWithText(
   { kind, language, titleOnly = false }: TextSearch,
 ): RawBuilder<unknown> {
   return sql`(select t.record_id from ${dialect.textsWith(term, titleOnly)}
-    where (t.kind || '') = ${kind} and (t.language = ${language} or (t.is_original = 1
-      and not exists (select 1 from record_texts x where x.record_id = t.record_id and x.language = ${language}))))`;
+    where (t.kind || '') = ${kind} and ${isShown(language)})`;
 }
+
+/** That the shown text `t` of a record meets all conditions: one look at it, once everything else holds. */
+export const shownTextMeets = (
+  column: string,
+  language: string,
+  conditions: readonly Expression<SqlBool>[],
+): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from record_texts t where t.record_id = ${sql.ref(column)} and ${isShown(language)}
+    and ${sql.join(conditions, sql` and `)})`;
 
 /** Records of `column` that have all the words; no word at all finds nothing (D44). */
 export function hasAllWords(
@@ -28,6 +40,9 @@ export function hasAllWords(
   search: TextSearch,
 ): Expression<SqlBool> {
   if (words.length === 0) return sql<SqlBool>`0 = 1`;
-  const found = words.map((word) => sql`${sql.ref(column)} in ${idsWithText(dialect, word, search)}`);
-  return sql<SqlBool>`(${sql.join(found, sql` and `)})`;
+  const indexed = words.filter((word) => dialect.isIndexed(word));
+  const scanned = words.filter((word) => !dialect.isIndexed(word)).map((word) => dialect.contains(word, false));
+  const found = indexed.map((word) => sql<SqlBool>`${sql.ref(column)} in ${idsWithText(dialect, word, search)}`);
+  const all = scanned.length > 0 ? [...found, shownTextMeets(column, search.language, scanned)] : found;
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }

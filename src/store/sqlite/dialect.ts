@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 const trigram = 3;
@@ -7,13 +7,15 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 /** FTS5's trigram index serves three characters and more; shorter terms look at every text. */
 export const sqliteDialect: Dialect = {
   textsWith(term, titleOnly) {
-    if ([...term].length < trigram) {
-      const body = titleOnly ? sql`` : sql` or instr(x.body_folded, ${term}) > 0`;
-      return sql`(select * from record_texts x where instr(x.title_folded, ${term}) > 0${body}) as t`;
-    }
+    if (!this.isIndexed(term)) return sql`(select * from record_texts t where ${this.contains(term, titleOnly)}) as t`;
     const match = titleOnly ? `title_folded : ${quoted(term)}` : quoted(term);
     // A cross join keeps the order: what matches first, its rows by number then.
     return sql`record_search s cross join record_texts t on t.rowid = s.rowid and s.record_search match ${match}`;
+  },
+  isIndexed: (term) => [...term].length >= trigram,
+  contains(term, titleOnly) {
+    const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
+    return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;
   },
   isUniqueViolation(error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT_');
