@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -35,6 +35,22 @@ export interface ServerOptions {
   language: Language;
 }
 
+/** What the parser of HTTP itself refuses still gets the contract's error body. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, language: Language): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const refused = new ApiError('rest_bad_request', { status });
+  const { body } = presentError(refused, { language, requestId: randomUUID(), alias: false });
+  const bytes = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=UTF-8',
+    `Content-Length: ${Buffer.byteLength(bytes)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${bytes}`);
+}
+
 const maxUrlLength = 16_000;
 /** Of a body that is refused unread. */
 const mostDrained = 64 * 1024 * 1024;
@@ -49,6 +65,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.language),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     serverFactory: (handler) =>

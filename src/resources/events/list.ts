@@ -88,16 +88,16 @@ async function toFilter(
   const tags = values.tags && (await termIds(store, 'tag', values.tags, problems));
   await checkLinks(store, 'venue', values.venue, problems, context);
   await checkLinks(store, 'organizer', values.organizer, problems, context);
+  const someProtected = await hasProtectedEvents(store.reader);
+  const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
   const parent = values.post_parent;
-  if (parent !== undefined && !(await isEventReadable(store.reader, parent, context)))
+  if (parent !== undefined && !(await isEventReadable(store.reader, parent, { viewer, now, passwordHash: password })))
     problems.add('post_parent', 'unknown_event');
   const place = readPlace(values, problems);
   if (values.orderby === 'distance' && !place.around) problems.add('orderby', 'order_needs_point');
   problems.throwIfAny();
   if (usesRelativeDates(context)) context.volatile();
   const { limits, defaults } = readWindow(values, { ...context, now: continuation.since });
-  const someProtected = await hasProtectedEvents(store.reader);
-  const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
   const filter: EventFilter = {
     viewer,
     now,

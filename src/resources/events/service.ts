@@ -239,7 +239,7 @@ export const mayPutEvent = async (db: Reader, address: RecordAddress, scope: Lin
 export async function isEventReadable(
   db: Reader,
   id: number,
-  scope: { viewer: Viewer; now: number },
+  scope: { viewer: Viewer; now: number; passwordHash?: string | undefined },
 ): Promise<boolean> {
   const event = await findEventRow(db, id);
   return event !== undefined && mayRead(scope.viewer, ownedOf(event, scope.now)) && !isMasked(event, scope);

@@ -1,0 +1,24 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/test-app.ts';
+
+test.each([
+  ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['what is no HTTP', 'hello there\r\n\r\n', 400],
+])('%s is refused in the shape of an error', async (_name, text, status) => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const reply = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+  expect(reply).toContain(`HTTP/1.1 ${status} `);
+  expect(reply).toMatch(/^connection: close\r$/im);
+  expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ code: 'rest_bad_request', data: { status } });
+});
