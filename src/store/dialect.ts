@@ -7,6 +7,8 @@ export interface Dialect {
    * leaves out description and excerpt.
    */
   textsWith(term: string, titleOnly: boolean): RawBuilder<unknown>;
+  /** The ids, in brackets for `in`, as one value however many they are. */
+  among(ids: readonly number[]): RawBuilder<unknown>;
   /** Whether an index finds the term; others are looked for in each text. */
   isIndexed(term: string): boolean;
   /** Whether the row `t` of `record_texts` contains the folded term. */

@@ -91,6 +91,15 @@ export interface RecordTextsTable {
   body_folded: string;
 }
 
+/** `start_utc` is the event's, kept by the engine. */
+export interface EventLinksTable {
+  event_id: number;
+  kind: LinkedKind;
+  position: number;
+  record_id: number;
+  start_utc: Generated<number>;
+}
+
 export interface TermsTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
@@ -198,7 +207,7 @@ export interface Database {
   linked_records: LinkedRecordsTable;
   geocoding_attempts: GeocodingAttemptsTable;
   record_texts: RecordTextsTable;
-  event_links: { event_id: number; kind: LinkedKind; position: number; record_id: number };
+  event_links: EventLinksTable;
   terms: TermsTable;
   term_texts: TermTextsTable;
   event_terms: { event_id: number; term_id: number };

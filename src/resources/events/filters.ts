@@ -142,13 +142,13 @@ async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
   const words = filter.search === undefined ? [] : searchTerms(filter.search).include;
   const { around, located } = filter.place;
   return [
-    ...(around ? byLinks(await venuesWithin(store.reader, filter, around)) : []),
+    ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
     ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
     ...words.filter((word) => store.dialect.isIndexed(word)).map((word) => byWord(store, filter, word)),
-    ...byTerms(filter.categories),
-    ...byTerms(filter.tags),
-    ...byLinks(filter.venues),
-    ...byLinks(filter.organizers),
+    ...byTerms(store, filter.categories),
+    ...byTerms(store, filter.tags),
+    ...byLinks(store, filter.venues, filter.dates),
+    ...byLinks(store, filter.organizers, filter.dates),
   ];
 }
 
@@ -157,27 +157,34 @@ function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
   return { ids, has: sql<SqlBool>`e.id in ${ids}` };
 }
 
-function byTerms(terms: readonly number[] | undefined): IdSet[] {
+function byTerms({ dialect }: Store, terms: readonly number[] | undefined): IdSet[] {
   if (!terms) return [];
-  const list = sql.join(terms);
+  const list = dialect.among(terms);
   return [
     {
-      ids: sql`(select event_id from event_terms where term_id in (${list}))`,
+      ids: sql`(select event_id from event_terms where term_id in ${list})`,
       // Of one event its few terms are looked at, not the events of each term.
-      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and (term_id + 0) in (${list}))`,
+      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and (term_id + 0) in ${list})`,
     },
   ];
 }
 
-function byLinks(records: readonly number[] | undefined): IdSet[] {
+function byLinks({ dialect }: Store, records: readonly number[] | undefined, dates: DateLimits): IdSet[] {
   if (!records) return [];
-  const list = records.length === 0 ? sql`null` : sql.join(records);
+  const list = dialect.among(records);
   return [
     {
-      ids: sql`(select event_id from event_links where record_id in (${list}))`,
-      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and (record_id + 0) in (${list}))`,
+      ids: sql`(select event_id from event_links where record_id in ${list}${startsWithin(dates)})`,
+      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and (record_id + 0) in ${list})`,
     },
   ];
+}
+
+/** The window as far as links know it: a bound for `start_utc`, to be added to a condition. */
+function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBuilder<unknown> {
+  const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
+  if (startFrom === undefined && before === Number.MAX_SAFE_INTEGER) return sql``;
+  return sql` and start_utc >= ${startFrom ?? Number.MIN_SAFE_INTEGER} and start_utc < ${before}`;
 }
 
 /** Events at a venue that meets the condition and that the viewer may read. */

@@ -125,8 +125,20 @@ export const sqliteMigrations: readonly Migration[] = [
 
       `create table event_links (
         event_id integer not null, kind text not null, position integer not null, record_id integer not null,
+        start_utc integer not null default 0,
         primary key (event_id, kind, position)) strict, without rowid`,
-      `create index event_links_record on event_links (record_id, event_id)`,
+      // A link knows when its event starts, so that a venue's events of a window are found without all its others.
+      `create index event_links_record on event_links (record_id, start_utc, event_id)`,
+      `create trigger event_links_insert after insert on event_links begin
+        update event_links set start_utc = coalesce((select start_utc from events where id = new.event_id), 0)
+          where event_id = new.event_id and kind = new.kind and position = new.position;
+      end`,
+      `create trigger events_start_insert after insert on events begin
+        update event_links set start_utc = new.start_utc where event_id = new.id;
+      end`,
+      `create trigger events_start_update after update of start_utc on events when old.start_utc <> new.start_utc begin
+        update event_links set start_utc = new.start_utc where event_id = new.id;
+      end`,
 
       `create table terms (
         id integer primary key autoincrement,

@@ -12,6 +12,7 @@ export const sqliteDialect: Dialect = {
     // A cross join keeps the order: what matches first, its rows by number then.
     return sql`record_search s cross join record_texts t on t.rowid = s.rowid and s.record_search match ${match}`;
   },
+  among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   isIndexed: (term) => [...term].length >= trigram,
   contains(term, titleOnly) {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
