@@ -76,12 +76,18 @@ export async function listEvents(
   // In order, the page is full long before all members are known; the total has to know them all.
   const met = byIds ? members : sets.map(({ has }) => has);
   const order = orderOf(filter);
-  const rows = await eventsIn(store.reader, filter.language)
-    .select((order.columns[0] as RawBuilder<string | number>).as('sort_key'))
+  const sortKey = order.columns[0] as RawBuilder<string | number>;
+  // The page's ids first, so that nothing is read of rows that are only sorted past.
+  const ids = candidates(store.reader, filter)
+    .select('e.id')
     .where((eb) => eb.and([...conditions, ...met, ...(filter.after ? [after(order, filter.after)] : [])]))
     .orderBy(orderTerms(order))
     .limit(page.perPage + 1)
-    .offset(filter.after ? 0 : page.offset)
+    .offset(filter.after ? 0 : page.offset);
+  const rows = await eventsIn(store.reader, filter.language)
+    .select(sortKey.as('sort_key'))
+    .where('e.id', 'in', ids)
+    .orderBy(orderTerms(order))
     .execute();
   if (page.offset === 0 && !filter.after && rows.length <= page.perPage) return { rows, total: rows.length };
   const { total } = await store.reader
@@ -90,6 +96,12 @@ export async function listEvents(
     .where((eb) => eb.and([...conditions, ...members]))
     .executeTakeFirstOrThrow();
   return { rows, total };
+}
+
+/** Events to choose from; with their texts only where these decide the order. */
+function candidates(db: Reader, { language, orderBy }: EventFilter) {
+  const withTexts = eventsIn(db, language).clearSelect();
+  return orderBy === 'title' ? withTexts : (db.selectFrom('events as e') as unknown as typeof withTexts);
 }
 
 export const positionOf =
