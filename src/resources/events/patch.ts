@@ -7,6 +7,7 @@ import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import { patchPublication, sentTexts } from '../records/patch.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange } from '../records/texts.ts';
 import { type TicketInput, toTickets } from './tickets.ts';
@@ -68,15 +69,7 @@ export function applyEvent(
   problems: Problems,
   scope: LinkedScope,
 ): { row: EventsTable; texts: TextChange } {
-  const after: EventsTable = { ...before, modified_at: scope.now };
-  if (values.status !== undefined) {
-    after.status = statusToStore(scope.viewer, values.status);
-    if (after.status === 'trash' && before.status !== 'trash') after.trashed_from = before.status;
-    if (after.status !== 'trash') after.trashed_from = null;
-  }
-  if (values.author !== undefined) after.author_id = values.author;
-  if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
-  if (values.external_id !== undefined) after.external_id = values.external_id;
+  const after: EventsTable = { ...before, ...patchPublication(before, values, scope) };
   if (values.cost !== undefined) after.cost = values.cost ?? '';
   if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;
   for (const name of switches) {
@@ -87,13 +80,8 @@ export function applyEvent(
   if (values.post_parent !== undefined) after.post_parent = values.post_parent ?? 0;
   applySpan(after, values, problems, scope);
   if (values.tickets !== undefined) applyTickets(after, values.tickets, problems, scope);
-  return { row: after, texts: textChange(values) };
-}
-
-/** Texts that were sent; an emptied one is empty, which for a translation is the original's again (D59). */
-function textChange({ title, description, excerpt, website }: CheckedEvent): TextChange {
-  const sent = Object.entries({ title, description, excerpt, website }).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
+  const { title, description, excerpt, website } = values;
+  return { row: after, texts: sentTexts({ title, description, excerpt, website }) };
 }
 
 function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: LinkedScope): void {

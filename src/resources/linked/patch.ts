@@ -6,6 +6,7 @@ import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
+import { patchPublication, sentTexts } from '../records/patch.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
@@ -104,15 +105,7 @@ export function applyValues(
   values: CheckedValues,
   scope: LinkedScope,
 ): { row: LinkedRecordsTable; texts: TextChange } {
-  const after: LinkedRecordsTable = { ...before, modified_at: scope.now };
-  if (values.status !== undefined) {
-    after.status = statusToStore(scope.viewer, values.status);
-    if (after.status === 'trash' && before.status !== 'trash') after.trashed_from = before.status;
-    if (after.status !== 'trash') after.trashed_from = null;
-  }
-  if (values.author !== undefined) after.author_id = values.author;
-  if (values.publishedAt !== undefined) after.published_at = values.publishedAt;
-  if (values.external_id !== undefined) after.external_id = values.external_id;
+  const after: LinkedRecordsTable = { ...before, ...patchPublication(before, values, scope) };
   for (const column of linkedKinds[before.kind].columns)
     if (values[column] !== undefined) after[column] = values[column] ?? '';
   for (const column of ['show_map', 'show_map_link'] as const) {
@@ -122,13 +115,8 @@ export function applyValues(
     if (values[column] !== undefined) after[column] = values[column];
   if (values.image_id !== undefined) after.image_id = values.image_id;
   if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
-  return { row: after, texts: textChange(values) };
-}
-
-/** Texts that were sent; an emptied one is empty, which for a translation is the original's again (D59). */
-function textChange({ name: title, description, website }: CheckedValues): TextChange {
-  const sent = Object.entries({ title, description, website }).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
+  const { name: title, description, website } = values;
+  return { row: after, texts: sentTexts({ title, description, website }) };
 }
 
 type Region = Pick<LinkedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;

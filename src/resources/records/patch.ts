@@ -1,0 +1,36 @@
+// What a write changes of the columns and texts that events, venues and organizers share.
+import type { Viewer } from '../../core/roles.ts';
+import type { PublicationColumns } from '../../store/schema.ts';
+import { type Status, statusToStore } from './status.ts';
+import type { TextChange, Texts } from './texts.ts';
+
+interface PublicationValues {
+  status?: Status;
+  author?: number;
+  publishedAt?: number;
+  external_id?: string | null;
+}
+
+/** The publication columns after a write; what was not sent stays (D20). The trash remembers the status before it. */
+export function patchPublication(
+  before: PublicationColumns,
+  { status, author, publishedAt, external_id }: PublicationValues,
+  { viewer, now }: { viewer: Viewer; now: number },
+): Omit<PublicationColumns, 'id' | 'language'> {
+  const stored = status === undefined ? before.status : statusToStore(viewer, status);
+  const entersTrash = stored === 'trash' && before.status !== 'trash';
+  return {
+    status: stored,
+    trashed_from: entersTrash ? before.status : stored === 'trash' ? before.trashed_from : null,
+    author_id: author ?? before.author_id,
+    published_at: publishedAt ?? before.published_at,
+    modified_at: now,
+    external_id: external_id === undefined ? before.external_id : external_id,
+  };
+}
+
+/** Texts that were sent; an emptied one is empty, which for a translation is the original's again (D59). */
+export function sentTexts(texts: { [K in keyof Texts]?: string | null | undefined }): TextChange {
+  const sent = Object.entries(texts).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
+}
