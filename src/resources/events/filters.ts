@@ -46,13 +46,13 @@ export interface EventFilter extends Unlocking {
 
 export type Condition = Expression<SqlBool>;
 /** A filter by what events are linked to: a query for their ids, in brackets, and the same asked of one event. */
-interface IdSet {
+export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
 }
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
-const fewIds = 2000;
+export const fewIds = 2000;
 
 export async function someAreFew(db: Reader, sets: readonly IdSet[]): Promise<boolean> {
   for (const { ids } of sets) {
@@ -146,9 +146,14 @@ async function venuesWithin(
   return rows.map((row) => row.id);
 }
 
-/** `indexed` offers the columns of status and time to the indexes; without, only ids lead to events. */
-export function conditionsOf(store: Store, filter: EventFilter, indexed: boolean): Condition[] {
+/** What leads to events: ids found before, the index of starts, or the index that the order asks for. */
+export type Lead = 'ids' | 'starts' | 'order';
+
+/** Only the columns that lead are offered to the indexes: SQLite's planner has no other way to be told. */
+export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
+  const hidden = filter.onlyHidden ? 1 : 0;
+  const byPublication = lead === 'order' && filter.orderBy === 'date';
   const throughMask = [
     categories,
     tags,
@@ -161,12 +166,14 @@ export function conditionsOf(store: Store, filter: EventFilter, indexed: boolean
     filter.parent,
   ].some((one) => one !== undefined);
   return [
-    visible('e', filter.viewer, filter.now, filter.statuses, indexed),
-    sql<SqlBool>`e.hide_from_listings = ${filter.onlyHidden ? 1 : 0}`,
+    visible('e', filter.viewer, filter.now, filter.statuses, lead === 'starts' || byPublication),
+    lead === 'starts'
+      ? sql<SqlBool>`e.hide_from_listings = ${hidden}`
+      : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
-    ...byDates(filter.dates, indexed),
+    ...byDates(filter.dates, lead === 'starts'),
     ...modifiedWithin(filter.modified, sql`(e.modified_at + 0)`),
-    ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${filter.featured ? 1 : 0}`]),
+    ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${sql.lit(filter.featured ? 1 : 0)}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),

@@ -7,9 +7,19 @@ import type { Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
-import { type Condition, conditionsOf, type EventFilter, fewModified, idSetsOf, someAreFew } from './filters.ts';
+import {
+  type Condition,
+  conditionsOf,
+  type EventFilter,
+  fewIds,
+  fewModified,
+  type IdSet,
+  idSetsOf,
+  type Lead,
+  someAreFew,
+} from './filters.ts';
 import { eventsIn, findEvents } from './repository.ts';
-import { countInWindow, hasDatesOnly } from './repository-totals.ts';
+import { countInWindow, countRelated, hasDatesOnly } from './repository-totals.ts';
 import type { EventRecord } from './types.ts';
 
 export type ListedEvent = EventRecord & { sort_key: string | number };
@@ -24,11 +34,12 @@ export async function listEvents(
   page: Page,
 ): Promise<{ rows: ListedEvent[]; total: number }> {
   const sets = [...(await idSetsOf(store, filter)), ...(await fewModified(store.reader, filter))];
-  const byIds = filter.include !== undefined || (await someAreFew(store.reader, sets));
-  const conditions = conditionsOf(store, filter, !byIds);
+  const known = hasDatesOnly(filter) ? await countInWindow(store.reader, filter) : await countRelated(store, filter);
+  const lead = await leadOf(store.reader, filter, sets, known);
+  const conditions = conditionsOf(store, filter, lead);
   const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
   // In order, the page is full long before all members are known; the total has to know them all.
-  const met = byIds ? members : sets.map(({ has }) => has);
+  const met = lead === 'ids' ? members : sets.map(({ has }) => has);
   const order = orderOf(filter);
   // The page's ids first, so that nothing is read of rows that are only sorted past.
   const found = await candidates(store.reader, filter)
@@ -42,20 +53,28 @@ export async function listEvents(
   const events = await findEvents(store.reader, [...keys.keys()], filter.language);
   const rows = events.map((row) => Object.assign(row, { sort_key: keys.get(row.id) as string | number }));
   if (page.offset === 0 && !filter.after && rows.length <= page.perPage) return { rows, total: rows.length };
-  return { rows, total: await countEvents(store, filter, [...conditions, ...members]) };
+  return { rows, total: known ?? (await count(store.reader, [...conditions, ...members])) };
 }
 
-async function countEvents(store: Store, filter: EventFilter, conditions: readonly Condition[]): Promise<number> {
-  if (hasDatesOnly(filter)) {
-    const total = await countInWindow(store.reader, filter);
-    if (total !== undefined) return total;
-  }
-  const { total } = await store.reader
+async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
+  const { total } = await db
     .selectFrom('events as e')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where((eb) => eb.and([...conditions]))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/** `total` where it is known: events in another order are walked in that order if many are met, else sorted. */
+async function leadOf(
+  db: Reader,
+  { include, orderBy }: EventFilter,
+  sets: readonly IdSet[],
+  total: number | undefined,
+): Promise<Lead> {
+  if (include !== undefined || (await someAreFew(db, sets))) return 'ids';
+  const isIndexed = orderBy === 'date' || orderBy === 'modified' || orderBy === 'id';
+  return isIndexed && total !== undefined && total > fewIds ? 'order' : 'starts';
 }
 
 /** Events to choose from; with their texts only where these decide the order. */

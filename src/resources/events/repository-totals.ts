@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { mayCreate, mayEditOthers } from '../../core/roles.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
-import type { Reader } from '../../store/store.ts';
+import type { Reader, Store } from '../../store/store.ts';
 import { bucketRanges, bucketSeconds, spanClasses } from './buckets.ts';
 import type { DateLimits, EventFilter } from './filters.ts';
 
@@ -22,34 +22,56 @@ interface Window {
 }
 
 /** Whether nothing but dates and the rights of the viewer chooses the events. */
-export const hasDatesOnly = (filter: EventFilter): boolean =>
-  [
-    filter.search,
-    filter.categories,
-    filter.tags,
-    filter.venues,
-    filter.organizers,
-    filter.featured,
-    filter.include,
-    filter.parent,
-    filter.ticketed,
-    filter.place.around,
-    filter.place.located,
-    filter.modified.after,
-    filter.modified.before,
-  ].every((one) => one === undefined) && !filter.onlyHidden;
+export const hasDatesOnly = (filter: EventFilter): boolean => chosenBy(filter).length === 0;
+
+const relations = ['categories', 'tags', 'venues', 'organizers'] as const;
+const others = ['search', 'featured', 'include', 'parent', 'ticketed'] as const;
+
+/** Names of the filters that choose events, beside the dates. */
+function chosenBy(filter: EventFilter): string[] {
+  const { place, modified, onlyHidden } = filter;
+  const further = { around: place.around, located: place.located, after: modified.after, before: modified.before };
+  return [
+    ...[...relations, ...others].filter((name) => filter[name] !== undefined),
+    ...Object.entries(further).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    ...(onlyHidden ? ['hidden'] : []),
+  ];
+}
 
 /** The number of events in the window that the viewer finds, or `undefined` where the counters cannot tell. */
 export async function countInWindow(db: Reader, { viewer, statuses, dates, now }: EventFilter) {
   const window = { ...windowOf(dates), now };
-  const onlyPublished = statuses?.length === 1 && statuses[0] === 'publish';
-  if (onlyPublished || (!mayCreate(viewer) && statuses === undefined))
-    return count(db, { ...window, status: 'publish', due: 1 });
+  if (seesPublished({ viewer, statuses })) return count(db, { ...window, status: 'publish', due: 1 });
   if (!mayEditOthers(viewer) || statuses !== undefined) return undefined;
   let total = 0;
   for (const status of ['publish', 'draft', 'pending', 'private'] as const)
     total += await count(db, { ...window, status, due: 0 });
   return total;
+}
+
+/** Whether the viewer finds what is published and due, nothing else. */
+const seesPublished = ({ viewer, statuses }: Pick<EventFilter, 'viewer' | 'statuses'>): boolean =>
+  statuses === undefined ? !mayCreate(viewer) : statuses.length === 1 && statuses[0] === 'publish';
+
+/**
+ * The same for events that have one of some terms, or are at one of some venues or by one of some organizers: from
+ * the index of these, which knows what lists ask of an event. `undefined` for whatever else chooses.
+ */
+export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
+  const [by, ...more] = chosenBy(filter);
+  const name = relations.find((one) => one === by);
+  if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
+  const { from, before, endFrom, endBefore } = windowOf(filter.dates);
+  const isTerm = name === 'categories' || name === 'tags';
+  const masked = sql`(select id from events where password_hash is not null and password_hash <> ${filter.passwordHash ?? ''})`;
+  const { rows } = await sql<{ total: number }>`select count(distinct event_id) as total
+    from ${sql.table(isTerm ? 'event_terms' : 'event_links')}
+    where ${sql.ref(isTerm ? 'term_id' : 'record_id')} in ${dialect.among(filter[name] ?? [])} and listed = 1
+      and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
+      and published_at <= ${filter.now} ${filter.someProtected ? sql`and event_id not in ${masked}` : sql``}`.execute(
+    reader,
+  );
+  return Number(rows[0]?.total ?? 0);
 }
 
 const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
