@@ -53,6 +53,23 @@ export async function countInWindow(db: Reader, { viewer, statuses, dates, now }
 const seesPublished = ({ viewer, statuses }: Pick<EventFilter, 'viewer' | 'statuses'>): boolean =>
   statuses === undefined ? !mayCreate(viewer) : statuses.length === 1 && statuses[0] === 'publish';
 
+/** Events that have started before a moment and end at or after it. */
+export interface Across {
+  moment: number;
+  /** A query for their ids, in brackets. */
+  ids: RawBuilder<unknown>;
+}
+
+/** Those across the first end of the window, where a list in the order of starts has them. */
+export function acrossFirstEnd(filter: EventFilter): Across | undefined {
+  const { endFrom: moment } = filter.dates;
+  const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
+  if (moment === undefined || !isByStart || filter.onlyHidden || !seesPublished(filter)) return undefined;
+  const { from, before } = windowOf(filter.dates);
+  const ofKind = { column: sql`e.id`, status: 'publish' as const, from };
+  return { moment, ids: sql`(${across(ofKind, moment, Math.min(moment, before))})` };
+}
+
 /**
  * The same for events that have one of some terms, or are at one of some venues or by one of some organizers: from
  * the index of these, which knows what lists ask of an event. `undefined` for whatever else chooses.
@@ -106,38 +123,47 @@ async function count(db: Reader, window: Window): Promise<number> {
     started,
     head,
     tail: Math.max(head, last * bucketSeconds),
-    across: Math.min(endFrom, before),
+    crossed: Math.min(endFrom, before),
   });
   return Number(row?.total ?? 0);
 }
 
 const whole = [0, 1, 2, 3, 4];
 
-type CountParameters = Window & { started: number; head: number; tail: number; across: number };
+type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
 
 const countWindow = statement((_db, window: CountParameters) => {
-  const { status, due, now, from, before, endFrom, endBefore, started, head, tail, across } = window;
-  const integer = (value: unknown) => sql`cast(${value} as bigint)`;
+  const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
   const ranges = whole.map(
     (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
   );
   const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
-  const crossing = (moment: number, until: number) => sql`(select count(*)
-    from (values ${sql.join(spanClasses.map(({ number, longest }) => sql`(${sql.lit(number)}, ${sql.lit(longest)})`))}) as k
-    cross join events e
-    where ${ofKind} and ${spanOf('e')} = k.column1 and e.start_utc < ${until}
-      and e.start_utc >= case when ${from} > ${moment} - k.column2 then ${integer(from)} else ${moment} - k.column2 end and e.end_utc >= ${moment})`;
+  const crossing = (moment: number, until: number) =>
+    sql`(${across({ column: sql`count(*)`, status, from }, moment, until)})`;
   return sql<{ total: number }>`select
     (select coalesce(sum(c.n), 0) from (values ${sql.join(ranges)}) as r cross join event_counts c
       where c.status = ${status} and c.hidden = 0 and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${started} and e.start_utc < ${head})
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${tail} and e.start_utc < ${before})
-    + ${crossing(endFrom, across)} - ${crossing(endBefore, before)}
+    + ${crossing(endFrom, crossed)} - ${crossing(endBefore, before)}
     - (select count(*) from events e where ${due} = 1 and e.status = ${status} and e.published_at > ${now}
       and e.hide_from_listings + 0 = 0 and e.start_utc + 0 >= ${from} and e.start_utc + 0 < ${before}
       and e.end_utc + 0 >= ${endFrom} and e.end_utc + 0 < ${endBefore})
     as total`;
 });
+
+const integer = (value: unknown) => sql`cast(${value} as bigint)`;
+
+/** Of events that start before `until`, those that end at or after the moment: each class of length is looked through. */
+const across = (
+  { column, status, from }: { column: RawBuilder<unknown>; status: StoredStatus; from: number },
+  moment: number,
+  until: number,
+) => sql`select ${column} from (values ${sql.join(spanClasses.map(({ number, longest }) => sql`(${sql.lit(number)}, ${sql.lit(longest)})`))}) as k
+  cross join events e
+  where e.status = ${status} and e.hide_from_listings = 0 and ${spanOf('e')} = k.column1 and e.start_utc < ${until}
+    and e.start_utc >= case when ${from} > ${moment} - k.column2 then ${integer(from)} else ${moment} - k.column2 end
+    and e.end_utc >= ${moment}`;
 
 /** The class of the event under `alias`, as the index `events_by_span` has it. */
 const spanOf = (alias: string): RawBuilder<number> => {

@@ -60,7 +60,7 @@ export const counters: readonly string[] = [
   filled('event_links'),
   filled('event_terms'),
   `create index event_links_record on event_links (record_id, start_utc, event_id, listed, end_utc, published_at)`,
-  `create index event_terms_window on event_terms (term_id, listed, start_utc, event_id, end_utc, published_at)`,
+  `create index event_terms_window on event_terms (term_id, start_utc, event_id, listed, end_utc, published_at)`,
   `create trigger event_links_insert after insert on event_links begin
     update event_links set ${known('e')} from events e where e.id = new.event_id and event_links.event_id = new.event_id
       and event_links.kind = new.kind and event_links.position = new.position;

@@ -1,6 +1,7 @@
 // Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
+import { search } from './ddl-search.ts';
 
 const publication = `
   id integer primary key,
@@ -217,4 +218,5 @@ export const sqliteMigrations: readonly Migration[] = [
     ],
   },
   { id: 3, name: 'counters and windows', statements: counters },
+  { id: 4, name: 'search by kind', statements: search },
 ];
