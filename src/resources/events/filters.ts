@@ -6,7 +6,7 @@ import type { Position } from '../records/cursor.ts';
 import { editable, unmasked } from '../records/editable.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
-import type { Ordering } from '../records/order-fields.ts';
+import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { idsWithText, shownTextMeets } from '../records/search.ts';
@@ -121,7 +121,7 @@ function orderOf(filter: EventFilter): Order {
     id: sql`e.id`,
     distance: nearest(filter),
   };
-  return { columns: [keys[by], sql`e.id`], descending };
+  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
 }
 
 /** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */

@@ -215,4 +215,12 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index idempotency_keys_age on idempotency_keys (created_at)`,
     ],
   },
+  {
+    id: 2,
+    name: 'accounts in any case',
+    statements: [
+      `create index users_by_login on users (lower(login))`,
+      `create index users_by_email on users (lower(email)) where email is not null`,
+    ],
+  },
 ];
