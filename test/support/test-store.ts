@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -34,28 +34,37 @@ async function openOnSqlite(): Promise<TestStore> {
   return { store: await open(), openAgain: open, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+interface Calendar {
+  store: Store;
+  openAgain(): Promise<Store>;
+}
+
 /** Emptied after each use and left open: databases and warm connections take longer to make than most tests last. */
-const idle: TestStore[] = [];
+const idle: Calendar[] = [];
 let made = 0;
 
 async function openOnPostgres(): Promise<TestStore> {
-  return idle.pop() ?? makeOnPostgres();
-}
-
-async function makeOnPostgres(): Promise<TestStore> {
-  const url = await makeDatabase();
-  const openAgain = () => openPostgres({ url, poolSize: 3 });
-  const opened = await openAgain();
-  const store = Object.create(opened, { close: { value: async () => undefined } }) as Store;
-  const lent: TestStore = {
-    store,
+  const calendar = idle.pop() ?? (await makeCalendar());
+  const { store, openAgain } = calendar;
+  let isLent = true;
+  return {
+    store: Object.create(store, { close: { value: async () => undefined } }) as Store,
     openAgain,
     async remove() {
-      await opened.write((db) => sql.raw(emptying).execute(db));
-      idle.push(lent);
+      if (!isLent) return;
+      isLent = false;
+      await store.write((db) => sql.raw(emptying).execute(db));
+      idle.push(calendar);
     },
   };
-  return lent;
+}
+
+async function makeCalendar(): Promise<Calendar> {
+  const url = await makeDatabase();
+  const openAgain = () => openPostgres({ url, poolSize: 3, reliedOnMs: 60_000 });
+  const store = await openAgain();
+  await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
+  return { store, openAgain };
 }
 
 /** A database of its own, with nothing in it; the run of the tests removes it. */

@@ -5,15 +5,19 @@ export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`. */
   url: string;
   /** Most connections at a time, one to listen on beside them. */
-  poolSize?: number;
+  poolSize?: number | undefined;
   /** After so long a statement is given up; 0 for never. */
   statementTimeoutMs?: number;
   /** `transaction`: the server connection may be another one for each transaction, so that nothing is kept on it. */
-  pooler?: 'none' | 'transaction';
+  pooler?: 'none' | 'transaction' | undefined;
   /** Past the pooler, for notifications. */
   listenUrl?: string | undefined;
+  /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
+  reliedOnMs?: number;
   /** Told when other processes' writes cannot be heard of any more, and when they can again. */
-  tell?: (change: 'lost' | 'found', error?: unknown) => void;
+  tell?: ((change: 'lost' | 'found', error?: unknown) => void) | undefined;
+  /** A calendar is not made where there is none. */
+  mustExist?: boolean;
 }
 
 /** A transaction that its process left alone would keep all others from writing. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import { postgresMigrations } from './ddl.ts';
-import { PostgresProblem } from './problems.ts';
+import { NoCalendarYet, PostgresProblem } from './problems.ts';
 
 const oldestVersion = 140_000;
 /** Of all processes that start at once, one migrates; the others wait for it and find nothing to do. */
@@ -15,10 +15,13 @@ interface Server {
   schema: string | null;
 }
 
-/** Brings the schema of the connection to this program's format. Throws PostgresProblem or MigrationError. */
-export async function migrate(client: pg.ClientBase): Promise<void> {
+/** Brings the schema of the connection to this program's format. Throws PostgresProblem, NoCalendarYet or MigrationError. */
+export async function migrate(client: pg.ClientBase, mustExist: boolean): Promise<void> {
   await assertUsable(client);
-  if (await isUpToDate(client)) return;
+  const isThere = await hasCalendar(client);
+  if (mustExist && !isThere) throw new NoCalendarYet();
+  // Nothing is locked where nothing is to be done, and a user without the right to make tables will do.
+  if (isThere && missingMigrations(await appliedTo(client), postgresMigrations).length === 0) return;
   await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`);
   try {
     await client.query(`create table if not exists migrations
@@ -60,13 +63,11 @@ async function assertUsable(client: pg.ClientBase): Promise<void> {
 const appliedTo = async (client: pg.ClientBase): Promise<Applied[]> =>
   (await client.query<Applied>('select id, checksum from migrations')).rows;
 
-/** Nothing is locked where nothing is to be done, and a user without the right to make tables will do. */
-async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
+async function hasCalendar(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass(quote_ident(current_schema()) || '.migrations')::text as found`,
   );
-  if (!rows[0]?.found) return false;
-  return missingMigrations(await appliedTo(client), postgresMigrations).length === 0;
+  return rows[0]?.found != null;
 }
 
 /** Search needs pg_trgm alone: texts are stored without accents and case already, so unaccent has nothing to do. */

@@ -4,6 +4,9 @@ import { StoreUnavailable } from '../unavailable.ts';
 /** Keeps the calendar from being opened; the message is a sentence for people. */
 export class PostgresProblem extends Error {}
 
+/** There is none yet, and none was to be made. */
+export class NoCalendarYet extends Error {}
+
 export interface Target {
   host: string;
   port: number;

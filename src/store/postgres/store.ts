@@ -8,7 +8,7 @@ import { connectionConfig, type PostgresOptions, targetOf } from './connection.t
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
 import { migrate } from './migrate.ts';
-import { isWorthRepeating, PostgresProblem, problemOf } from './problems.ts';
+import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 
 /** Who waits longer for a turn to write is told to come back. */
@@ -39,6 +39,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     client: listening ? () => new pg.Client({ ...listening, connectionTimeoutMillis: 5000 }) : undefined,
     channel,
     nowMs: () => performance.now(),
+    reliedOnMs: options.reliedOnMs ?? 1000,
     tell: options.tell ?? (() => undefined),
   });
   return storeOver(pool, { calendar, channel, prepared: pooler === 'none', watch });
@@ -58,7 +59,8 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
       pool,
       prepared,
       begin: `begin; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(1262701689, ${calendar})`,
-      commit: `with raised as (update calendar_version set number = number + 1 returning number)
+      commit: `with raised as (update calendar_version set number = number + 1
+          where pg_current_xact_id_if_assigned() is not null returning number)
         select number, pg_notify('${channel}', number::text) from raised; commit`,
       committed: ([raised]) => watch.saw((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
     }),
@@ -90,13 +92,13 @@ async function prepare(options: PostgresOptions): Promise<number> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await migrate(client);
+    await migrate(client, options.mustExist ?? false);
     const { rows } = await client.query<{ calendar: number }>(
       `select hashtext('calendar_version'::regclass::oid::text) & 2147483647 as calendar`,
     );
     return (rows[0] as { calendar: number }).calendar;
   } catch (error) {
-    if (error instanceof MigrationError || error instanceof PostgresProblem) throw error;
+    if (error instanceof MigrationError || error instanceof NoCalendarYet) throw error;
     throw problemOf(error, target);
   } finally {
     await client.end().catch(() => undefined);

@@ -1,7 +1,7 @@
 // Which state of the calendar the database is in, known in memory, so that a kept reply costs no query. Every commit
 // raises a counter and tells it to all who listen; this process's own are known before they are acknowledged. The
 // counter is also read several times a second: a connection that died without a word is found out that way, and what
-// has not been confirmed for a second is not relied on.
+// has not been confirmed for a while is not relied on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
@@ -17,11 +17,10 @@ export interface WatchOptions {
   client: (() => pg.Client) | undefined;
   channel: string;
   nowMs: () => number;
+  reliedOnMs: number;
   tell: (change: 'lost' | 'found', error?: unknown) => void;
 }
 
-/** How long a state is relied on without being confirmed: what a dead connection can cost at most. */
-const reliedOnMs = 1000;
 const beatMs = 250;
 const answerWithinMs = 750;
 const pausesMs = [50, 100, 250, 500, 1000] as const;
@@ -29,7 +28,7 @@ const pausesMs = [50, 100, 250, 500, 1000] as const;
 const span = 2 ** 40;
 
 /** Starts to listen when it is asked for the first time: most commands never are. */
-export function createVersionWatch({ client: connect, channel, nowMs, tell }: WatchOptions): VersionWatch {
+export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs, tell }: WatchOptions): VersionWatch {
   const stopping = new AbortController();
   let ended: Promise<void> | undefined;
   /** Each connection's life has its own numbers: a server that took over may count differently. */
