@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 /** What a caller can see has to be the same on both engines. */
-const onBothEngines = ['test/api/**/*.test.ts', 'test/geocoding/**/*.test.ts', 'test/media/**/*.test.ts'];
+const onBothEngines = [
+  'test/api/**/*.test.ts',
+  'test/cli/accounts.test.ts',
+  'test/demo.test.ts',
+  'test/geocoding/**/*.test.ts',
+  'test/media/**/*.test.ts',
+  'test/transfer/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -24,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...onBothEngines, 'test/transfer/**/*.test.ts', 'test/demo.test.ts', 'test/postgres/**/*.test.ts'],
+          include: [...onBothEngines, 'test/postgres/**/*.test.ts'],
           globalSetup: 'test/support/start-postgres.ts',
           provide: { engine: 'postgres' as const },
         },

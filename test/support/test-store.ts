@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { inject, vi } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -65,6 +66,45 @@ async function makeCalendar(): Promise<Calendar> {
   const store = await openAgain();
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   return { store, openAgain };
+}
+
+const databases = new Map<string, Promise<string>>();
+
+/** What tells the program to keep the calendar of a folder on this engine. */
+export async function engineOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  if (inject('engine') === 'sqlite') return {};
+  const database = databases.get(folder) ?? makeDatabase();
+  databases.set(folder, database);
+  return { DATABASE_URL: await database };
+}
+
+/** The calendar that the program keeps for a folder. */
+export async function openCalendarOf(folder: string): Promise<Store> {
+  const url = (await engineOf(folder))['DATABASE_URL'];
+  return url === undefined ? openSqlite({ path: join(folder, 'data/calendar.sqlite') }) : openPostgres({ url });
+}
+
+/** Answers whether somebody is writing to the calendar of a folder, again and again until the test ends. */
+export async function watchWriters(folder: string): Promise<() => Promise<boolean>> {
+  const url = (await engineOf(folder))['DATABASE_URL'];
+  if (url === undefined) {
+    const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'), { timeout: 0 });
+    onTestFinished(() => void database.close());
+    return async () => {
+      try {
+        database.exec('begin immediate; rollback');
+        return false;
+      } catch {
+        return true;
+      }
+    };
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const held = `select 1 from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  return async () => (await client.query(held)).rows.length > 0;
 }
 
 /** A database of its own, with nothing in it; the run of the tests removes it. */

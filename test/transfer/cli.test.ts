@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { watchWriters } from '../support/test-store.ts';
 import { fileOf, pageEvent } from './support.ts';
 
 const harbourTown = fileURLToPath(new URL('fixtures/harbour-town.json', import.meta.url));
@@ -92,9 +92,9 @@ describe('kalends import', () => {
     const many = fileOf(folder, 'many.json', {
       events: Array.from({ length: 6000 }, (_, index) => pageEvent(index + 1, { description: words })),
     });
-    const child = startCli(['import', many], { folder, environment });
+    const child = await startCli(['import', many], { folder, environment });
     const exited = once(child, 'exit');
-    await untilWriting(join(folder, 'data', 'calendar.sqlite'));
+    await untilWriting(folder);
     child.kill(signal);
     const [code] = await exited;
     expect(code).toBe(signal === 'SIGINT' ? 1 : null);
@@ -102,21 +102,10 @@ describe('kalends import', () => {
   });
 });
 
-/** Another program holds the write lock. */
-async function untilWriting(path: string): Promise<void> {
-  const database = new BetterSqlite3(path, { timeout: 0 });
-  try {
-    for (;;) {
-      try {
-        database.exec('begin immediate; rollback');
-      } catch {
-        return;
-      }
-      await setTimeout(5);
-    }
-  } finally {
-    database.close();
-  }
+/** Another program holds the right to write. */
+async function untilWriting(folder: string): Promise<void> {
+  const isHeld = await watchWriters(folder);
+  while (!(await isHeld())) await setTimeout(5);
 }
 
 const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
