@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 /** What a caller can see has to be the same on both engines. */
 const onBothEngines = [
   'test/api/**/*.test.ts',
-  'test/cli/accounts.test.ts',
   'test/demo.test.ts',
   'test/geocoding/**/*.test.ts',
   'test/media/**/*.test.ts',

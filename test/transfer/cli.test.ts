@@ -124,7 +124,7 @@ describe('kalends export', () => {
     const path = join(folder, 'backup.json');
     expect(withoutTime(readFileSync(path, 'utf8'))).toBe(withoutTime(out));
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).sort()).toEqual(['backup.json', 'data']);
+    expect(readdirSync(folder).filter((name) => name !== 'data')).toEqual(['backup.json']);
   });
 
   test('restores elsewhere', async () => {
@@ -134,14 +134,16 @@ describe('kalends export', () => {
     await cli('import', harbourTown);
     const { out } = await cli('export', '--output', 'backup.json');
     expect(out).toBe('');
-    const restored = await cli('import', '--data', 'other', 'backup.json');
+    const backup = join(folder, 'backup.json');
+    const elsewhere = cliIn(temporaryFolder());
+    const restored = await elsewhere('import', '--data', 'other', backup);
     expect(restored.out).toMatch(
       /^Restored\. Users come without application passwords[\s\S]*users +1 +0 +0 +0\nevents +3 +0/,
     );
-    expect(withoutTime((await cli('export', '--data', 'other')).out)).toBe(
-      withoutTime(readFileSync(join(folder, 'backup.json'), 'utf8')),
+    expect(withoutTime((await elsewhere('export', '--data', 'other')).out)).toBe(
+      withoutTime(readFileSync(backup, 'utf8')),
     );
-    const again = await cli('import', '--data', 'other', 'backup.json');
+    const again = await elsewhere('import', '--data', 'other', backup);
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('this calendar is not empty') });
   });
 

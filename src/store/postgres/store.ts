@@ -32,8 +32,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
   });
-  // Of an idle connection, which the pool then replaces.
+  // Who works with a connection is told by its query; the pool replaces an idle one.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const listening = pooler === 'none' ? config : listenUrl && { ...config, ...connectionConfig({ url: listenUrl }) };
   const watch = createVersionWatch({
     client: listening ? () => new pg.Client({ ...listening, connectionTimeoutMillis: 5000 }) : undefined,
