@@ -1,17 +1,11 @@
 // Before all tests: a PostgreSQL server to run them on, TEST_POSTGRES_URL or one of our own; after them nothing is left.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-
-const program = fileURLToPath(new URL('postgres-server.ts', import.meta.url));
+import { startServer } from './own-postgres.ts';
 
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
-  const { url: server, stop } = given ? { url: given, stop: async () => undefined } : await startOwn();
+  const { url: server, stop } = await startServer();
   const url = new URL(server);
   const run = `kalends_test_${process.pid}`;
   url.searchParams.set('application_name', run);
@@ -19,25 +13,6 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   return async () => {
     if (given) await dropDatabases(given, run);
     await stop();
-  };
-}
-
-async function startOwn(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const complaint = text(server.stderr);
-  const ended = once(server, 'exit');
-  const line = once(createInterface({ input: server.stdout }), 'line').then(([address]) => String(address));
-  const url = await Promise.race([line, ended.then(() => undefined)]);
-  if (url === undefined)
-    throw new Error(
-      `The PostgreSQL server of the tests does not start; TEST_POSTGRES_URL may name another.\n${await complaint}`,
-    );
-  return {
-    url,
-    async stop() {
-      server.stdin.end();
-      await ended;
-    },
   };
 }
 
