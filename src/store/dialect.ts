@@ -15,4 +15,6 @@ export interface Dialect {
   /** Whether the row `t` of `record_texts` contains the folded term. */
   contains(term: string, titleOnly: boolean): RawBuilder<SqlBool>;
   isUniqueViolation(error: unknown): boolean;
+  /** Begins a transaction that only reads, all of it one state. */
+  beginSnapshot: RawBuilder<unknown>;
 }

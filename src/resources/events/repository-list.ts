@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
-import type { Ordering } from '../records/order-fields.ts';
+import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
@@ -80,7 +80,7 @@ async function idsFromAcross(walk: Walk, { moment, ids }: Across, byIds: readonl
   const { db, filter, page } = walk;
   const limit = page.perPage + 1;
   const skip = filter.after ? 0 : page.offset;
-  const all = -1;
+  const all = Number.MAX_SAFE_INTEGER;
   const across = await idsInOrder({ ...walk, conditions: [...byIds, sql<SqlBool>`e.id in ${ids}`] }, all, 0);
   const later = { ...walk, conditions: [...walk.conditions, sql<SqlBool>`e.start_utc >= ${moment}`] };
   if (!filter.descending) {
@@ -134,7 +134,7 @@ function orderOf(filter: EventFilter): Order {
     id: sql`e.id`,
     distance: nearest(filter),
   };
-  return { columns: [keys[by], sql`e.id`], descending };
+  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
 }
 
 /** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */

@@ -217,6 +217,14 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index idempotency_keys_age on idempotency_keys (created_at)`,
     ],
   },
+  {
+    id: 2,
+    name: 'accounts in any case',
+    statements: [
+      `create index users_by_login on users (lower(login))`,
+      `create index users_by_email on users (lower(email)) where email is not null`,
+    ],
+  },
   { id: 3, name: 'counters and windows', statements: counters },
   { id: 4, name: 'search by kind', statements: search },
 ];

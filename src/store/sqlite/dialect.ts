@@ -19,6 +19,8 @@ export const sqliteDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;
   },
+  // Not `begin`, which the store makes an immediate one: that would keep others from writing.
+  beginSnapshot: sql`begin deferred`,
   isUniqueViolation(error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT_');
   },
