@@ -4,9 +4,9 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addUser } from '../src/resources/users/service.ts';
-import { openSqlite } from '../src/store/sqlite/store.ts';
-import { fillCalendar } from './data.ts';
+import { noProgress } from '../src/transfer/progress.ts';
+import { fillCalendar } from './calendar/fill.ts';
+import { targetOf } from './engine.ts';
 import { type Call, call, latencies, quantile, rate, startServer } from './measure.ts';
 
 const { values: options } = parseArgs({
@@ -24,10 +24,11 @@ const path = join(folder, 'calendar.sqlite');
 const root = '/wp-json/calendar/events/v1';
 
 const now = Math.floor(Date.now() / 1000);
-const store = openSqlite({ path, synchronous: 'off' });
-const { password } = await store.write((db) => addUser(db, { login: 'admin', role: 'administrator' }, now));
+const target = targetOf(path);
+const store = target.open();
 console.log(`filling a calendar of ${events} events …`);
-await fillCalendar(store, { events, seed: 1, now });
+const { loading } = target;
+const { password } = await fillCalendar(store, { events, seed: 1, now, progress: noProgress, loading });
 const middle = await store.reader
   .selectFrom('events')
   .select('id')
