@@ -18,7 +18,7 @@ const events = readCount(options.events);
 const target = targetOf(options.database ?? `data/bench-${options.events}`);
 const now = Date.parse(`${options.date}T00:00:00Z`) / 1000;
 if (!Number.isInteger(now)) throw new Error(`--date takes a day such as 2027-01-31, not ${options.date}.`);
-const store = target.open();
+const store = await target.open();
 if (await hasContent(store.reader)) {
   console.error(`${target.name} holds records already; only an empty calendar is filled.`);
   process.exit(1);

@@ -19,18 +19,29 @@ export interface Target {
   /** As the service is told of it. */
   name: string;
   isThere: boolean;
-  open(): Store;
+  open(): Promise<Store>;
   loading: BulkLoading;
 }
 
-/** A data folder, or the path of a database file (`….sqlite`). */
-export function targetOf(text: string): Target {
-  if (/^postgres(ql)?:/.test(text)) throw new Error('The generator cannot fill PostgreSQL yet.');
+/** A data folder, the path of a database file (`….sqlite`), or the address of a PostgreSQL database. */
+export const targetOf = (text: string): Target =>
+  /^postgres(ql)?:/.test(text) ? postgresTarget(text) : sqliteTarget(text);
+
+function postgresTarget(url: string): Target {
+  return {
+    name: url.replace(/:[^:@/]*@/, ':…@'),
+    isThere: false,
+    open: () => Promise.reject(new Error('This Kalends has no engine for PostgreSQL.')),
+    loading: { begin: async () => {}, end: async () => {}, settle: async () => {} },
+  };
+}
+
+function sqliteTarget(text: string): Target {
   const path = extname(text) === '.sqlite' ? resolve(text) : databasePath(resolve(text));
   return {
     name: path,
     isThere: existsSync(path),
-    open() {
+    async open() {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       return openSqlite({ path, synchronous: 'off' });
     },
