@@ -54,7 +54,7 @@ const keptIndexes = ['changes_record'];
 const big = ['events', 'linked_records', 'record_texts', 'event_links', 'event_terms'];
 
 /** Indexes and the search index are cheaper to build over all rows than to keep right with each of them. */
-function sqliteLoading(): BulkLoading {
+export function sqliteLoading(): BulkLoading {
   const waiting: { name: string; sql: string }[] = [];
   return {
     begin: (store) =>

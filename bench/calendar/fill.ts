@@ -1,6 +1,7 @@
 // Fills an empty calendar of any size; the same for the same seed and date. Rows are those that the service writes.
 import { createZones } from '../../src/core/dates/zones.ts';
 import { createRandom } from '../../src/demo/random.ts';
+import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
 import {
   insertEvents,
   insertLinkedRecords,
@@ -16,7 +17,7 @@ import type { Store, Writer } from '../../src/store/store.ts';
 import { eventPasswordSaltKey } from '../../src/transfer/meta-keys.ts';
 import type { Progress } from '../../src/transfer/progress.ts';
 import type { BulkLoading } from '../engine.ts';
-import { createEventMaker } from './events.ts';
+import { createEventMaker, type Surroundings } from './events.ts';
 import { type Origin, organizerRows, termRows, venueRows } from './surroundings.ts';
 import { createTexts } from './texts.ts';
 
@@ -27,18 +28,21 @@ export interface FillOptions {
   now: number;
   progress: Progress;
   loading: BulkLoading;
+  /** Users who are there already; without, an administrator and four editors are added. */
+  authorIds?: readonly number[];
 }
 
 export interface Filled {
   venues: number;
   organizers: number;
-  /** Application password of `admin`. */
-  password: string;
+  /** Application password of `admin`, where users were added. */
+  password: string | undefined;
+  surroundings: Surroundings;
 }
 
 /** Opens all of the password-protected events. */
 export const eventPassword = 'sesame';
-const salt = 'b3'.repeat(32);
+const seededSalt = 'b3'.repeat(32);
 const authors = ['admin', 'editor', 'anna', 'ben', 'chloe'] as const;
 const batchSize = 250;
 const batchesPerTransaction = 40;
@@ -48,11 +52,17 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
   const venues = Math.min(20_000, Math.max(10, Math.ceil(count / 20)));
   const organizers = Math.min(5000, Math.max(10, Math.ceil(count / 100)));
   const random = createRandom(seed);
-  const { authorIds, password } = await store.write((db) => addAuthors(db, now));
+  const { authorIds, password } = options.authorIds
+    ? { authorIds: options.authorIds, password: undefined }
+    : await store.write((db) => addAuthors(db, now));
   const origin: Origin = { random, texts: createTexts(), authorIds, now };
   await loading.begin(store);
   const surroundings = await store.write(async (db) => {
-    await db.insertInto('meta').values({ key: eventPasswordSaltKey, value: salt }).execute();
+    await db
+      .insertInto('meta')
+      .values({ key: eventPasswordSaltKey, value: seededSalt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const terms = termRows(origin);
     await insertTerms(db, terms.rows, now);
     const venueIds = range(1, venues);
@@ -63,7 +73,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
     await insertLinkedRecords(db, [...places.rows, ...organizerRows(organizerIds, origin)], now);
     return { venueIds, cities: places.cities, organizerIds, categoryIds: terms.categoryIds, tagIds: terms.tagIds };
   });
-  const passwordHash = await hashEventPassword(eventPassword, salt);
+  const passwordHash = await hashEventPassword(eventPassword, await eventPasswordSalt(store));
   const makeEvent = createEventMaker({ ...origin, count, passwordHash, surroundings, zones: createZones() });
   const firstId = venues + organizers + 1;
   progress.start('events', count);
@@ -85,7 +95,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
   await store.write((db) => recountTerms(db));
   await loading.settle(store);
   progress.stop();
-  return { venues, organizers, password };
+  return { venues, organizers, password, surroundings };
 }
 
 const range = (first: number, size: number): number[] => Array.from({ length: size }, (_, at) => first + at);
