@@ -11,8 +11,6 @@ import type { Progress } from '../src/transfer/progress.ts';
 export interface BulkLoading {
   begin(store: Store): Promise<void>;
   end(store: Store, progress: Progress): Promise<void>;
-  /** Statistics and room, once all is written. */
-  settle(store: Store): Promise<void>;
 }
 
 export interface Target {
@@ -32,7 +30,7 @@ function postgresTarget(url: string): Target {
     name: url.replace(/:[^:@/]*@/, ':…@'),
     isThere: false,
     open: () => Promise.reject(new Error('This Kalends has no engine for PostgreSQL.')),
-    loading: { begin: async () => {}, end: async () => {}, settle: async () => {} },
+    loading: { begin: async () => {}, end: async () => {} },
   };
 }
 
@@ -49,36 +47,30 @@ function sqliteTarget(text: string): Target {
   };
 }
 
-/** Those that the inserts themselves look into. */
-const keptIndexes = ['changes_record'];
-const big = ['events', 'linked_records', 'record_texts', 'event_links', 'event_terms'];
+/** The log of changes is looked into by the inserts themselves. */
+const tables = ['events', 'linked_records', 'record_texts', 'event_links', 'event_terms'];
 
-/** Indexes and the search index are cheaper to build over all rows than to keep right with each of them. */
+/** Indexes are cheaper to build over all rows than to keep right with each of them. Triggers stay, and do their work. */
 export function sqliteLoading(): BulkLoading {
-  const waiting: { name: string; sql: string }[] = [];
+  const dropped: string[] = [];
   return {
     begin: (store) =>
       store.write(async (db) => {
         await sql`pragma cache_size = -400000`.execute(db);
-        const { rows } = await sql<{ type: string; name: string; tbl_name: string; sql: string }>`
-          select type, name, tbl_name, sql from sqlite_master where sql is not null
-            and (type = 'index' or (type = 'trigger' and name like 'record_texts_%'))`.execute(db);
-        for (const { type, name, tbl_name, sql: statement } of rows) {
-          if (!big.includes(tbl_name) || keptIndexes.includes(name)) continue;
-          waiting.push({ name, sql: statement });
-          await sql`drop ${sql.raw(type)} ${sql.ref(name)}`.execute(db);
+        const { rows } = await sql<{ name: string; tbl_name: string; sql: string }>`
+          select name, tbl_name, sql from sqlite_master where sql is not null and type = 'index'`.execute(db);
+        for (const index of rows.filter(({ tbl_name }) => tables.includes(tbl_name))) {
+          dropped.push(index.sql);
+          await sql`drop index ${sql.ref(index.name)}`.execute(db);
         }
       }),
     async end(store, progress) {
-      progress.start('indexes', waiting.length + 1);
+      progress.start('indexes', dropped.length);
       let done = 0;
-      for (const { sql: statement } of waiting) {
+      for (const statement of dropped) {
         await store.write((db) => sql.raw(statement).execute(db));
         progress.advance(++done);
       }
-      await store.write((db) => sql`insert into record_search (record_search) values ('rebuild')`.execute(db));
-    },
-    async settle(store) {
       await store.write((db) => sql`pragma cache_size = -32000`.execute(db));
     },
   };

@@ -93,7 +93,6 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
   await loading.end(store, progress);
   progress.start('counts of terms', 1);
   await store.write((db) => recountTerms(db));
-  await loading.settle(store);
   progress.stop();
   return { venues, organizers, password, surroundings };
 }

@@ -8,12 +8,12 @@ import { noProgress } from '../../src/transfer/progress.ts';
 import { captureQueries } from '../support/captured-queries.ts';
 import { filtersWithoutExample, type Known, type ListRequest, listRequests, lists } from '../support/list-requests.ts';
 import type { PlanFinding } from '../support/query-plan.ts';
-import { explainSqlite } from '../support/sqlite-plan.ts';
+import { createSqliteExplain } from '../support/sqlite-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { allowedPlans } from './allowed-plans.ts';
 
 /** So many that common words and terms have more events than are looked up one by one. */
-const events = 15_000;
+const events = 13_000;
 
 let app: TestApp;
 let known: Known;
@@ -58,6 +58,7 @@ describe('SQLite', () => {
   test.each(lists)(
     '%s are found by indexes',
     async (list) => {
+      const explain = await createSqliteExplain(app.store);
       const queries = captureQueries(app.store);
       const judged = new Map<string, PlanFinding[]>();
       const faults: string[] = [];
@@ -68,7 +69,7 @@ describe('SQLite', () => {
           if (!(await isAnswered(request))) refused.push(JSON.stringify(request));
         });
         for (const query of ran) {
-          const findings = judged.get(query.sql) ?? (await explainSqlite(app.store, query));
+          const findings = judged.get(query.sql) ?? (await explain(query));
           judged.set(query.sql, findings);
           for (const finding of findings) {
             const allowed = allowedPlans.find((plan) => plan.allows(request, finding));

@@ -129,21 +129,20 @@ const orderingsOf = (list: ListName): readonly string[] =>
 
 /** Each filter in each order, for everybody; each alone, for those who see more; and each pair, for everybody. */
 export function listRequests(list: ListName, known: Known): ListRequest[] {
-  const examples = Object.values(examplesOf(known)[list]).flat();
+  const byFilter = Object.values(examplesOf(known)[list]).filter((examples) => examples.length > 0);
+  const firsts = byFilter.map((examples) => examples[0] as Query);
   const path = `/${list}`;
   const requests: ListRequest[] = [];
   const add = (query: Query, as?: 'admin' | 'ann') => requests.push({ list, path, query, ...(as ? { as } : {}) });
   const needsPoint = (query: Query, orderby: string) =>
     orderby === 'distance' ? { geoloc_lat: known.point.lat, geoloc_lng: known.point.lng, ...query } : query;
-  for (const query of [{}, ...examples]) {
-    add(query);
-    add(query, 'admin');
-    add(query, 'ann');
+  for (const query of [{}, ...byFilter.flat()]) for (const as of [undefined, 'admin', 'ann'] as const) add(query, as);
+  for (const query of [{}, ...firsts]) {
     for (const orderby of orderingsOf(list))
       for (const order of ['asc', 'desc']) add({ ...needsPoint(query, orderby), orderby, order });
   }
-  for (const [at, one] of examples.entries())
-    for (const other of examples.slice(at + 1)) {
+  for (const [at, one] of firsts.entries())
+    for (const other of firsts.slice(at + 1)) {
       const shared = Object.keys(one).some((name) => name in other && one[name] !== other[name]);
       if (!shared) add({ ...one, ...other });
     }

@@ -1,6 +1,5 @@
 // What a query's plan says of its cost, alike for all engines.
 import type { CompiledQuery } from 'kysely';
-import type { Store } from '../../src/store/store.ts';
 
 /**
  * `scan`: a big table is read from one end to the other. `walk`: an index of one is, or all rows of a status or kind.
@@ -16,7 +15,7 @@ export interface PlanFinding {
 }
 
 /** Explains a query with the values that it ran with. */
-export type ExplainQuery = (store: Store, query: CompiledQuery) => Promise<PlanFinding[]>;
+export type ExplainQuery = (query: CompiledQuery) => Promise<PlanFinding[]>;
 
 /** Tables that stay small however many events there are. All others are big, new ones too. */
 export const smallTables: readonly string[] = ['meta', 'users', 'application_passwords', 'event_counts', 'migrations'];
@@ -30,6 +29,8 @@ export const coarseColumns: readonly string[] = [
   'language',
   'is_original',
   'featured',
+  'listed',
+  'hidden',
 ];
 
 /** Whether the query asks for so many rows at most. */
