@@ -1,5 +1,6 @@
 // Lists must cost what their page costs: the plan of every query that they run is looked at. The service keeps no
 // statistics, so that the plans are those of a calendar of any size.
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventPassword, fillCalendar } from '../../bench/calendar/fill.ts';
 import { rareWords } from '../../bench/calendar/words.ts';
@@ -84,6 +85,22 @@ describe('SQLite', () => {
     },
     300_000,
   );
+
+  test.each([
+    ['select id from events where cost = ?', ['scan']],
+    ['select id from events e where exists (select 1 from event_links l where l.position = ?)', ['walk', 'walk']],
+    ['select id from events where status = ? order by cost limit 10', ['walk', 'sort']],
+    ['select id from events where start_utc > ? order by cost limit 10', ['sort']],
+    ['select count(*) from events where start_utc > ?', ['count']],
+    ['select rowid from record_search where title_folded <> ?', ['scan']],
+    ['select id from events where start_utc > ? order by start_utc, published_at, id limit 10', []],
+    ['select id from events where id > ? order by id limit 10', []],
+    ['select t.title from record_texts t where t.record_id = ? order by t.title', []],
+  ])('%s: %j', async (sql, faults) => {
+    const explain = await createSqliteExplain(app.store);
+    const found = await explain(CompiledQuery.raw(sql, ['7']));
+    expect(found.map(({ fault }) => fault)).toEqual(faults);
+  });
 
   test('what is allowed is still needed', () => {
     expect(allowedPlans.filter((plan) => !used.has(plan)).map(({ reason }) => reason)).toEqual([]);
