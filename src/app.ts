@@ -75,11 +75,13 @@ export interface AppDependencies {
   /** Where the files of images are. */
   storage: MediaStorage;
   resolve?: ResolveHost;
+  /** Other processes answer for the same calendar at the same address. */
+  hasPeers?: boolean;
 }
 
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage } = dependencies;
+  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
@@ -102,7 +104,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
     pipeline,
-    times: createModificationTimes({ now }),
+    times: createModificationTimes({ now, hasPeers }),
     cache: createReplyCache({
       maxBytes: settings.cacheBytes,
       version: store.version,

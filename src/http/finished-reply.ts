@@ -59,4 +59,4 @@ export function toKeep(reply: FinishedReply, more: Record<string, string>): Fini
 
 /** A reply whose time tells too little gets a better one in the next second: it may be kept until then. */
 export const certainUntil = ({ state }: FinishedReply): number =>
-  state?.validators.isCertain === false ? state.validators.modified + 1 : Number.POSITIVE_INFINITY;
+  state?.validators.betterAt ?? Number.POSITIVE_INFINITY;

@@ -91,6 +91,8 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     requestTimeout: 60_000,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.language),
     forceCloseConnections: 'idle',
+    // Whoever is still connected gets a reply like any other, and none after it.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
       createServer((request, response) => answerHot(request, response) || handler(request, response)),
