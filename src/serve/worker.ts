@@ -1,5 +1,6 @@
 // The side of a worker: which one it is, and what it and its supervisor tell each other.
 import cluster from 'node:cluster';
+import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { exitCodes } from '../commands/shell.ts';
@@ -16,6 +17,12 @@ export interface WorkerPlace {
   /** It fills the calendar, and tells of the first administrator. */
   isFirst: boolean;
 }
+
+const burstMs = 1;
+const otherAcceptsMs = 0.2;
+/** A burst may cost so much, a lasting stream of new connections this part of the time. */
+const longestWaitsMs = 2;
+const waitingShare = 0.03;
 
 /** Undefined in a process that serves alone. */
 export function findWorkerPlace(environment: Readonly<Record<string, string | undefined>>): WorkerPlace | undefined {
@@ -54,6 +61,7 @@ export function runWorker({ app, where, startBackground, logger }: WorkerOptions
       stopOnce('the supervisor');
     }
   });
+  shareConnections(app.server);
   tell({ listening: where });
 }
 
@@ -65,6 +73,25 @@ export function endWorker(sentence: string): Promise<never> {
 /** What the terminal sends to all processes at once is for the supervisor. */
 export function leaveSignalsToSupervisor(): void {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+}
+
+/**
+ * All workers accept from one socket, and the first to wake would take a whole burst of connections, to keep for as
+ * long as they live: from the second on it gives the others a moment to take theirs.
+ */
+export function shareConnections(server: Server): void {
+  const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
+  let lastAt = 0;
+  let budgetMs = longestWaitsMs;
+  server.on('connection', () => {
+    const now = performance.now();
+    budgetMs = Math.min(longestWaitsMs, budgetMs + (now - lastAt) * waitingShare);
+    if (now - lastAt < burstMs && budgetMs >= otherAcceptsMs) {
+      budgetMs -= otherAcceptsMs;
+      Atomics.wait(nobodyWakes, 0, 0, otherAcceptsMs);
+    }
+    lastAt = performance.now();
+  });
 }
 
 const tell = (message: WorkerMessage, then: () => void = () => undefined): void => {
