@@ -26,12 +26,19 @@ export interface TestAppOptions {
   now?: string;
   /** Names to fetch images from; without, no name is known. */
   resolve?: ResolveHost;
+  /** Opens the database in another way than usual. */
+  open?: typeof openSqlite;
+  /** Serves the calendar that lies there, with its users; it stays there. */
+  folder?: string;
+  /** Where the log goes; without, nowhere. */
+  log?: { write(line: string): void };
 }
 
 export interface TestApp {
   app: FastifyInstance;
   store: Store;
   clock: TestClock;
+  folder: string;
   /** Folder with the files of images; there when there is one. */
   media: string;
   /** Application passwords. */
@@ -69,23 +76,25 @@ const zones = createZones();
 
 /** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'kalends-test-'));
-  const store = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kalends-test-'));
+  const store = (options.open ?? openSqlite)({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
   const clock = createTestClock(options.now ?? '2027-03-01T12:00:00Z');
-  const passwords = await addUsers(store, clock.now());
+  const passwords = options.folder ? noPasswords : await addUsers(store, clock.now());
   const settings = { ...defaults, ...options.settings };
   const media = join(folder, 'media');
   const storage = createLocalStorage(media, randomUUID);
   const resolve = options.resolve ?? (async () => []);
-  const logger = pino({ level: 'silent' });
+  const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
   const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve });
   const close = async () => {
     await app.close();
-    rmSync(folder, { recursive: true, force: true });
+    if (!options.folder) rmSync(folder, { recursive: true, force: true });
   };
   closeAtEnd(close);
-  return { app, store, clock, media, passwords, close, request: (request) => sendTo(app, passwords, request) };
+  return { app, store, clock, folder, media, passwords, close, request: (request) => sendTo(app, passwords, request) };
 }
+
+const noPasswords = Object.fromEntries(logins.map((login) => [login, ''])) as Record<Login, string>;
 
 async function addUsers(store: Store, now: number): Promise<Record<Login, string>> {
   const passwords: Partial<Record<Login, string>> = {};
