@@ -1,5 +1,6 @@
 // The program `kalends`: declares its commands and turns how they end into exit codes. Each command loads
 // what it works with only when it runs.
+import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
@@ -79,7 +80,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-for (const warning of unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
+// A worker has the variables of its supervisor, which has told of them.
+for (const warning of cluster.isWorker ? [] : unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
 try {
   await declareProgram().parseAsync();
 } catch (error) {

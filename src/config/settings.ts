@@ -17,6 +17,7 @@ import {
   siteAddress,
   toggle,
   wholeNumber,
+  workerCount,
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
@@ -40,6 +41,7 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig {
   logFormat: 'auto' | 'pretty' | 'json';
   synchronous: 'full' | 'normal' | 'off';
   demo: boolean;
+  workers: number;
 }
 export type SettingName = keyof Config;
 export type LogLevel = (typeof logLevels)[number];
@@ -214,6 +216,16 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
       if (text === '' || text.includes('\0')) throw new NotAccepted();
       return resolve(workingFolder, text);
     },
+  },
+  workers: {
+    flags: '--workers <number>',
+    variable: 'KALENDS_WORKERS',
+    group: operation,
+    description: 'processes that answer on the port, auto for one on each processor',
+    accepted: 'a whole number from 1 to 128, or auto',
+    defaultText: '1',
+    fallback: () => 1,
+    parse: workerCount,
   },
   synchronous: {
     flags: '--synchronous <mode>',

@@ -48,6 +48,8 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
+  /** Of a write with an `etag`: how long the body is that the tag stands for. */
+  tagBytes?: number;
 }
 
 /** What a route may answer, for the documentation. Errors that every request can have need no mention. */
