@@ -24,6 +24,7 @@ const app = await buildApp({
     uploadLimitBytes: 20 * 1024 * 1024,
     imageLimitPixels: 50_000_000,
     fetchAllow: [],
+    mcp: false,
   },
   storage: createLocalStorage(`${path}.media`, randomUUID),
   zones: createZones(),
