@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callTool, type McpApp, startMcpApp } from './support.ts';
@@ -48,6 +49,13 @@ describe('the list of tools', () => {
     ]);
     expect(schemaOf('create_event').required).toEqual(['title', 'start_date', 'end_date']);
     expect(schemaOf('update_event').required).toEqual(['id']);
+  });
+
+  test('is the one in docs/mcp.md, whose examples are JSON', async () => {
+    const documented = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+    expect([...documented.matchAll(/^\| `(\w+)`/gm)].map((row) => row[1])).toEqual([...readers, ...writers]);
+    const examples = [...documented.matchAll(/^```json\n(.*?)^```/gms)].map((block) => JSON.parse(block[1] as string));
+    expect(examples.length).toBeGreaterThan(2);
   });
 
   test('tells who it is and what time it keeps', async () => {
