@@ -1,6 +1,6 @@
 // An address that takes JSON-RPC messages by POST, beside the interface: who asks, from where, and how much.
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/api-error.ts';
 import type { Viewer } from '../core/roles.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
@@ -36,35 +36,45 @@ export interface RpcOptions {
 
 /** Of one request; older versions of the protocol send several at once. */
 const mostMessages = 10;
+/** Of a body that is refused unread. */
+const mostDrained = 64 * 1024 * 1024;
 const accepted = 'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID';
 
 export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
   app.all(options.path, async (request, reply) => {
-    const origin = allowedOrigin(request.headers.origin, options.origins);
-    const open = origin === undefined ? {} : { 'access-control-allow-origin': origin };
-    const answered = await answer(request, options);
+    const { status, headers, body } = await answerOrDrain(request, options);
     reply.hijack();
-    drainUnread(request.raw, options.bodyLimit);
-    reply.raw.writeHead(answered.status, {
-      ...answered.headers,
-      ...open,
-      vary: 'Origin',
+    reply.raw.writeHead(status, {
+      ...headers,
+      ...openTo(request.headers.origin),
       'cache-control': 'no-store',
-      'content-length': String(Buffer.byteLength(answered.body)),
+      'content-length': String(Buffer.byteLength(body)),
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     });
-    reply.raw.end(answered.body);
-    return reply as FastifyReply;
+    reply.raw.end(body);
   });
+}
+
+const openTo = (origin: string | undefined): Record<string, string> =>
+  origin === undefined ? { vary: 'Origin' } : { vary: 'Origin', 'access-control-allow-origin': origin };
+
+/** Whatever comes of it, a caller whose body was not read has to finish sending to hear so. */
+async function answerOrDrain(request: FastifyRequest, options: RpcOptions): Promise<RpcReply> {
+  try {
+    assertAllowed(request.headers.origin, options.origins);
+    return await answer(request, options);
+  } finally {
+    drainUnread(request.raw, mostDrained);
+  }
 }
 
 /**
  * A page that found its way here by a name that it bends to this address (DNS rebinding) still tells its own origin.
  * Programs send none. Throws 403.
  */
-function allowedOrigin(origin: string | undefined, trusted: readonly string[]): string | undefined {
-  if (origin === undefined || isOfThisMachine(origin) || trusted.includes(origin)) return origin;
+function assertAllowed(origin: string | undefined, trusted: readonly string[]): void {
+  if (origin === undefined || isOfThisMachine(origin) || trusted.includes(origin)) return;
   throw new ApiError('rest_forbidden', { status: 403 });
 }
 

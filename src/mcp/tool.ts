@@ -38,7 +38,10 @@ export function bodyOf<T>({ status, body }: Answer): T {
   const params = data.params;
   const named = params !== null && typeof params === 'object' && !Array.isArray(params) ? Object.entries(params) : [];
   throw new ToolError(
-    [`${message} (${code}, ${status})`, ...named.map(([name, text]) => `- ${name}: ${text}`)].join('\n'),
+    [
+      `${message} (${code}, ${status})`,
+      ...named.map(([name, text]) => `- ${name === 'i18n_language' ? 'language' : name}: ${text}`),
+    ].join('\n'),
   );
 }
 

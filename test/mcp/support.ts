@@ -25,6 +25,8 @@ export async function startMcpApp(options: TestAppOptions = {}): Promise<McpApp>
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
     onTestFinished(() => client.close());
+    // Knowing the schemas of answers, the client holds every answer against them.
+    await client.listTools();
     return client;
   };
   return { ...app, url, connect };
