@@ -26,7 +26,7 @@ export function registerMcp(
     authenticate,
     async answer(request) {
       const { createMcpServers, openInterface, answerRpc } = await loadMcp();
-      servers ??= createMcpServers({ routes, site: { ...settings, version: packageFile.version } });
+      servers ??= createMcpServers({ routes, site: { ...settings, version: packageFile.version }, logger });
       const { authorization, origin, address, viewer } = request;
       const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
       return answerRpc(request, { call, signedIn: !isAnonymous(viewer) }, servers);

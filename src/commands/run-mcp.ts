@@ -35,7 +35,7 @@ export async function runMcp({ config, zones, shell }: McpCommand): Promise<void
     const origin = config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : new URL(config.siteUrl).origin;
     const { pipeline, routes } = service;
     const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
-    const servers = createMcpServers({ routes, site: { ...config, version: packageFile.version } });
+    const servers = createMcpServers({ routes, site: { ...config, version: packageFile.version }, logger });
     const server = servers({ call, signedIn: !isAnonymous(viewer) });
     await server.connect(new StdioServerTransport());
     await Promise.race([

@@ -51,7 +51,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, language
   socket.end(`${head.join('\r\n')}\r\n\r\n${bytes}`);
 }
 
-const maxUrlLength = 16_000;
+export const maxUrlLength = 16_000;
 /** Of a body that is refused unread. */
 const mostDrained = 64 * 1024 * 1024;
 

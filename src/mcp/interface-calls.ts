@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { mainNamespace } from '../http/address.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import type { Method } from '../http/route.ts';
+import { maxUrlLength } from '../http/server.ts';
+import { ToolError } from './tool.ts';
 
 export interface Caller {
   /** An `Authorization` header. */
@@ -39,11 +41,13 @@ export interface InterfaceOptions {
 export function openInterface({ pipeline, caller, logger }: InterfaceOptions): CallInterface {
   return async ({ method, path, query = {}, body }) => {
     const search = encode(query);
+    const url = `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`;
+    if (url.length > maxUrlLength) throw new ToolError('The arguments are too long together (rest_uri_too_long, 414)');
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const reply = await pipeline({
       ...caller,
       method,
-      url: `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`,
+      url,
       contentType: body === undefined ? undefined : 'application/json',
       contentDisposition: undefined,
       methodOverride: undefined,

@@ -33,17 +33,17 @@ const eventFilters = [
   'cursor',
 ];
 
-const list = (items: string) =>
-  ({
-    ...object({
-      total: { type: 'integer', description: 'How many match' },
-      [items]: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } },
-      next_cursor: { type: 'string', description: 'Send it as cursor, with the same filters, for more' },
-    }),
-    required: ['total', items],
-  }) as const;
-
 export const recordOutput = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } as const;
+
+const pageOf = (items: string) =>
+  object(
+    {
+      total: { type: 'integer', description: 'How many match' },
+      [items]: { type: 'array', items: recordOutput },
+      next_cursor: { type: 'string', description: 'Send it as cursor, with the same filters, for more' },
+    },
+    ['total', items],
+  );
 
 export function readTools(route: RouteNamed): Tool[] {
   const search = object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage });
@@ -72,9 +72,9 @@ export function readTools(route: RouteNamed): Tool[] {
       name: 'search_events',
       title: 'Search events',
       description:
-        'Find events by words, dates, categories, tags, venue, organizer or place. Without dates: the ones that are running or to come, in the order of their start; for past events send start_date. Answers one page with the essentials of each event; get_record has the rest.',
+        'Find events by words, dates, categories, tags, venue, organizer or place. Without dates: those that start today or later, up to two years ahead, in the order of their start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
       input: search,
-      output: list('events'),
+      output: pageOf('events'),
       writes: false,
       async run(args, call) {
         assertKnown(args, search);
@@ -87,14 +87,7 @@ export function readTools(route: RouteNamed): Tool[] {
       description:
         'List or search the venues, organizers, categories or tags of the calendar, to get the ids that events are linked by or filtered with.',
       input: listInput,
-      output: object(
-        {
-          total: { type: 'integer' },
-          records: list('records').properties['records'] as object as Record<string, unknown>,
-          next_cursor: { type: 'string' },
-        },
-        ['total', 'records'],
-      ),
+      output: pageOf('records'),
       writes: false,
       async run(args, call) {
         assertKnown(args, listInput);

@@ -8,6 +8,7 @@ import {
   McpError,
   type Tool as ShownTool,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from 'pino';
 import type { Route } from '../http/route.ts';
 import type { CallInterface } from './interface-calls.ts';
 import { readTools } from './read-tools.ts';
@@ -31,10 +32,11 @@ export interface Session {
 export interface McpOptions {
   routes: readonly Route[];
   site: McpSite;
+  logger: Logger;
 }
 
 /** Makes one server per connection, or per request where there are no connections. */
-export function createMcpServers({ routes, site }: McpOptions): (session: Session) => Server {
+export function createMcpServers({ routes, site, logger }: McpOptions): (session: Session) => Server {
   const route = routesByName(routes);
   const tools = [...readTools(route), ...writeTools(route)];
   const shown = new Map(tools.map((tool) => [tool, show(tool)]));
@@ -49,7 +51,13 @@ export function createMcpServers({ routes, site }: McpOptions): (session: Sessio
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const tool = offered.find(({ name }) => name === params.name);
       if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`);
-      return runTool(tool, params.arguments ?? {}, call);
+      try {
+        return await runTool(tool, params.arguments ?? {}, call);
+      } catch (error) {
+        // What nobody expected is told to the log only.
+        logger.error({ err: error, tool: tool.name }, 'failed');
+        throw new McpError(ErrorCode.InternalError, 'Something went wrong');
+      }
     });
     return server;
   };
@@ -87,7 +95,16 @@ async function runTool(tool: Tool, args: Arguments, call: CallInterface): Promis
     const { text, structured } = await tool.run(args, call);
     return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: { ...structured } } : {}) };
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return { content: [{ type: 'text', text: error.message }], isError: true };
+    const text = refusalOf(error);
+    if (text === undefined) throw error;
+    return { content: [{ type: 'text', text }], isError: true };
   }
 }
+
+/** Half of a character has no place in an address. */
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof ToolError
+    ? error.message
+    : error instanceof URIError
+      ? 'The text has halves of characters (lone surrogates)'
+      : undefined;

@@ -93,7 +93,7 @@ const records = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Recor
   ...reads(kind, request),
   ...changes(kind, request, tagOf),
   create: async (body, options = {}) => request({ ...writeOf(options, tagOf), method: 'POST', path: `/${kind}`, body }),
-  byExternalId: (externalId, options) => request(read(external(kind, externalId), options)),
+  byExternalId: async (externalId, options) => request(read(external(kind, externalId), options)),
   putByExternalId: async (externalId, body, options = {}) =>
     request({ ...writeOf(options, tagOf), method: 'PUT', path: external(kind, externalId), body }),
   deleteTranslation: async (id, language, options = {}) =>
@@ -116,7 +116,7 @@ async function remove<T>(
 
 export const posts = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Posts<K> => ({
   ...records(kind, request, tagOf),
-  bySlug: (slug, options) => request(read(`/${kind}/by-slug/${encodeURIComponent(slug)}`, options)),
+  bySlug: async (slug, options) => request(read(`/${kind}/by-slug/${encodeURIComponent(slug)}`, options)),
   trash: (id, options) => remove(request, `/${kind}/${id}`, {}, options, tagOf),
   delete: (id, options) => remove(request, `/${kind}/${id}`, { force: true }, options, tagOf),
 });
