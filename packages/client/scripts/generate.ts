@@ -8,7 +8,7 @@ import { type Document, typesOf } from './types-of.ts';
 
 const target = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
 const data = mkdtempSync(join(tmpdir(), 'kalends-types-'));
-const service = await startService(data);
+const service = await startService({ data, environment: {} });
 try {
   const reply = await fetch(`http://127.0.0.1:${service.port}/wp-json/calendar/events/v1/doc`);
   writeFileSync(target, await typesOf((await reply.json()) as Document));
