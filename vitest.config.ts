@@ -5,6 +5,7 @@ const onBothEngines = [
   'test/api/**/*.test.ts',
   'test/demo.test.ts',
   'test/geocoding/**/*.test.ts',
+  'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',
   'test/transfer/**/*.test.ts',
 ];
