@@ -4,14 +4,17 @@ import type { Logger } from 'pino';
 import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
+import { anonymous, type Viewer } from './core/roles.ts';
+import { parseCredentials } from './http/auth/credentials.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
 import { registerFiles } from './http/file-routes.ts';
 import { toKeep } from './http/finished-reply.ts';
 import { corsHeaders, isOpenToAll } from './http/headers.ts';
-import { createPipeline } from './http/pipeline.ts';
+import { createPipeline, type Pipeline } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import { registerMcp } from './mcp-endpoint.ts';
 import type { Allowance } from './media/fetch-allowance.ts';
 import type { ResolveHost } from './media/fetch-target.ts';
 import { openIntake } from './media/open-intake.ts';
@@ -63,6 +66,8 @@ export interface AppSettings {
   imageLimitPixels: number;
   /** Hosts that images may be fetched from although they are private. */
   fetchAllow: readonly Allowance[];
+  /** Whether `/mcp` is served. */
+  mcp: boolean;
 }
 
 export interface AppDependencies {
@@ -79,9 +84,16 @@ export interface AppDependencies {
   hasPeers?: boolean;
 }
 
-/** The whole service over an open store, not yet listening. */
-export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
+/** All that the service does with a request, without a server around it. */
+export interface ServicePipeline {
+  pipeline: Pipeline;
+  routes: readonly Route[];
+  /** Who an `Authorization` header stands for. Throws for wrong credentials. */
+  authenticate(authorization: string | undefined, address: string): Promise<Viewer>;
+}
+
+export async function buildPipeline(dependencies: AppDependencies): Promise<ServicePipeline> {
+  const { store, settings, zones, logger, now } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
@@ -101,9 +113,20 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     imageTaker: createImageTaker({ ...library, logger }),
     toApiError,
   });
+  const authenticate = async (authorization: string | undefined, address: string) => {
+    const credentials = parseCredentials(authorization);
+    return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
+  };
+  return { pipeline, routes, authenticate };
+}
+
+/** The whole service over an open store, not yet listening. */
+export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
+  const service = await buildPipeline(dependencies);
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
-    pipeline,
+    pipeline: service.pipeline,
     times: createModificationTimes({ now, hasPeers }),
     cache: createReplyCache({
       maxBytes: settings.cacheBytes,
@@ -123,6 +146,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     language: settings.language,
   });
   registerFiles(app, { find: createFileFinder(store, storage), cors });
+  if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   app.addHook('onClose', () => store.close());
   return app;
 }

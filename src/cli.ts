@@ -6,6 +6,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
 import { declareExport } from './commands/export.ts';
 import { declareImport } from './commands/import.ts';
+import { declareMcp } from './commands/mcp.ts';
 import { declareMedia } from './commands/media.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
@@ -50,6 +51,7 @@ function declareProgram(): Command {
     .addHelpText('after', closing);
   program.commandsGroup('The service:');
   declareServe(program, shell);
+  declareMcp(program, shell);
   declareMigrate(program, shell);
   declareMedia(program, shell);
   program.commandsGroup('Records in and out:');

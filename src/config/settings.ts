@@ -4,6 +4,7 @@ import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
 import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
+import { type McpConfig, mcpSettings } from './mcp-settings.ts';
 import { type MediaConfig, mediaSettings } from './media-settings.ts';
 import {
   byteSize,
@@ -21,7 +22,7 @@ import {
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig {
+export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, McpConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -204,6 +205,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   ...mediaSettings,
   ...geocoderSettings,
   ...databaseSettings,
+  ...mcpSettings,
   data: {
     flags: '--data <folder>',
     variable: 'KALENDS_DATA',

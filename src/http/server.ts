@@ -23,6 +23,9 @@ import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from '
 import type { KeptReply, ReplyCache } from './reply-cache.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
+/** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
+const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 };
+
 export interface ServerOptions {
   pipeline: Pipeline;
   cache: ReplyCache;
@@ -69,7 +72,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, language
   socket.end(`${head.join('\r\n')}\r\n\r\n${bytes}`);
 }
 
-const maxUrlLength = 16_000;
+export const maxUrlLength = 16_000;
 /** Of a body that is refused unread. */
 const mostDrained = 64 * 1024 * 1024;
 
@@ -88,14 +91,13 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    requestTimeout: 60_000,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.language),
     forceCloseConnections: 'idle',
     // Whoever is still connected gets a reply like any other, and none after it.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
-      createServer((request, response) => answerHot(request, response) || handler(request, response)),
+      createServer(timeouts, (request, response) => answerHot(request, response) || handler(request, response)),
     // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, options).catch((error: Error) => answerError(error, request, reply, options));

@@ -73,6 +73,7 @@ const defaults: AppSettings = {
   uploadLimitBytes: 20 * 1024 * 1024,
   imageLimitPixels: 50_000_000,
   fetchAllow: [],
+  mcp: true,
 };
 
 const zones = createZones();
