@@ -1,0 +1,33 @@
+/** The columns of a table of events, one event per row: written by the export, read by the import (docs/csv.md). */
+export const csvColumns = [
+  'id',
+  'external_id',
+  'status',
+  'title',
+  'slug',
+  'description',
+  'excerpt',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'venue',
+  'venue_address',
+  'venue_city',
+  'venue_zip',
+  'venue_country',
+  'organizers',
+  'categories',
+  'tags',
+  'cost',
+  'website',
+  'image',
+  'featured',
+  'sticky',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'language',
+] as const;
+
+export type CsvColumn = (typeof csvColumns)[number];
