@@ -19,6 +19,7 @@ import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
+import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
@@ -140,6 +141,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     ...tagRoutes(shared),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
+    ...feedRoutes({ store, maxPerPage, currency, hashPassword }),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(

@@ -19,14 +19,14 @@ export interface FinishedReply {
 /** `address` is all of the request that a read depends on, beside who asks. */
 export function finishReply(reply: OutgoingReply, address: string, times: ModificationTimes): FinishedReply {
   const { status } = reply;
-  const body = Buffer.from(JSON.stringify(reply.body));
+  const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
   const headers: Record<string, string> = { ...reply.headers };
   const entity = { ...commonHeaders, ...headers, 'content-length': String(body.length) };
   if (!reply.read) return { status, headers: entity, body };
   const validators = times.validate(`${reply.read.userId} ${address}`, entityTag(body), reply.read.modified);
   const stamps = { etag: validators.etag, 'last-modified': formatHttpDate(validators.modified) };
-  const { 'content-type': _type, ...others } = commonHeaders;
-  const unchanged = { status: 304, headers: { ...others, ...headers, ...stamps }, body: Buffer.alloc(0) };
+  const { 'content-type': _type, ...others } = { ...commonHeaders, ...headers };
+  const unchanged = { status: 304, headers: { ...others, ...stamps }, body: Buffer.alloc(0) };
   return { status, headers: { ...entity, ...stamps }, body, state: { validators, unchanged } };
 }
 
