@@ -1,3 +1,4 @@
+import { escapeUri } from '../uri.ts';
 import { type FeedDocument, type FeedItem, generator } from './feed.ts';
 import { branch, empty, leaf, xmlDocument } from './xml.ts';
 
@@ -49,7 +50,7 @@ function toEntry(item: FeedItem): string {
       leaf('published', instant(item.publishedAt)),
       leaf('updated', instant(item.modifiedAt)),
       empty('link', { rel: 'alternate', href: item.url, type: 'text/html' }),
-      website === '' ? '' : empty('link', { rel: 'related', href: website }),
+      website === '' ? '' : empty('link', { rel: 'related', href: escapeUri(website) }),
       image
         ? empty('link', { rel: 'enclosure', href: image.url, type: image.mimeType, length: String(image.bytes) })
         : '',

@@ -19,7 +19,8 @@ export interface CalendarProperties {
 const refreshAfter = 'PT1H';
 
 export interface CalendarWriter {
-  add(events: readonly IcalEvent[]): void;
+  /** Answers how many bytes they take. */
+  add(events: readonly IcalEvent[]): number;
   /** The whole calendar, in pieces. */
   finish(): Buffer[];
 }
@@ -35,7 +36,9 @@ export function createCalendar(properties: CalendarProperties, zones: Zones): Ca
         noteZone(used, event);
         newest = Math.max(newest, event.shownModifiedAt);
       }
-      pieces.push(Buffer.from(events.map((event) => eventLines(event, zones)).join('')));
+      const piece = Buffer.from(events.map((event) => eventLines(event, zones)).join(''));
+      pieces.push(piece);
+      return piece.length;
     },
     finish: () => [
       Buffer.from(headLines(properties, newest)),

@@ -1,4 +1,5 @@
 // Content lines of iCalendar (RFC 5545, 3.1 to 3.3): no value, whatever is in it, ends its line or its parameter.
+import { escapeUri } from '../uri.ts';
 
 /** Octets of a line without its line break. */
 const longestLine = 75;
@@ -36,10 +37,6 @@ export function escapeText(text: string): string {
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 }
-
-/** Addresses are not escaped in iCalendar: what no address can have is percent-encoded. */
-export const escapeUri = (uri: string): string =>
-  uri.toWellFormed().replace(/[^\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]/gu, encodeURIComponent);
 
 /** In quotes where it has to be; quotes and line breaks inside are written as RFC 6868 says. */
 function parameterValue(value: string): string {

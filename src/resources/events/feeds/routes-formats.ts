@@ -6,6 +6,7 @@ import { toAtom } from '../../../core/feeds/atom.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { toJsonFeed } from '../../../core/feeds/json-feed.ts';
 import { toRss } from '../../../core/feeds/rss.ts';
+import { describeCalendar } from '../../../core/feeds/words.ts';
 import { createCalendar } from '../../../core/ical/calendar.ts';
 import { languageTag } from '../../../core/languages.ts';
 import type { RequestContext } from '../../../http/route.ts';
@@ -28,7 +29,8 @@ export interface FileInfo extends Pick<FeedDocument, 'title' | 'self' | 'first' 
 }
 
 export interface FileWriter {
-  add(batch: Batch): Promise<void> | void;
+  /** Answers how many bytes the file has grown by. */
+  add(batch: Batch): Promise<number> | number;
   /** In pieces; `modified` is the newest change that the file shows. */
   finish(modified: number): (Buffer | string)[];
 }
@@ -44,8 +46,6 @@ export interface FileFormat {
   open(info: FileInfo, context: RequestContext, options: EventRoutesOptions): FileWriter | Promise<FileWriter>;
 }
 
-const describeCalendar = (host: string): string => `Events of ${host}`;
-
 /** Also of single events. */
 export function icalWriter(
   info: Pick<FileInfo, 'title' | 'self'>,
@@ -56,7 +56,7 @@ export function icalWriter(
   const host = publicHost(context);
   const properties = {
     name: info.title,
-    description: describeCalendar(host),
+    description: describeCalendar(host, language),
     timezone: zones.names().includes(siteZone) ? siteZone : undefined,
     language: languageTag(language),
     url: links.page('/'),
@@ -68,7 +68,7 @@ export function icalWriter(
       const parents = await externalIdsOf(store.reader, [
         ...new Set(rows.map((row) => row.post_parent).filter((id) => id > 0)),
       ]);
-      calendar.add(rows.map((row) => presentIcal(row, relations, { links, host, now, parents })));
+      return calendar.add(rows.map((row) => presentIcal(row, relations, { links, host, now, parents })));
     },
     finish: () => calendar.finish(),
   };
@@ -88,7 +88,9 @@ function jsonLdWriter(_info: FileInfo, context: RequestContext, { currency }: Ev
         } = eventJsonLd(row, relations.linked.get(row.id) ?? [], url, presentation);
         return JSON.stringify({ '@id': url, ...event, ...(masked.has(row.id) ? {} : { description }) });
       });
-      pieces.push(Buffer.from((pieces.length === 0 ? '' : ',') + lines.join(',')));
+      const piece = Buffer.from((pieces.length === 0 ? '' : ',') + lines.join(','));
+      pieces.push(piece);
+      return piece.length;
     },
     finish: () => ['{"@context":"https://schema.org","@graph":[', ...pieces, ']}\n'],
   };
@@ -102,7 +104,9 @@ async function csvWriter(info: FileInfo, context: RequestContext, { store }: Eve
   return {
     add({ rows, relations }) {
       const records = rows.map((row) => presentCsv(row, relations, { links, now, categories }));
-      pieces.push(Buffer.from(toCsv(records.map((record) => csvColumns.map((column) => safeCell(record[column]))))));
+      const piece = Buffer.from(toCsv(records.map((record) => csvColumns.map((column) => safeCell(record[column])))));
+      pieces.push(piece);
+      return piece.length;
     },
     finish: () => pieces,
   };
@@ -116,9 +120,10 @@ const itemWriter =
     return {
       add({ rows, relations }) {
         items.push(...rows.map((row) => presentItem(row, relations, context)));
+        return 0;
       },
       finish(modifiedAt) {
-        const description = describeCalendar(publicHost(context));
+        const description = describeCalendar(publicHost(context), context.language);
         const home = context.links.page('/');
         return [toText({ ...info, description, language: languageTag(context.language), home, modifiedAt, items })];
       },

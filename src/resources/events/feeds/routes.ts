@@ -1,4 +1,5 @@
 // Events as files for other programs, with every filter of the list.
+import { invalidParam } from '../../../core/api-error.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createGate, type Gate } from '../../../media/gate.ts';
@@ -16,6 +17,8 @@ import { titleOf } from './routes-title.ts';
 
 /** So many files are made at once: each is held in memory until it is complete. */
 const filesAtOnce = 2;
+/** What is larger is to be fetched in pages. */
+const mostMebibytes = 64;
 
 export function feedRoutes(options: EventRoutesOptions): Route[] {
   const gate = createGate(filesAtOnce);
@@ -58,8 +61,11 @@ async function answer(
   const info = await infoOf(format, feed, context, options);
   const writer = await format.open(info, context, options);
   let modified = 0;
+  let bytes = 0;
   for await (const batch of batchesOf(feed, context, options)) {
-    await writer.add(batch);
+    bytes += await writer.add(batch);
+    if (bytes > mostMebibytes * 1024 ** 2)
+      throw invalidParam('per_page', 'file_needs_pages', { mebibytes: mostMebibytes });
     modified = Math.max(modified, batch.modified);
   }
   return file(writer.finish(modified), modified, {
