@@ -38,11 +38,15 @@ export function escapeText(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** In quotes where it has to be; quotes and line breaks inside are written as RFC 6868 says. */
+/**
+ * In quotes where it has to be; quotes and line breaks inside are written as RFC 6868 says. A backslash means nothing
+ * there, but some programs read more than that: it is a full-width one.
+ */
 function parameterValue(value: string): string {
   if (/^[\w/+.-]+$/.test(value)) return value;
   const encoded = value
     .toWellFormed()
+    .replaceAll('\\', '\uff3c')
     .replaceAll('^', '^^')
     .replaceAll('"', "^'")
     .replace(lineBreaks, '^n')

@@ -85,11 +85,17 @@ function timeLines(event: IcalEvent, zones: Zones): string {
     return contentLine('DTSTART', dateValue(startWall), onDay) + end;
   }
   const at = (name: string, wall: string, epoch: number) =>
-    // A wall clock that comes twice means its first time: the second is told in UTC.
-    timezone !== 'UTC' && zones.toEpoch(wall, timezone).epoch === epoch
+    timezone !== 'UTC' && isPlain(wall, epoch, timezone, zones)
       ? contentLine(name, localValue(wall), { TZID: timezone })
       : contentLine(name, utcValue(epoch));
   return at('DTSTART', startWall, startUtc) + (endUtc > startUtc ? at('DTEND', endWall, endUtc) : '');
+}
+
+/** The wall clock means this instant to everybody. One that comes twice is read as either, and told in UTC. */
+function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): boolean {
+  const { to, offset } = zones.interval(epoch, timezone);
+  const again = Number.isFinite(to) ? epoch + offset - zones.offsetSeconds(to, timezone) : 0;
+  return again < to && zones.toEpoch(wall, timezone).epoch === epoch;
 }
 
 const onDay = { VALUE: 'DATE' };
