@@ -1,6 +1,7 @@
 // The calendar of events as two parsers that know nothing of ours read it.
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { copyEvent } from '../../support/copies.ts';
 import { hasPython, readWith } from '../../support/python.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -185,27 +186,7 @@ test('has no limit to the number of events but the one asked for', async () => {
       json: { title: 'One of many', start_date: '2027-06-19 10:00', end_date: '2027-06-19 11:00' },
     })
   ).body;
-  await other.store.write(async (db) => {
-    const event = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const { rowid: _, ...text } = await db
-      .selectFrom('record_texts')
-      .selectAll()
-      .where('record_id', '=', id)
-      .executeTakeFirstOrThrow();
-    for (let n = 1; n <= 1200; n++) {
-      const copy = (
-        await db.insertInto('record_ids').values({ kind: 'event' }).returning('id').executeTakeFirstOrThrow()
-      ).id;
-      await db
-        .insertInto('events')
-        .values({ ...event, id: copy })
-        .execute();
-      await db
-        .insertInto('record_texts')
-        .values({ ...text, record_id: copy, slug: `one-${n}` })
-        .execute();
-    }
-  });
+  await copyEvent(other.store, id, 1200);
   const count = async (path: string) => {
     const { body } = await other.request<string>({ path: site + path });
     return new Set(body.match(/UID:\d+/g)).size;

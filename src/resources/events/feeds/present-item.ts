@@ -17,6 +17,7 @@ export function presentItem(row: EventRecord, relations: Relations, presentation
   const { links, zones, now } = presentation;
   const linked = relations.linked.get(row.id) ?? [];
   const terms = relations.terms.get(row.id) ?? [];
+  const named = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy).map(({ name }) => name);
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   const venue = linked.find(({ kind }) => kind === 'venue');
   const own = { terms: new Map([[row.id, terms]]), linked: new Map([[row.id, linked]]) };
@@ -27,7 +28,7 @@ export function presentItem(row: EventRecord, relations: Relations, presentation
     language: languageTag(row.shown_language),
     content: row.description,
     summary: row.excerpt,
-    categories: terms.map(({ name }) => name),
+    categories: [...named('category'), ...named('tag')],
     publishedAt: row.published_at,
     modifiedAt: newestShown([row], { ...relations, ...own }, now),
     image: imageFileOf(row, relations.images, links),
