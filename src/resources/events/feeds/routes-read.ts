@@ -54,7 +54,7 @@ export async function openFeed(
   return { values, defaults, filter, page: { ...page, ...found } };
 }
 
-const batchSize = 500;
+const batchSize = 250;
 
 /** The events of the page, or all of them: then a batch at a time, each found anew from the last one's end. */
 export async function* batchesOf(
