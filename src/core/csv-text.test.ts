@@ -33,5 +33,6 @@ test('names and paths of names come back', () => {
 
 test('is what people would write', () => {
   expect(joinPaths([['Music', 'Jazz'], ['Sport']])).toBe('Music > Jazz; Sport');
-  expect(splitPaths('Music>Jazz ;Sport;; ')).toEqual([['Music', 'Jazz'], ['Sport']]);
+  expect(joinNames(['AC\\DC', 'A>B', '5 > 4'])).toBe('AC\\DC; A>B; 5 \\> 4');
+  expect(splitPaths('Music > Jazz ;Sport;; ')).toEqual([['Music', 'Jazz'], ['Sport']]);
 });

@@ -9,9 +9,10 @@ export const safeCell = (text: string): string => (formula.test(text) ? `'${text
 /** The text of a cell that `safeCell` made. */
 export const plainCell = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
 
-const escapePart = (text: string): string => text.replace(/[\\;>]/g, '\\$&');
+/** Marks what would part names: `;`, a `>` beside a blank or an end, and a backslash that would mark one of these. */
+const escapePart = (text: string): string => text.replace(/;|(?<![^\s])>|>(?![^\s])|\\(?=[\\;>]|$)/g, '\\$&');
 
-/** Names in one cell: `Jazz; Rock`. A semicolon, `>` or backslash inside a name has a backslash before it. */
+/** Names in one cell: `Jazz; Rock`. */
 export const joinNames = (names: readonly string[]): string => names.map(escapePart).join('; ');
 
 /** Names with those above them in one cell: `Music > Jazz; Sport`. */
@@ -19,26 +20,21 @@ export const joinPaths = (paths: readonly (readonly string[])[]): string =>
   paths.map((path) => path.map(escapePart).join(' > ')).join('; ');
 
 /** Reads both: each name with those above it, the topmost first. */
-export function splitPaths(cell: string): string[][] {
-  const paths: string[][] = [];
-  let path: string[] = [];
-  let name = '';
-  const endName = () => {
-    if (name.trim() !== '') path.push(name.trim());
-    name = '';
-  };
-  const endPath = () => {
-    endName();
-    if (path.length > 0) paths.push(path);
-    path = [];
-  };
-  for (let at = 0; at < cell.length; at++) {
-    const character = cell[at] as string;
-    if (character === '\\' && at + 1 < cell.length) name += cell[++at];
-    else if (character === ';') endPath();
-    else if (character === '>') endName();
-    else name += character;
+export const splitPaths = (cell: string): string[][] =>
+  split(cell, /;/)
+    .map((path) => split(path, /(?<=\s)>(?=\s)/).map((name) => name.replace(/\\([\\;>])/g, '$1').trim()))
+    .map((path) => path.filter((name) => name !== ''))
+    .filter((path) => path.length > 0);
+
+/** At separators that are not marked; marks stay. */
+function split(text: string, separator: RegExp): string[] {
+  const pieces = [''];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(new RegExp(`\\\\[\\\\;>]|${separator.source}`, 'g'))) {
+    pieces[pieces.length - 1] += text.slice(end, index) + (found.length === 2 ? found : '');
+    if (found.length === 1) pieces.push('');
+    end = index + found.length;
   }
-  endPath();
-  return paths;
+  pieces[pieces.length - 1] += text.slice(end);
+  return pieces;
 }

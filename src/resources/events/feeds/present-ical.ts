@@ -26,8 +26,8 @@ export function presentIcal(row: EventRecord, relations: Relations, presentation
   const parent = relations.hiddenParents.has(row.post_parent) ? 0 : row.post_parent;
   const own = { terms: new Map([[row.id, terms]]), linked: new Map([[row.id, linked]]) };
   return {
-    uid: uidOf({ id: row.id, externalId: row.external_id }, host),
-    parentUid: parent > 0 ? uidOf({ id: parent, externalId: parents.get(parent) ?? null }, host) : undefined,
+    uid: uidOf(row, host),
+    parentUid: parent > 0 ? uidOf({ id: parent, external_id: parents.get(parent) ?? null }, host) : undefined,
     createdAt: row.published_at,
     modifiedAt: row.modified_at,
     shownModifiedAt: newestShown([row], { ...relations, ...own }, now),
