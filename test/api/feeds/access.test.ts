@@ -261,3 +261,29 @@ test('what is too large for one file is to be fetched in pages', async () => {
   ]);
   expect((await other.request({ path: `${site}/events.ics?per_page=50` })).status).toBe(200);
 });
+
+test('the index of the site leads to them', async () => {
+  const { body } = await app.request<{ _links: Record<string, { href: string; type: string }[]> }>({
+    path: `${site}/`,
+  });
+  const { calendar = [], feeds = [], sitemap = [] } = body._links;
+  expect(calendar.map(({ href }) => href)).toEqual([`${site}/events.ics`, 'webcal://calendar.example/events.ics']);
+  for (const { href, type } of [...calendar.slice(0, 1), ...feeds, ...sitemap])
+    expect((await app.request({ path: href })).headers['content-type']).toContain(type);
+});
+
+test('feeds name the calendar as programs subscribe to it', async () => {
+  const { headers } = await app.request({ path: `${site}/fr/events.rss?tags=calm&per_page=1` });
+  expect(headers['link']).toContain(
+    '<webcal://calendar.example/fr/events.ics?tags=calm>; rel="alternate"; type="text/calendar"',
+  );
+});
+
+test('links lead to the public address of the site, whatever address was called', async () => {
+  const other = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
+  await other.request({ as: 'ed', method: 'POST', path: '/events', json: { title: 'Gala', ...on('2027-06-19') } });
+  const { body } = await other.request<string>({ path: `${site}/events.ics` });
+  expect(body).toMatch(/\r\nUID:\d+@events\.example\.org\r\n/);
+  expect(body).toContain('\r\nURL:https://events.example.org/event/gala/\r\n');
+  expect(body).not.toContain('calendar.example');
+});
