@@ -1,4 +1,4 @@
-/** The columns of a table of events, one event per row: written by the export, read by the import (docs/csv.md). */
+/** Columns of a spreadsheet of events, written and read in these terms, in this order. */
 export const csvColumns = [
   'id',
   'external_id',

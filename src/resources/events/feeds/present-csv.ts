@@ -14,7 +14,7 @@ interface CsvPresentation {
 
 const yesNo = (flag: number): string => (flag === 1 ? 'true' : 'false');
 
-/** An event as a row of a table (docs/csv.md). Of several venues it has the first. */
+/** An event as a row of a table (docs/feeds.md). Of several venues it has the first. */
 export function presentCsv(
   row: EventRecord,
   relations: Relations,
