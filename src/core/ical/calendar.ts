@@ -1,7 +1,7 @@
 import type { Zones } from '../dates/zones.ts';
 import { contentLine, textLine, uriLine } from './content-line.ts';
 import { utcValue } from './date-time.ts';
-import { eventLines, type IcalEvent } from './event.ts';
+import { eventLines, hasRules, type IcalEvent } from './event.ts';
 import { timeZoneLines, type UsedZone } from './time-zone.ts';
 
 export interface CalendarProperties {
@@ -53,13 +53,10 @@ export function createCalendar(properties: CalendarProperties, zones: Zones): Ca
 
 function noteZone(used: Map<string, UsedZone>, { allDay, timezone, startUtc, endUtc }: IcalEvent): void {
   if (allDay || timezone === 'UTC') return;
-  const known = used.get(timezone);
-  if (!known) {
-    used.set(timezone, { zone: timezone, from: startUtc, to: endUtc });
-    return;
+  for (const moment of [startUtc, endUtc].filter(hasRules)) {
+    const { from, to } = used.get(timezone) ?? { from: moment, to: moment };
+    used.set(timezone, { zone: timezone, from: Math.min(from, moment), to: Math.max(to, moment) });
   }
-  known.from = Math.min(known.from, startUtc);
-  known.to = Math.max(known.to, endUtc);
 }
 
 /** Names are told twice: as RFC 7986 says, and as everybody did before. */

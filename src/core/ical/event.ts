@@ -91,12 +91,19 @@ function timeLines(event: IcalEvent, zones: Zones): string {
   return at('DTSTART', startWall, startUtc) + (endUtc > startUtc ? at('DTEND', endWall, endUtc) : '');
 }
 
-/** The wall clock means this instant to everybody. One that comes twice is read as either, and told in UTC. */
+/**
+ * The wall clock means this instant to everybody. One that comes twice is read as either, and told in UTC; so are
+ * years for which the rules of a zone would be a guess, or hundreds of changes of its clock.
+ */
 function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): boolean {
+  if (!hasRules(epoch)) return false;
   const { to, offset } = zones.interval(epoch, timezone);
   const again = Number.isFinite(to) ? epoch + offset - zones.offsetSeconds(to, timezone) : 0;
   return again < to && zones.toEpoch(wall, timezone).epoch === epoch;
 }
+
+/** From 1900 to 2099. */
+export const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && epoch < 4_102_444_800;
 
 const onDay = { VALUE: 'DATE' };
 const lastDay = '9999-12-31';

@@ -163,6 +163,18 @@ test('a UID is the external id where that is unique everywhere', async () => {
   expect(body).toContain('\r\nRELATED-TO;RELTYPE=PARENT:abc@elsewhere.example\r\n');
 });
 
+test('tells years without known rules in UTC', async () => {
+  const { id } = await create({
+    title: 'Long ago and far away',
+    timezone: 'Europe/Paris',
+    start_date: '1789-07-14 10:00:00',
+    end_date: '2389-07-14 10:00:00',
+  });
+  const { body } = await get(`/events/${id}.ics`);
+  expect(body).toMatch(/DTSTART:17890714T\d{6}Z\r\nDTEND:23890714T080000Z/);
+  expect(body).not.toContain('VTIMEZONE');
+});
+
 test('tells drafts and the trash, to those who may read them', async () => {
   const dates = { start_date: '2027-09-03 10:00', end_date: '2027-09-03 11:00' };
   for (const status of ['draft', 'private', 'trash']) await create({ title: `Is ${status}`, ...dates, status });

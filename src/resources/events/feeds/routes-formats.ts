@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { csvColumns } from '../../../core/csv-columns.ts';
 import { safeCell } from '../../../core/csv-text.ts';
+import { parseFixedOffset } from '../../../core/dates/fixed-offset.ts';
 import { toAtom } from '../../../core/feeds/atom.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { toJsonFeed } from '../../../core/feeds/json-feed.ts';
@@ -57,7 +58,7 @@ export function icalWriter(
   const properties = {
     name: info.title,
     description: describeCalendar(host, language),
-    timezone: zones.names().includes(siteZone) ? siteZone : undefined,
+    timezone: parseFixedOffset(siteZone) === undefined ? siteZone : undefined,
     language: languageTag(language),
     url: links.page('/'),
     source: info.self,
