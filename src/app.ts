@@ -58,6 +58,8 @@ export interface AppSettings {
   currencyPosition: 'prefix' | 'postfix';
   uploadLimitBytes: number;
   imageLimitPixels: number;
+  /** Largest file of events that is made in one piece; 64 where nothing is said. */
+  feedMebibytes?: number;
   /** Hosts that images may be fetched from although they are private. */
   fetchAllow: readonly Allowance[];
 }
@@ -141,7 +143,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     ...tagRoutes(shared),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
-    ...feedRoutes({ store, maxPerPage, currency, hashPassword }),
+    ...feedRoutes({ store, maxPerPage, currency, hashPassword }, settings.feedMebibytes),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(

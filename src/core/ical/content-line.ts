@@ -55,9 +55,15 @@ function parameterValue(value: string): string {
   return `"${encoded}"`;
 }
 
+/** As much as fits beside the blank at its beginning. */
+const asciiPart = /.{1,74}/g;
+
 /** Lines of 75 octets at most, no character cut in two. */
 export function fold(line: string): string {
-  if (line.length * 3 <= longestLine || Buffer.byteLength(line) <= longestLine) return `${line}\r\n`;
+  const bytes = line.length * 3 <= longestLine ? 0 : Buffer.byteLength(line);
+  if (bytes <= longestLine) return `${line}\r\n`;
+  if (bytes === line.length)
+    return `${line.slice(0, longestLine)}${line.slice(longestLine).replace(asciiPart, '\r\n $&')}\r\n`;
   let folded = '';
   let begin = 0;
   let octets = 0;

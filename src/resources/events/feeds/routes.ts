@@ -15,18 +15,18 @@ import { batchesOf, type Feed, openFeed } from './routes-read.ts';
 import { sitemapRoutes } from './routes-sitemap.ts';
 import { titleOf } from './routes-title.ts';
 
+interface FeedOptions extends EventRoutesOptions {
+  gate: Gate;
+  mostMebibytes: number;
+}
+
 /** So many files are made at once: each is held in memory until it is complete. */
 const filesAtOnce = 2;
-/** What is larger is to be fetched in pages. */
-const mostMebibytes = 64;
 
-export function feedRoutes(options: EventRoutesOptions): Route[] {
-  const gate = createGate(filesAtOnce);
-  return [
-    ...fileFormats.map((format) => fileRoute(format, options, gate)),
-    recordRoute(options),
-    ...sitemapRoutes(options),
-  ];
+/** What has more than `mostMebibytes` is to be fetched in pages. */
+export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce) };
+  return [...fileFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
 }
 
 const described = (mediaType: string, description: string) => ({
@@ -36,7 +36,7 @@ const described = (mediaType: string, description: string) => ({
   schema: { type: /json/.test(mediaType) ? 'object' : 'string' },
 });
 
-const fileRoute = (format: FileFormat, options: EventRoutesOptions, gate: Gate): Route => ({
+const fileRoute = (format: FileFormat, options: FeedOptions): Route => ({
   method: 'GET',
   path: `/events.${format.extension}`,
   isPublic: true,
@@ -48,16 +48,12 @@ const fileRoute = (format: FileFormat, options: EventRoutesOptions, gate: Gate):
   replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found')],
   async handle(context) {
     const feed = await openFeed(context, options, format.fields, format.isPaged);
-    return gate(() => answer(format, feed, context, options));
+    return options.gate(() => answer(format, feed, context, options));
   },
 });
 
-async function answer(
-  format: FileFormat,
-  feed: Feed,
-  context: RequestContext,
-  options: EventRoutesOptions,
-): Promise<Reply> {
+async function answer(format: FileFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
+  const { mostMebibytes } = options;
   const info = await infoOf(format, feed, context, options);
   const writer = await format.open(info, context, options);
   let modified = 0;
