@@ -1,10 +1,13 @@
 // Puts the service together: everything a part depends on is handed to it here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
 import { registerFiles } from './http/file-routes.ts';
+import { toKeep } from './http/finished-reply.ts';
+import { corsHeaders, isOpenToAll } from './http/headers.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
@@ -37,6 +40,7 @@ import { tagRoutes } from './resources/tags/routes.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { venueRoutes } from './resources/venues/routes.ts';
 import type { Store } from './store/store.ts';
+import { StoreUnavailable } from './store/unavailable.ts';
 
 /** For each step of the work on an image. */
 const imageSeconds = 20;
@@ -74,11 +78,13 @@ export interface AppDependencies {
   /** Where the files of images are. */
   storage: MediaStorage;
   resolve?: ResolveHost;
+  /** Other processes answer for the same calendar at the same address. */
+  hasPeers?: boolean;
 }
 
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage } = dependencies;
+  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
@@ -96,14 +102,22 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
     imageTaker: createImageTaker({ ...library, logger }),
+    toApiError,
   });
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
     pipeline,
-    times: createModificationTimes({ now }),
-    cache: createReplyCache({ maxBytes: settings.cacheBytes, version: store.version, now }),
+    times: createModificationTimes({ now, hasPeers }),
+    cache: createReplyCache({
+      maxBytes: settings.cacheBytes,
+      version: store.version,
+      now,
+      prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
+    }),
+    now,
     freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
     isReady: () => isReadable(store),
+    toApiError,
     index: (origin) => presentIndex(settings, origin),
     logger,
     bodyLimit: settings.bodyLimitBytes,
@@ -115,6 +129,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', () => store.close());
   return app;
 }
+
+const toApiError = (error: unknown): ApiError | undefined =>
+  error instanceof StoreUnavailable
+    ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
+    : undefined;
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = { bytes: settings.uploadLimitBytes, pixels: settings.imageLimitPixels, seconds: imageSeconds };
