@@ -25,6 +25,7 @@ import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
+import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
@@ -64,6 +65,8 @@ export interface AppSettings {
   currencyPosition: 'prefix' | 'postfix';
   uploadLimitBytes: number;
   imageLimitPixels: number;
+  /** Largest file of events that is made in one piece; 64 where nothing is said. */
+  feedMebibytes?: number;
   /** Hosts that images may be fetched from although they are private. */
   fetchAllow: readonly Allowance[];
   /** Whether `/mcp` is served. */
@@ -183,6 +186,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     ...tagRoutes(shared),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
+    ...feedRoutes({ store, maxPerPage, currency, hashPassword }, settings.feedMebibytes),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(

@@ -24,8 +24,8 @@ export interface FinishedReply {
 /** `address` is all of the request that a read depends on, beside who asks. */
 export function finishReply(reply: OutgoingReply, address: string, times: ModificationTimes): FinishedReply {
   const { status } = reply;
-  const body = Buffer.from(JSON.stringify(reply.body));
-  const packable = isWorthPacking(body.length, commonHeaders);
+  const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
+  const packable = isWorthPacking(body.length, { ...commonHeaders, ...reply.headers });
   const headers: Record<string, string> = { ...reply.headers, ...(packable ? { vary: 'Accept-Encoding' } : {}) };
   const entity = { ...commonHeaders, ...headers, 'content-length': String(body.length) };
   if (!reply.read) {
@@ -34,10 +34,10 @@ export function finishReply(reply: OutgoingReply, address: string, times: Modifi
   }
   const validators = times.validate(`${reply.read.userId} ${address}`, entityTag(body), reply.read.modified);
   const stamps = { etag: validators.etag, 'last-modified': formatHttpDate(validators.modified) };
-  const { 'content-type': _type, ...others } = commonHeaders;
+  const { 'content-type': _type, ...others } = { ...commonHeaders, ...headers };
   const unchanged = {
     status: 304,
-    headers: { ...others, ...headers, ...stamps },
+    headers: { ...others, ...stamps },
     body: Buffer.alloc(0),
     packable: false,
     isTagPacked: packable,

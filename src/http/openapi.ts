@@ -67,7 +67,11 @@ function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchema
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.summary}. ${open ? 'Open to everybody; credentials may show more.' : 'Needs credentials.'}`,
+    description: [
+      `${route.summary}.`,
+      open ? 'Open to everybody; credentials may show more.' : 'Needs credentials.',
+      ...(route.isPublic ? [`Served without the namespace too: \`${route.path}\`, \`/fr${route.path}\`.`] : []),
+    ].join(' '),
     security: open ? [{}, ...signedIn] : signedIn,
     parameters: parametersOf(route),
     ...(requestBody ? { requestBody } : {}),

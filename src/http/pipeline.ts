@@ -65,8 +65,9 @@ export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const router = createRouter(options.routes);
+  const isPublic = (path: string) => router(path)?.routes[0]?.isPublic === true;
   return async (request) => {
-    const address = locate(request.url, options.namespaces);
+    const address = locate(request.url, options.namespaces, isPublic);
     const state: RequestState = {
       language: address?.language ?? options.site.defaultLanguage,
       viewer: anonymous,

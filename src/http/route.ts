@@ -44,6 +44,7 @@ export interface Representation {
 
 export interface Reply {
   status: number;
+  /** Made JSON of, unless it is a Buffer: bytes go as they are, with the content type among the headers. */
   body: unknown;
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
@@ -58,6 +59,8 @@ export interface ReplyDocs {
   description: string;
   /** Of the body of a success. */
   schema?: JsonSchema;
+  /** Of the body of a success, where that is not JSON. */
+  mediaType?: string;
   /** A page of a list, with the totals in headers. */
   list?: boolean;
   /** Of an error: the codes that the route itself gives it. */
@@ -68,6 +71,8 @@ export interface Route {
   method: Method;
   /** `/events/{id}`, `/events/by-slug/{slug}`. */
   path: string;
+  /** The path is served outside the namespace too, below the site's own address and its languages. */
+  isPublic?: true;
   operationId: string;
   summary: string;
   tag: string;
@@ -130,6 +135,13 @@ function patternOf(segment: string, index: number, segments: readonly string[], 
   if (index === 1 && /^\d+$/.test(segment)) {
     values.id = Math.min(Number(segment), Number.MAX_SAFE_INTEGER);
     return '{id}';
+  }
+  const file = index === 1 ? /^([^.]+)(\.[a-z]+)$/i.exec(segment) : null;
+  if (file) {
+    const [, record, extension] = file as unknown as [string, string, string];
+    if (/^\d+$/.test(record)) values.id = Number(record);
+    else values.slug = record;
+    return `{record}${extension.toLowerCase()}`;
   }
   return segment.toLowerCase();
 }

@@ -70,6 +70,7 @@ export const bulgarian = {
   switch_expected: 'трябва да е true или false (също 1, 0, yes, no, on, off)',
   ids_expected: 'трябва да съдържа идентификатори – в списък или разделени със запетаи',
   too_many_values: 'може да има най-много {max} стойности',
+  file_needs_pages: 'е нужно тук: с всички събития наведнъж файлът е над {mebibytes} MiB',
   one_of: 'трябва да е една от тези стойности: {values}',
   date_expected: 'трябва да е дата и час, например 2027-05-10 14:30:00',
   date_out_of_range: 'трябва да е между годините 1 и 9999',

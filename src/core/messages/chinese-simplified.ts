@@ -69,6 +69,7 @@ export const chineseSimplified = {
   switch_expected: '必须为 true 或 false（也可为 1、0、yes、no、on、off）',
   ids_expected: '必须为 ID，以列表形式或用逗号分隔',
   too_many_values: '最多 {max} 个值',
+  file_needs_pages: '此处必须指定：一次包含所有活动的文件将超过 {mebibytes} MiB',
   one_of: '必须为下列值之一：{values}',
   date_expected: '必须为日期和时间，例如 2027-05-10 14:30:00',
   date_out_of_range: '必须在公元 1 年至 9999 年之间',

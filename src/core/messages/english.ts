@@ -69,6 +69,7 @@ export const english = {
   switch_expected: 'must be true or false (also 1, 0, yes, no, on, off)',
   ids_expected: 'must be ids, as a list or separated by commas',
   too_many_values: 'must have at most {max} values',
+  file_needs_pages: 'is needed here: with all events at once the file has more than {mebibytes} MiB',
   one_of: 'must be one of: {values}',
   date_expected: 'must be a date and time such as 2027-05-10 14:30:00',
   date_out_of_range: 'must lie between the years 1 and 9999',

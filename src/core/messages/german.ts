@@ -72,6 +72,7 @@ export const german = {
   switch_expected: 'muss true oder false sein (auch 1, 0, yes, no, on, off)',
   ids_expected: 'muss aus IDs bestehen, als Liste oder durch Kommas getrennt',
   too_many_values: 'darf höchstens {max} Werte haben',
+  file_needs_pages: 'ist hier nötig: mit allen Veranstaltungen auf einmal hat die Datei mehr als {mebibytes} MiB',
   one_of: 'muss einer dieser Werte sein: {values}',
   date_expected: 'muss Datum und Uhrzeit angeben, zum Beispiel 2027-05-10 14:30:00',
   date_out_of_range: 'muss zwischen den Jahren 1 und 9999 liegen',

@@ -71,6 +71,7 @@ export const japanese = {
   switch_expected: 'true または false（1、0、yes、no、on、off も可）で指定してください',
   ids_expected: 'ID を、リストまたはコンマ区切りで指定してください',
   too_many_values: '値は {max} 個以内で指定してください',
+  file_needs_pages: 'ここでは必要です。すべてのイベントを一度に含めるとファイルが {mebibytes} MiB を超えます',
   one_of: '次のいずれかを指定してください: {values}',
   date_expected: '2027-05-10 14:30:00 のような日時で指定してください',
   date_out_of_range: '西暦 1 年から 9999 年までの範囲で指定してください',

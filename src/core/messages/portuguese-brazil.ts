@@ -70,6 +70,7 @@ export const portugueseBrazil = {
   switch_expected: 'deve ser true ou false (também 1, 0, yes, no, on, off)',
   ids_expected: 'deve conter IDs, em uma lista ou separados por vírgulas',
   too_many_values: 'deve ter no máximo {max} valores',
+  file_needs_pages: 'é necessário aqui: com todos os eventos de uma vez o arquivo passa de {mebibytes} MiB',
   one_of: 'deve ser um destes valores: {values}',
   date_expected: 'deve ser uma data com hora, por exemplo 2027-05-10 14:30:00',
   date_out_of_range: 'deve estar entre os anos 1 e 9999',

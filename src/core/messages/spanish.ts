@@ -71,6 +71,7 @@ export const spanish = {
   switch_expected: 'debe ser true o false (también 1, 0, yes, no, on, off)',
   ids_expected: 'debe contener identificadores, en una lista o separados por comas',
   too_many_values: 'debe tener como máximo {max} valores',
+  file_needs_pages: 'es necesario aquí: con todos los eventos a la vez el archivo supera {mebibytes} MiB',
   one_of: 'debe ser uno de estos valores: {values}',
   date_expected: 'debe ser una fecha con hora, por ejemplo 2027-05-10 14:30:00',
   date_out_of_range: 'debe estar entre los años 1 y 9999',

@@ -25,6 +25,7 @@ export const headerComponents = {
   'X-Request-Id': header('string', "Names the request in the server's log; errors repeat it as `data.request_id`"),
   'X-TEC-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
   'X-TEC-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
+  'Content-Disposition': header('string', 'A name for the file', { examples: ['inline; filename="events.ics"'] }),
   Link: header('string', 'The next and the previous page, as `rel="next"` and `rel="prev"`'),
   Location: header('string', 'Address of the record in this interface', { format: 'uri' }),
   'WWW-Authenticate': header('string', 'The accepted ways to sign in: Basic and Bearer'),
@@ -40,6 +41,7 @@ export const headersOf = (reply: ReplyDocs, route: Route): Record<string, { $ref
     'Allow',
     ...everywhere,
     ...repeatableHeaders(route),
+    ...(reply.mediaType ? (['Content-Disposition', 'Link'] as const) : []),
     ...(reply.list ? (['X-TEC-Total', 'X-TEC-TotalPages', 'Link'] as const) : []),
     ...(reply.status === 201 ? (['Location'] as const) : []),
   ]);

@@ -31,16 +31,26 @@ export const globalParameters = {
 } as const;
 
 const globals = Object.keys(globalParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+/** What is no JSON has no members to choose from, and no envelope. */
+const globalsOfFiles = globals.slice(0, 1);
+
+const isFile = (route: Route): boolean => route.replies.some(({ mediaType }) => mediaType !== undefined);
 
 /** Path parameters, the declared ones where they come in the query, and what every operation takes. */
 export function parametersOf(route: Route): unknown[] {
   const inQuery = route.method === 'GET' || route.method === 'DELETE';
   const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];
-  return [...pathParameters(route.path), ...declared, ...globals, ...repeatableParametersOf(route)];
+  return [
+    ...pathParameters(route.path),
+    ...declared,
+    ...(isFile(route) ? globalsOfFiles : globals),
+    ...repeatableParametersOf(route),
+  ];
 }
 
 const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   id: { description: 'Id of the record', schema: { type: 'integer', minimum: 1 } },
+  record: { description: 'Id or slug of the record', schema: { type: 'string', minLength: 1 } },
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
   language: { description: 'Language of a translation', schema: languageValues },
   external_id: { description: 'External id of the record', schema: { type: 'string', minLength: 1, maxLength: 255 } },

@@ -47,7 +47,7 @@ const notModified = (route: Route) => ({
 const success = (reply: ReplyDocs, route: Route, place: Place) => ({
   description: reply.description,
   headers: headersOf(reply, route),
-  content: { 'application/json': { schema: place(reply.schema ?? {}) } },
+  content: { [reply.mediaType ?? 'application/json']: { schema: place(reply.schema ?? {}) } },
 });
 
 const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place) => ({

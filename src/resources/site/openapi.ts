@@ -25,6 +25,7 @@ export const describeSite = (version: string): Omit<OpenApiOptions, 'server'> =>
     { name: 'Category', description: 'Categories of events, in a tree.' },
     { name: 'Tag', description: 'Tags of events.' },
     { name: 'Media', description: 'Images, and the files that show them.' },
+    { name: 'Feed', description: 'Events as files for other programs.' },
     { name: 'Change', description: 'What has changed, for those who keep a copy.' },
   ],
   examples: bodyExamples,

@@ -19,7 +19,21 @@ export function presentIndex(site: IndexedSite, origin: string) {
     language: site.language,
     namespaces: site.namespaces,
     authentication: { 'application-passwords': {} },
-    _links: { events: [{ href: `${root}/events` }], documentation: [{ href: `${root}/doc` }], root: [{ href: root }] },
+    _links: {
+      events: [{ href: `${root}/events` }],
+      documentation: [{ href: `${root}/doc` }],
+      root: [{ href: root }],
+      calendar: [
+        { href: `${origin}/events.ics`, type: 'text/calendar' },
+        { href: `${origin.replace(/^https?:/, 'webcal:')}/events.ics`, type: 'text/calendar' },
+      ],
+      feeds: [
+        { href: `${origin}/events.rss`, type: 'application/rss+xml' },
+        { href: `${origin}/events.atom`, type: 'application/atom+xml' },
+        { href: `${origin}/events.feed.json`, type: 'application/feed+json' },
+      ],
+      sitemap: [{ href: `${origin}/sitemap.xml`, type: 'application/xml' }],
+    },
   };
 }
 
