@@ -1,11 +1,15 @@
 // Puts the service together: everything a part depends on is handed to it here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import packageFile from '../package.json' with { type: 'json' };
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
+import { locate, mainNamespace } from './http/address.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
+import { discoveryLinks, siteHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/file-routes.ts';
-import { createPipeline } from './http/pipeline.ts';
+import { registerPages } from './http/page-routes.ts';
+import { createPipeline, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -14,6 +18,7 @@ import type { ResolveHost } from './media/fetch-target.ts';
 import { openIntake } from './media/open-intake.ts';
 import { createResolver } from './media/resolve-host.ts';
 import type { MediaStorage } from './media/storage.ts';
+import { createPages } from './pages/pages.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
@@ -30,11 +35,14 @@ import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
+import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
 import { tagRoutes } from './resources/tags/routes.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { venueRoutes } from './resources/venues/routes.ts';
+import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
+import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import type { Store } from './store/store.ts';
 
 /** For each step of the work on an image. */
@@ -80,11 +88,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
   const routes = serviceRoutes(library, settings, { hashPassword: createPasswordHasher(salt), tokens });
+  const neighbours = neighbourRoutes(library, settings);
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
-  const pipeline = createPipeline({
-    routes,
-    namespaces: settings.namespaces,
+  const shared: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
     site,
     siteZone: settings.timezone,
     zones,
@@ -93,15 +100,27 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
     imageTaker: createImageTaker({ ...library, logger }),
-  });
+  };
+  const interfaces = [
+    { namespaces: settings.namespaces, routes },
+    { namespaces: [wordpressNamespace], routes: neighbours },
+  ];
+  const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...shared, ...part })) as [
+    Pipeline,
+    Pipeline,
+  ];
+  const index = { ...settings, interfaces };
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
-    pipeline,
+    pipeline: (request) => (locate(request.url, [wordpressNamespace]) ? wordpress : calendar)(request),
     times: createModificationTimes({ now }),
     cache: createReplyCache({ maxBytes: settings.cacheBytes, version: store.version, now }),
     freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
     isReady: () => isReadable(store),
-    index: (origin) => presentIndex(settings, origin),
+    index: (origin) => ({
+      body: presentIndex(index, origin, { zones, now: now() }),
+      headers: indexHeaders(settings, origin),
+    }),
     logger,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
@@ -109,6 +128,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     language: settings.language,
   });
   registerFiles(app, { find: createFileFinder(store, storage), cors });
+  const namespaces = interfaces.flatMap((part) => part.namespaces);
+  registerPages(app, { ...(await createPages({ ...settings, interfaces: namespaces })), cors });
   app.addHook('onClose', () => store.close());
   return app;
 }
@@ -121,6 +142,21 @@ function openLibrary({ store, settings, storage, logger, resolve = createResolve
 interface Secrets {
   hashPassword: HashPassword;
   tokens: Tokens;
+}
+
+function indexHeaders({ siteUrl, namespaces }: AppSettings, origin: string): Record<string, string> {
+  const root = `${origin}/wp-json/${namespaces[0]}`;
+  return { link: discoveryLinks(origin, root), vary: 'Accept, Origin', ...siteHeaders(siteUrl ?? origin, root) };
+}
+
+function neighbourRoutes(library: Library, { maxPerPage }: AppSettings): readonly Route[] {
+  const isReadable = (id: number, scope: RequestContext) => isEventReadable(library.store.reader, id, scope);
+  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable: isReadable });
+  routes.unshift(
+    rootRoute(() => routes, wordpressNamespace),
+    docRoute(() => routes, describeWordpress(packageFile.version)),
+  );
+  return routes;
 }
 
 function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
@@ -143,8 +179,8 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(
-    rootRoute(() => routes),
-    docRoute(() => routes),
+    rootRoute(() => routes, mainNamespace),
+    docRoute(() => routes, describeSite(packageFile.version)),
   );
   return routes;
 }

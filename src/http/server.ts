@@ -27,7 +27,7 @@ export interface ServerOptions {
   /** The calendar's version and the second until which a reply made now holds without a write. */
   freshness: () => Promise<{ version: number; until: number }>;
   isReady: () => boolean;
-  index: (origin: string) => unknown;
+  index: (origin: string) => { body: unknown; headers: Record<string, string> };
   logger: Logger;
   bodyLimit: number;
   trustedProxies: readonly string[];
@@ -145,12 +145,16 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
 const isOpenRead = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.authorization === undefined;
 
+/** `/`, `/wp-json/` or `/?rest_route=/`. */
 const isIndex = (request: FastifyRequest): boolean =>
-  request.method === 'GET' && /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=))/.test(request.raw.url as string);
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=)|\?(?:.*&)?rest_route=(?:\/|%2F)?(?:$|&))/i.test(
+    request.raw.url as string,
+  );
 
-const indexReply = (body: unknown): OutgoingReply => ({
+const indexReply = ({ body, headers }: ReturnType<ServerOptions['index']>): OutgoingReply => ({
   status: 200,
-  headers: { 'cache-control': 'no-cache' },
+  headers: { 'cache-control': 'no-cache', ...headers },
   body,
   keepable: false,
   read: { userId: 0, modified: undefined },

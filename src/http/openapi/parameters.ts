@@ -52,13 +52,14 @@ function pathParameters(path: string): unknown[] {
 }
 
 function queryParameter(name: string, field: Field<unknown>): unknown {
-  const { description, ...schema } = field.schema;
+  const { description, deprecated, ...schema } = field.schema;
   const isList = schema['type'] === 'array';
   return {
     name,
     in: 'query',
     ...(field.required ? { required: true } : {}),
     description,
+    ...(deprecated ? { deprecated } : {}),
     ...(isList ? { style: 'form', explode: false } : {}),
     schema,
   };

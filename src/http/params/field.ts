@@ -2,6 +2,7 @@ import type { Problem } from '../../core/api-error.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { MessageArguments, MessageKey } from '../../core/messages/english.ts';
+import type { Deprecation } from '../deprecation.ts';
 import type { Raw } from './raw.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -25,6 +26,7 @@ export interface Field<T, E extends Emptiness = Emptiness> {
   readonly required: boolean;
   readonly empty: E;
   readonly read: (raw: Raw, context: ReadContext) => T | Fault;
+  readonly deprecation?: Deprecation;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;

@@ -12,8 +12,11 @@ const description = `A self-hosted events calendar: events, venues, organizers, 
 
 **Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once.`;
 
+/** What a document says of the interface as a whole, beside where it is served and by whom. */
+export type ServiceDescription = Omit<OpenApiOptions, 'server' | 'home'>;
+
 /** All of the document's options but where it is served. */
-export const describeSite = (version: string): Omit<OpenApiOptions, 'server'> => ({
+export const describeSite = (version: string): ServiceDescription => ({
   title: 'Kalends events calendar',
   description,
   version,
