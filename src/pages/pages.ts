@@ -33,10 +33,10 @@ export async function createPages(site: Site): Promise<Omit<PageOptions, 'cors'>
 }
 
 /** `/docs` and `/wp-json/{namespace}/docs`, each also behind a language, as the interface itself is. */
-function docsPages(main: string, { namespaces }: Site): DocsPage[] {
+function docsPages(main: string, { interfaces }: Site): DocsPage[] {
   return [undefined, ...languages].flatMap((language) => [
     { language, namespace: main, below: '' },
-    ...namespaces.flatMap((namespace) => [
+    ...interfaces.flatMap((namespace) => [
       { language, namespace, below: `/wp-json/${namespace}` },
       { language, namespace, below: `/${namespace}` },
     ]),

@@ -1,7 +1,8 @@
 // Specification 4.2: every query parameter of the list of events, valid and invalid, alone and together.
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Body, behind, expectInvalid, make } from '../support/field-table.ts';
 import { discoveryLinks } from '../../src/http/discovery.ts';
+import { type Body, behind, expectInvalid, make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;

@@ -31,9 +31,14 @@ export interface Document {
   [member: string]: unknown;
 }
 
+/** `path` may be a whole URL. */
+export type DocumentedRequest = Pick<TestRequest, 'method' | 'path'>;
+
 export interface Documentation {
-  /** What of the reply the document does not describe; empty where all is well. */
-  problemsOf(request: TestRequest, reply: TestReply<unknown>): string[];
+  /** What of the reply the document does not describe; empty where all is well. Of a part the members are not looked at. */
+  problemsOf(request: DocumentedRequest, reply: TestReply<unknown>, isPartial?: boolean): string[];
+  /** Whether there is an operation for it. */
+  knows(request: DocumentedRequest): boolean;
   /** What a value has against the named component schema, formats aside. */
   problemsWith(schema: string, value: unknown): string[];
 }
@@ -47,8 +52,9 @@ export function readDocumentation(document: Document): Documentation {
   const problemsInRequest = createChecker(document, { validateFormats: false });
   const problemsInReply = createChecker(document, { validateFormats: true });
   return {
+    knows: (request) => findOperation(document, request) !== undefined,
     problemsWith: (name, value) => problemsInRequest({ $ref: `#/components/schemas/${name}` }, value),
-    problemsOf(request, reply) {
+    problemsOf(request, reply, isPartial = false) {
       const operation = findOperation(document, request);
       if (!operation) return [`${request.method ?? 'GET'} ${request.path} is not documented`];
       const told = `${operation.operationId} ${reply.status}:`;
@@ -57,7 +63,8 @@ export function readDocumentation(document: Document): Documentation {
       const known = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
       const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !known.includes(name));
       const schema = described.content?.['application/json']?.schema;
-      const body = schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
+      const isBare = reply.body === undefined && (described.content === undefined || request.method === 'HEAD');
+      const body = isBare || isPartial ? [] : schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
       return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${told} ${problem}`);
     },
   };
@@ -87,14 +94,14 @@ function resolve(document: Document, response: Referring<Described> | undefined)
   return document.components.responses[response.$ref.split('/').at(-1) as string];
 }
 
-function findOperation(document: Document, { method = 'GET', path }: TestRequest): Operation | undefined {
+function findOperation(document: Document, { method = 'GET', path }: DocumentedRequest): Operation | undefined {
   const below =
     path
-      .replace(/^https?:\/\/.*?\/v1(?=\/|\?|$)/, '')
-      .replace(/\?.*$/, '')
+      .replace(/^https?:\/\/.*?\/v\d(?=[/?&]|$)/i, '')
+      .replace(/[?&].*$/, '')
       .replace(/\/+$/, '') || '/';
   const matches = Object.keys(document.paths).filter((template) =>
-    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(below),
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`, 'i').test(below),
   );
   return document.paths[matches[0] ?? '']?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()];
 }

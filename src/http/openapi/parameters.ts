@@ -15,11 +15,11 @@ export const globalParameters = {
   Fields: {
     name: '_fields',
     in: 'query',
-    description: 'Only these members of the reply; `a.b` goes into objects and lists. Errors come whole',
+    description:
+      'Only these members of the reply, such as `events.id,events.title,total`: `a.b` goes into objects and lists. Errors come whole',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
-    example: ['events.id', 'events.title', 'total'],
   },
   Envelope: {
     name: '_envelope',

@@ -21,7 +21,6 @@ export const describeSite = (version: string): ServiceDescription => ({
   description,
   version,
   tags: [
-    { name: 'Site', description: 'The interface itself: its routes and this document.' },
     { name: 'Event', description: 'Events, with their dates, cost, terms, venues and organizers.' },
     { name: 'Venue', description: 'Places where events are held.' },
     { name: 'Organizer', description: 'People and organizations that hold events.' },
@@ -29,6 +28,7 @@ export const describeSite = (version: string): ServiceDescription => ({
     { name: 'Tag', description: 'Tags of events.' },
     { name: 'Media', description: 'Images, and the files that show them.' },
     { name: 'Change', description: 'What has changed, for those who keep a copy.' },
+    { name: 'Site', description: 'The interface itself: its routes, this document, and writes in one go.' },
   ],
   examples: bodyExamples,
 });
