@@ -45,7 +45,7 @@ export interface Documentation {
 
 /** Headers that belong to HTTP, CORS or the transport rather than to an operation. */
 const general =
-  /^(?:access-control-.*|connection|content-(?:length|type)|date|keep-alive|vary|x-(?:content-type-options|robots-tag))$/;
+  /^(?:access-control-.*|connection|content-(?:encoding|length|type)|date|keep-alive|transfer-encoding|vary|x-(?:content-type-options|robots-tag))$/;
 
 export function readDocumentation(document: Document): Documentation {
   // Requests may spell values more freely than their formats say; replies may not.
