@@ -6,12 +6,14 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply, TestRequest } from '../support/test-request.ts';
 
 let app: TestApp;
+let document: Document;
 let documentation: Documentation;
 const root = 'http://calendar.example/wp-json/wp/v2';
 
 beforeAll(async () => {
   app = await startTestApp();
-  documentation = readDocumentation((await app.request<Document>({ path: `${root}/doc` })).body);
+  document = (await app.request<Document>({ path: `${root}/doc` })).body;
+  documentation = readDocumentation(document);
 });
 
 /** Sends the request and expects that the reply has the status and is documented. */
@@ -222,6 +224,15 @@ describe('tags', () => {
     await documented(400, { path: '/tags', query: { post: event.body['id'] as number } });
     const own = await documented<Tag[]>(200, { as: 'ed', path: '/tags', query: { post: event.body['id'] as number } });
     expect(own.body).toMatchObject([{ name: 'Alpha' }]);
+  });
+
+  test('are made as the example of the document shows', async () => {
+    const examples = document.components.schemas['TagCreate']?.examples as { name: string }[];
+    expect(examples).not.toEqual([]);
+    for (const json of examples) {
+      const { body } = await documented(201, { as: 'ed', method: 'POST', path: '/tags', json });
+      expect(body['name']).toBe(json.name);
+    }
   });
 
   test('answer at ?rest_route= too, and in a language', async () => {

@@ -62,7 +62,8 @@ export function readDocumentation(document: Document): Documentation {
       if (!described) return [`${told} not documented, ${JSON.stringify(reply.body)}`];
       const known = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
       const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !known.includes(name));
-      const schema = described.content?.['application/json']?.schema;
+      const type = reply.headers['content-type']?.split(';')[0] ?? 'application/json';
+      const schema = described.content?.[type]?.schema;
       const isBare = reply.body === undefined && (described.content === undefined || request.method === 'HEAD');
       const body = isBare || isPartial ? [] : schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
       return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${told} ${problem}`);

@@ -55,9 +55,10 @@ export interface DateInput {
   in(zone: string): DateValue;
 }
 
-export const describe = <F extends Field<unknown>>(field: F, description: string): F => ({
+/** Examples are values that a calendar with the records of the documentation's bodies accepts; a test sends each. */
+export const describe = <F extends Field<unknown>>(field: F, description: string, ...examples: unknown[]): F => ({
   ...field,
-  schema: { ...field.schema, description },
+  schema: { ...field.schema, description, ...(examples.length > 0 ? { examples } : {}) },
 });
 
 export const required = <T>(field: Field<T>): Field<T, 'invalid'> => ({ ...field, required: true, empty: 'invalid' });
