@@ -108,7 +108,7 @@ export const eventListFields = {
   post_parent: describe(integer({ min: 1 }), 'Sub-events of this event'),
   ticketed: describe(boolean(), 'Events with tickets, or without'),
   ...placeFields,
-  orderby: orderByField(orderings),
+  orderby: orderByField(orderings, 'by their start (with `include` by publication)'),
   order: orderField,
   hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
   password,

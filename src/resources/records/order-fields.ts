@@ -4,8 +4,8 @@ import { oneOf, text } from '../../http/params/scalars.ts';
 export const orderings = ['start_date', 'date', 'modified', 'title', 'id', 'distance'] as const;
 export type Ordering = (typeof orderings)[number];
 
-export const orderByField = <const T extends Ordering>(values: readonly T[]) =>
-  describe(oneOf(values), 'What to order by');
+export const orderByField = <const T extends Ordering>(values: readonly T[], otherwise: string) =>
+  describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
 
 export const orderField = describe(oneOf(['asc', 'desc']), 'Direction; ascending where only orderby is sent');
 
