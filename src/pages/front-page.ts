@@ -3,11 +3,9 @@ import type { Page } from '../http/page-routes.ts';
 import { htmlPage } from './layout.ts';
 import type { AssetName } from './swagger-assets.ts';
 
-/** For people who open the address of the service; `root` is that of the namespace. */
-export function makeFrontPage(root: string, nameOf: (asset: AssetName) => string): Page {
-  const address = escapeHtml(root);
-  const path = escapeHtml(new URL(root).pathname.slice(1));
-  const origin = escapeHtml(new URL(root).origin);
+/** For people who open the address of the service; `path` leads from there to the namespace. */
+export function makeFrontPage(origin: string, path: string, nameOf: (asset: AssetName) => string): Page {
+  const site = escapeHtml(origin);
   return htmlPage({
     title: 'Kalends events calendar',
     icon: `docs/${nameOf('favicon-32x32.png')}`,
@@ -18,7 +16,7 @@ export function makeFrontPage(root: string, nameOf: (asset: AssetName) => string
 <link rel="service-doc" type="text/html" href="docs">
 <link rel="alternate" href="${path}/">
 <meta name="tec-api-version" content="v1">
-<meta name="tec-api-origin" content="${origin}">
+<meta name="tec-api-origin" content="${site}">
 `,
     body: `<header><strong>Kalends</strong></header>
 <main class="front">
@@ -29,7 +27,7 @@ export function makeFrontPage(root: string, nameOf: (asset: AssetName) => string
 <li><a href="${path}/events">Coming events</a></li>
 <li><a href="${path}/doc">OpenAPI document</a>, <a href=".well-known/api-catalog">catalogue of interfaces</a></li>
 </ul>
-<pre><code>curl '${address}/events?per_page=5'</code></pre>
+<pre><code>curl '${site}/${path}/events?per_page=5'</code></pre>
 </main>`,
   });
 }

@@ -26,8 +26,8 @@ export async function createPages(site: Site): Promise<Omit<PageOptions, 'cors'>
       catalogRoute(site.interfaces),
     ],
     front: ({ origin }) => {
-      const root = `${origin}/wp-json/${main}`;
-      return withSiteHeaders(makeFrontPage(root, assets.nameOf), site, origin, root);
+      const path = `wp-json/${main}`;
+      return withSiteHeaders(makeFrontPage(origin, path, assets.nameOf), site, origin, `${origin}/${path}`);
     },
   };
 }
