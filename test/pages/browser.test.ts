@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const path = browserPath();
 if (path === undefined) console.warn('SKIPPED: the documentation page in a browser, because there is no Chromium here');
 
-describe.skipIf(path === undefined)('the documentation page in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(path === undefined)('the documentation page in Chromium', { timeout: 180_000 }, () => {
   let app: TestApp;
   let browser: Browser;
   let origin: string;
