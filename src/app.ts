@@ -2,12 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
+import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
 import { locate, mainNamespace } from './http/address.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
 import { discoveryLinks, siteHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/file-routes.ts';
+import { toKeep } from './http/finished-reply.ts';
+import { corsHeaders, isOpenToAll } from './http/headers.ts';
 import { registerPages } from './http/page-routes.ts';
 import { createPipeline, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
@@ -44,6 +47,7 @@ import { venueRoutes } from './resources/venues/routes.ts';
 import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import type { Store } from './store/store.ts';
+import { StoreUnavailable } from './store/unavailable.ts';
 
 /** For each step of the work on an image. */
 const imageSeconds = 20;
@@ -79,11 +83,13 @@ export interface AppDependencies {
   /** Where the files of images are. */
   storage: MediaStorage;
   resolve?: ResolveHost;
+  /** Other processes answer for the same calendar at the same address. */
+  hasPeers?: boolean;
 }
 
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage } = dependencies;
+  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
@@ -100,6 +106,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
     imageTaker: createImageTaker({ ...library, logger }),
+    toApiError,
   };
   const interfaces = [
     { namespaces: settings.namespaces, routes },
@@ -113,10 +120,17 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
     pipeline: (request) => (locate(request.url, [wordpressNamespace]) ? wordpress : calendar)(request),
-    times: createModificationTimes({ now }),
-    cache: createReplyCache({ maxBytes: settings.cacheBytes, version: store.version, now }),
+    times: createModificationTimes({ now, hasPeers }),
+    cache: createReplyCache({
+      maxBytes: settings.cacheBytes,
+      version: store.version,
+      now,
+      prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
+    }),
+    now,
     freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
     isReady: () => isReadable(store),
+    toApiError,
     index: (origin) => ({
       body: presentIndex(index, origin, { zones, now: now() }),
       headers: indexHeaders(settings, origin),
@@ -133,6 +147,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', () => store.close());
   return app;
 }
+
+const toApiError = (error: unknown): ApiError | undefined =>
+  error instanceof StoreUnavailable
+    ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
+    : undefined;
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = { bytes: settings.uploadLimitBytes, pixels: settings.imageLimitPixels, seconds: imageSeconds };

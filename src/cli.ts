@@ -1,5 +1,6 @@
 // The program `kalends`: declares its commands and turns how they end into exit codes. Each command loads
 // what it works with only when it runs.
+import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
@@ -11,6 +12,7 @@ import { declareServe } from './commands/serve.ts';
 import { exitCodes, OperationFailed, type Shell, WrongUsage } from './commands/shell.ts';
 import { declareUser } from './commands/user.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
+import { StoreUnavailable } from './store/unavailable.ts';
 
 const shell: Shell = {
   environment: process.env,
@@ -65,6 +67,10 @@ function exitCodeOf(error: unknown): number {
     shell.tell(`kalends: ${error.message}`);
     return error instanceof OperationFailed ? exitCodes.failed : exitCodes.wrongUsage;
   }
+  if (error instanceof StoreUnavailable) {
+    shell.tell(`kalends: ${error.message}`);
+    return exitCodes.failed;
+  }
   shell.tell(`kalends: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
   return exitCodes.failed;
 }
@@ -74,7 +80,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-for (const warning of unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
+// A worker has the variables of its supervisor, which has told of them.
+for (const warning of cluster.isWorker ? [] : unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
 try {
   await declareProgram().parseAsync();
 } catch (error) {

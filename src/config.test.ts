@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { ConfigContext } from './config/setting.ts';
 import { type Config, type SettingName, settingNames } from './config/settings.ts';
@@ -43,6 +44,7 @@ test('defaults', () => {
     logFormat: 'auto',
     synchronous: 'full',
     demo: false,
+    workers: 1,
     uploadLimitBytes: 20_971_520,
     imageLimitPixels: 50_000_000,
     fetchAllow: [],
@@ -55,6 +57,11 @@ test('defaults', () => {
     geocoderUrl: undefined,
     geocoderContact: undefined,
     geocoderIntervalMs: 1000,
+    databaseUrl: undefined,
+    databaseListenUrl: undefined,
+    databasePooler: 'none',
+    databaseConnections: 10,
+    databaseTimeoutSeconds: 30,
   } satisfies Config);
 });
 
@@ -113,6 +120,8 @@ describe('accepted', () => {
     ['KALENDS_LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
     ['KALENDS_DEMO', 'yes', 'demo', true],
     ['KALENDS_DEMO', '0', 'demo', false],
+    ['KALENDS_WORKERS', '4', 'workers', 4],
+    ['KALENDS_WORKERS', 'Auto', 'workers', Math.min(128, availableParallelism())],
     ['KALENDS_UPLOAD_LIMIT', '5MiB', 'uploadLimitBytes', 5_242_880],
     ['KALENDS_IMAGE_MEGAPIXELS', '12', 'imageLimitPixels', 12_000_000],
     ['KALENDS_FETCH_ALLOW', 'Intranet.Example:8080', 'fetchAllow', [{ host: 'intranet.example', port: 8080 }]],
@@ -123,6 +132,9 @@ describe('accepted', () => {
     ['KALENDS_GEOCODER_CONTACT', 'calendar@example.org', 'geocoderContact', 'calendar@example.org'],
     ['KALENDS_GEOCODER_CONTACT', 'https://example.org/about', 'geocoderContact', 'https://example.org/about'],
     ['KALENDS_GEOCODER_INTERVAL_MS', '250', 'geocoderIntervalMs', 250],
+    ['DATABASE_URL', 'postgresql://me@db.example/events', 'databaseUrl', 'postgresql://me@db.example/events'],
+    ['KALENDS_DATABASE_POOLER', 'Transaction', 'databasePooler', 'transaction'],
+    ['KALENDS_DATABASE_TIMEOUT', '0', 'databaseTimeoutSeconds', 0],
   ];
   test.each(cases)('%s=%s', (variable, text, name, value) => {
     expect(load({ [variable]: text })[name]).toEqual(value);
@@ -168,6 +180,17 @@ test.each([
   ['KALENDS_GEOCODER_INTERVAL_MS', '1s'],
 ])('%s=%s is refused', (variable, text) => {
   expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; accepted is .*\\.$`)]);
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://me:hunter2@db.example/events'],
+  ['DATABASE_URL', 'db.example/events?password=hunter2'],
+  ['DATABASE_LISTEN_URL', 'postgres://me:hunter2%@db.example/events'],
+  ['KALENDS_S3_SECRET_ACCESS_KEY', 'hunter2 x'],
+])('%s=%s is refused, and not shown', (variable, text) => {
+  const problems = problemsOf({ [variable]: text });
+  expect(problems).toEqual([expect.stringMatching(`^${variable} is not accepted .*; accepted is .*\\.$`)]);
+  expect(problems.join()).not.toContain('hunter2');
 });
 
 test('all problems are told, each by the name it was given by', () => {

@@ -34,7 +34,7 @@ export async function runFile(file: string, { runner, folder, template, passedOn
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
-    const service = await startService(template.copyTo(file));
+    const service = await startService(await template.copyTo(file));
     const recorder = await startRecorder(service.port);
     try {
       const out = join(folder, `${file}.json`);

@@ -8,7 +8,7 @@ const namespaces = ['calendar/events/v1', 'wp/v2'];
 export async function writeDocuments(folder: string): Promise<string[]> {
   const data = join(folder, 'data');
   mkdirSync(data);
-  const service = await startService(data);
+  const service = await startService({ data, environment: {} });
   try {
     const written: string[] = [];
     for (const namespace of namespaces) {

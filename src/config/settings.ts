@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
+import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
 import { type MediaConfig, mediaSettings } from './media-settings.ts';
 import {
@@ -16,10 +17,11 @@ import {
   siteAddress,
   toggle,
   wholeNumber,
+  workerCount,
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig {
+export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -39,6 +41,7 @@ export interface Config extends MediaConfig, GeocoderConfig {
   logFormat: 'auto' | 'pretty' | 'json';
   synchronous: 'full' | 'normal' | 'off';
   demo: boolean;
+  workers: number;
 }
 export type SettingName = keyof Config;
 export type LogLevel = (typeof logLevels)[number];
@@ -200,6 +203,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   },
   ...mediaSettings,
   ...geocoderSettings,
+  ...databaseSettings,
   data: {
     flags: '--data <folder>',
     variable: 'KALENDS_DATA',
@@ -212,6 +216,16 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
       if (text === '' || text.includes('\0')) throw new NotAccepted();
       return resolve(workingFolder, text);
     },
+  },
+  workers: {
+    flags: '--workers <number>',
+    variable: 'KALENDS_WORKERS',
+    group: operation,
+    description: 'processes that answer on the port, auto for one on each processor',
+    accepted: 'a whole number from 1 to 128, or auto',
+    defaultText: '1',
+    fallback: () => 1,
+    parse: workerCount,
   },
   synchronous: {
     flags: '--synchronous <mode>',

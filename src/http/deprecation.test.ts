@@ -55,6 +55,7 @@ const pipeline = createPipeline({
   idempotency: { find: never, begin: never } as never,
   together: (work) => work(),
   imageTaker: never as never,
+  toApiError: () => undefined,
 });
 
 async function headersOf(path: string): Promise<Record<string, string>> {

@@ -20,13 +20,15 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
   const isRead = reply.status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const keepable = isRead && !secret && !state.volatile && request.method === 'GET';
-  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : {};
+  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : tagOf(reply);
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
   if (!state.params.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
   const inside = isRead ? { ...headers, etag: entityTagOf(body) } : headers;
   return { status: 200, headers, body: { body, status: reply.status, headers: inside }, keepable, ...read };
 }
+
+const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
 
 /** The names in `_fields`, `undefined` where all is wanted. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {

@@ -31,3 +31,12 @@ export function corsHeaders({ allowedOrigins }: CorsOptions, origin: string | un
     'access-control-max-age': '600',
   };
 }
+
+/** Headers of a reply with those of its connection; what either varies by is joined. */
+export function joinHeaders(
+  own: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const vary = [own['vary'], more['vary']].filter((name) => name !== undefined).join(', ');
+  return { ...own, ...more, ...(vary === '' ? {} : { vary }) };
+}

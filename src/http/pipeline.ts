@@ -46,6 +46,7 @@ export interface OutgoingReply {
   keepable: boolean;
   /** Of a successful read: who asked, and the newest change that the body shows, if it shows any records. */
   read?: { userId: number; modified: number | undefined };
+  tagBytes?: number;
   error?: unknown;
 }
 
@@ -58,6 +59,8 @@ export interface PipelineOptions extends ContextOptions {
   /** Makes everything that is done within one transaction. */
   together: Together;
   imageTaker: ImageTaker;
+  /** The reply to an error that is none of the request's; undefined for one that nobody expected. */
+  toApiError: (error: unknown) => ApiError | undefined;
 }
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
@@ -76,7 +79,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     try {
       return finish(await run(request, address, state, options, router), state, request);
     } catch (thrown) {
-      const error = thrown instanceof ApiError ? thrown : new ApiError('internal_server_error');
+      const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
+      const error = known ?? new ApiError('internal_server_error');
       const { language } = state;
       const shown = presentError(error, { language, requestId: request.id, alias: address?.alias ?? false });
       return { ...finish(shown, state, request), keepable: false, error: thrown };

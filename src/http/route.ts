@@ -50,6 +50,8 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
+  /** Of a write with an `etag`: how long the body is that the tag stands for. */
+  tagBytes?: number;
 }
 
 /** What a route may answer, for the documentation. Errors that every request can have need no mention. */
@@ -132,7 +134,7 @@ function patternOf(segment: string, index: number, segments: readonly string[], 
     return name === 'externalId' ? '{external_id}' : `{${name}}`;
   }
   if (index === 1 && /^\d+$/.test(segment)) {
-    values.id = Number(segment);
+    values.id = Math.min(Number(segment), Number.MAX_SAFE_INTEGER);
     return '{id}';
   }
   return segment.toLowerCase();

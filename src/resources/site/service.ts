@@ -54,9 +54,9 @@ function describeInterface({ namespaces, routes }: Interface, { siteUrl, languag
   return Object.assign({}, ...described);
 }
 
-export function isReadable(store: Store): boolean {
+export async function isReadable({ reader }: Store): Promise<boolean> {
   try {
-    store.version();
+    await reader.selectFrom('meta').select('key').limit(1).execute();
     return true;
   } catch {
     return false;

@@ -1,5 +1,7 @@
 // Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
 import type { Migration } from '../migrate.ts';
+import { counters } from './ddl-counters.ts';
+import { search } from './ddl-search.ts';
 
 const publication = `
   id integer primary key,
@@ -215,4 +217,14 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index idempotency_keys_age on idempotency_keys (created_at)`,
     ],
   },
+  {
+    id: 2,
+    name: 'accounts in any case',
+    statements: [
+      `create index users_by_login on users (lower(login))`,
+      `create index users_by_email on users (lower(email)) where email is not null`,
+    ],
+  },
+  { id: 3, name: 'counters and windows', statements: counters },
+  { id: 4, name: 'search by kind', statements: search },
 ];

@@ -1,28 +1,23 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { applyMigrations } from '../migrate.ts';
+import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
-import type { Store, Writer } from '../store.ts';
+import type { Store } from '../store.ts';
+import { createTransactions } from '../transactions.ts';
+import { StoreUnavailable } from '../unavailable.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
+import { asUnavailable, familyOf } from './trouble.ts';
+import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
   path: string;
   /** `full` flushes every commit to the disk before it is acknowledged; tests may choose `off`. */
   synchronous?: 'full' | 'normal' | 'off';
-  busyTimeoutMs?: number;
+  /** How long a write waits for other writers, of this process and of others, before it is given up. */
+  writeWaitMs?: number;
 }
-
-/** The transaction that the code under way belongs to, with what is to be done elsewhere at either end of it. */
-interface Running {
-  transaction: Writer;
-  undo: Step[];
-  follow: Step[];
-}
-
-type Step = () => Promise<void>;
 
 /**
  * Two connections: one reads, one writes, so that reads never see a transaction under way and the
@@ -31,42 +26,30 @@ type Step = () => Promise<void>;
 export function openSqlite(options: SqliteOptions): Store {
   const writerDatabase = open(options);
   migrate(writerDatabase);
+  // From now on waiting is the lock's work: inside the engine it would stop the whole process.
+  writerDatabase.pragma('busy_timeout = 0');
   const readerDatabase = open(options);
   readerDatabase.pragma('query_only = on');
+  const translated = translating(options.path);
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
-  const reader = kyselyOver(readerDatabase);
-  const writer = kyselyOver(writerDatabase);
-  const inTurn = createTurns();
-  const current = new AsyncLocalStorage<Running>();
-  const begin = async <T>(work: (transaction: Writer) => Promise<T>): Promise<T> => {
-    const undo: Step[] = [];
-    const follow: Step[] = [];
-    const result = await inTurn(async () => {
-      try {
-        return await writer
-          .transaction()
-          .execute((transaction) => current.run({ transaction, undo, follow }, () => work(transaction)));
-      } catch (error) {
-        for (const step of undo.reverse()) await step();
-        throw error;
-      }
-    });
-    for (const step of follow) await step();
-    return result;
-  };
+  const reader = kyselyOver(readerDatabase, translated);
+  const writer = kyselyOver(writerDatabase, translated);
+  const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
+  const { current, inTurn, ...transactions } = createTransactions({
+    execute: (work, begun) =>
+      writer.transaction().execute((transaction) => {
+        begun();
+        return work(transaction);
+      }),
+    ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
+  });
   return {
+    ...transactions,
     dialect: sqliteDialect,
     get reader() {
-      return current.getStore()?.transaction ?? reader;
+      return current() ?? reader;
     },
-    write: (work) => {
-      const running = current.getStore();
-      return running ? work(running.transaction) : begin(work);
-    },
-    together: (work) => (current.getStore() ? work() : begin(work)),
-    onRollback: (undo) => void current.getStore()?.undo.push(undo),
-    onCommit: (follow) => void current.getStore()?.follow.push(follow),
-    version: () => dataVersion.get() as number,
+    version: () => translated(() => dataVersion.get()) as number,
     close: () =>
       inTurn(async () => {
         await reader.destroy();
@@ -75,8 +58,11 @@ export function openSqlite(options: SqliteOptions): Store {
   };
 }
 
-function open({ path, synchronous = 'full', busyTimeoutMs = 5000 }: SqliteOptions): BetterSqlite3.Database {
-  const database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+/** Nobody is served yet who could be kept waiting. */
+const openingWaitMs = 5000;
+
+function open({ path, synchronous = 'full' }: SqliteOptions): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { timeout: openingWaitMs });
   database.pragma('journal_mode = wal');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = on');
@@ -86,32 +72,52 @@ function open({ path, synchronous = 'full', busyTimeoutMs = 5000 }: SqliteOption
   return database;
 }
 
+/** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
 function migrate(database: BetterSqlite3.Database): void {
+  const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(
       'create table if not exists migrations (id integer primary key, name text not null, checksum text not null, applied_at text not null default current_timestamp) strict',
     );
-    applyMigrations(
-      {
-        run: (sql) => void database.exec(sql),
-        applied: () =>
-          database.prepare('select id, checksum from migrations').all() as { id: number; checksum: string }[],
-        record: (id, name, checksum) =>
-          void database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)').run(id, name, checksum),
-      },
-      sqliteMigrations,
-    );
+    apply();
   });
-  run.exclusive();
+  const apply = () => {
+    const record = database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)');
+    for (const { id, name, checksum, statements } of missingMigrations(applied(), sqliteMigrations)) {
+      for (const statement of statements) database.exec(statement);
+      record.run(id, name, checksum);
+    }
+  };
+  const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
+  if (hasTable && applied().length >= sqliteMigrations.length) missingMigrations(applied(), sqliteMigrations);
+  else run.exclusive();
 }
 
+/** Runs a call of the engine; what is wrong with the database itself is thrown as StoreUnavailable. */
+type Translating = <T>(call: () => T) => T;
+
+const translating =
+  (path: string): Translating =>
+  (call) => {
+    try {
+      return call();
+    } catch (error) {
+      throw asUnavailable(error, path);
+    }
+  };
+
 /** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
-function kyselyOver(database: BetterSqlite3.Database): Kysely<Database> {
-  const statements = new LRUCache<string, BetterSqlite3.Statement>({ max: 500 });
-  const prepare = (sql: string): BetterSqlite3.Statement => {
+function kyselyOver(database: BetterSqlite3.Database, translated: Translating): Kysely<Database> {
+  const statements = new LRUCache<string, SqliteStatement>({ max: 500 });
+  const prepare = (sql: string): SqliteStatement => {
+    // After some errors the engine has rolled back by itself; doing so again would hide the reason.
+    if (sql === 'rollback' && !database.inTransaction) return nothing;
     let statement = statements.get(sql);
     if (!statement) {
-      statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      statement = asStatement(
+        translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql)),
+        translated,
+      );
       statements.set(sql, statement);
     }
     return statement;
@@ -121,12 +127,16 @@ function kyselyOver(database: BetterSqlite3.Database): Kysely<Database> {
   });
 }
 
-/** One piece of work at a time, in the order of arrival. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
+const asStatement = (statement: BetterSqlite3.Statement, translated: Translating): SqliteStatement => ({
+  reader: statement.reader,
+  all: (parameters) => translated(() => statement.all(parameters)),
+  run: (parameters) => translated(() => statement.run(parameters)),
+  iterate: (parameters) => statement.iterate(parameters),
+});
