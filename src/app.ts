@@ -1,16 +1,20 @@
 // Puts the service together: everything a part depends on is handed to it here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import packageFile from '../package.json' with { type: 'json' };
 import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
 import { anonymous, type Viewer } from './core/roles.ts';
+import { locate, mainNamespace } from './http/address.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
+import { discoveryLinks, siteHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/file-routes.ts';
 import { toKeep } from './http/finished-reply.ts';
 import { corsHeaders, isOpenToAll } from './http/headers.ts';
-import { createPipeline, type Pipeline } from './http/pipeline.ts';
+import { registerPages } from './http/page-routes.ts';
+import { createPipeline, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -20,6 +24,7 @@ import type { ResolveHost } from './media/fetch-target.ts';
 import { openIntake } from './media/open-intake.ts';
 import { createResolver } from './media/resolve-host.ts';
 import type { MediaStorage } from './media/storage.ts';
+import { createPages } from './pages/pages.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
@@ -37,11 +42,14 @@ import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
+import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
 import { tagRoutes } from './resources/tags/routes.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { venueRoutes } from './resources/venues/routes.ts';
+import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
+import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import type { Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 
@@ -91,6 +99,8 @@ export interface AppDependencies {
 export interface ServicePipeline {
   pipeline: Pipeline;
   routes: readonly Route[];
+  /** Which routes answer under which namespaces, the calendar's first. */
+  interfaces: readonly { namespaces: readonly string[]; routes: readonly Route[] }[];
   /** Who an `Authorization` header stands for. Throws for wrong credentials. */
   authenticate(authorization: string | undefined, address: string): Promise<Viewer>;
 }
@@ -103,9 +113,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const routes = serviceRoutes(library, settings, { hashPassword: createPasswordHasher(salt), tokens });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
-  const pipeline = createPipeline({
-    routes,
-    namespaces: settings.namespaces,
+  const shared: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
     site,
     siteZone: settings.timezone,
     zones,
@@ -115,18 +123,28 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     together: (work) => store.together(work),
     imageTaker: createImageTaker({ ...library, logger }),
     toApiError,
-  });
+  };
+  const interfaces = [
+    { namespaces: settings.namespaces, routes },
+    { namespaces: [wordpressNamespace], routes: neighbourRoutes(library, settings) },
+  ];
+  const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...shared, ...part })) as [
+    Pipeline,
+    Pipeline,
+  ];
+  const pipeline: Pipeline = (request) => (locate(request.url, [wordpressNamespace]) ? wordpress : calendar)(request);
   const authenticate = async (authorization: string | undefined, address: string) => {
     const credentials = parseCredentials(authorization);
     return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
   };
-  return { pipeline, routes, authenticate };
+  return { pipeline, routes, interfaces, authenticate };
 }
 
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
   const service = await buildPipeline(dependencies);
+  const index = { ...settings, interfaces: service.interfaces };
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
     pipeline: service.pipeline,
@@ -141,7 +159,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
     isReady: () => isReadable(store),
     toApiError,
-    index: (origin) => presentIndex(settings, origin),
+    index: (origin) => ({
+      body: presentIndex(index, origin, { zones, now: now() }),
+      headers: indexHeaders(settings, origin),
+    }),
     logger,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
@@ -150,6 +171,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   });
   registerFiles(app, { find: createFileFinder(store, storage), cors });
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
+  const namespaces = service.interfaces.flatMap((part) => part.namespaces);
+  registerPages(app, { ...(await createPages({ ...settings, interfaces: namespaces })), cors });
   app.addHook('onClose', () => store.close());
   return app;
 }
@@ -167,6 +190,21 @@ function openLibrary({ store, settings, storage, logger, resolve = createResolve
 interface Secrets {
   hashPassword: HashPassword;
   tokens: Tokens;
+}
+
+function indexHeaders({ siteUrl, namespaces }: AppSettings, origin: string): Record<string, string> {
+  const root = `${origin}/wp-json/${namespaces[0]}`;
+  return { link: discoveryLinks(origin, root), vary: 'Accept, Origin', ...siteHeaders(siteUrl ?? origin, root) };
+}
+
+function neighbourRoutes(library: Library, { maxPerPage }: AppSettings): readonly Route[] {
+  const isReadable = (id: number, scope: RequestContext) => isEventReadable(library.store.reader, id, scope);
+  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable: isReadable });
+  routes.unshift(
+    rootRoute(() => routes, wordpressNamespace),
+    docRoute(() => routes, describeWordpress(packageFile.version)),
+  );
+  return routes;
 }
 
 function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
@@ -190,8 +228,8 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(
-    rootRoute(() => routes),
-    docRoute(() => routes),
+    rootRoute(() => routes, mainNamespace),
+    docRoute(() => routes, describeSite(packageFile.version)),
   );
   return routes;
 }

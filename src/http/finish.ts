@@ -1,5 +1,6 @@
 import { anonymous } from '../core/roles.ts';
 import { entityTagOf } from './conditional/entity-tag.ts';
+import { joinLinks } from './discovery.ts';
 import { type Raw, scalarOf } from './params/raw.ts';
 import type { IncomingRequest, OutgoingReply } from './pipeline.ts';
 import type { RequestState } from './request-context.ts';
@@ -13,6 +14,7 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
     'content-language': languageOf(reply) ?? state.language,
     ...state.headers,
     ...reply.headers,
+    link: joinLinks(reply.headers?.['link'], state.headers['link']),
   };
   const secret = signedIn || state.params.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';

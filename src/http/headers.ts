@@ -10,7 +10,7 @@ export interface CorsOptions {
 }
 
 const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, ETag, Idempotency-Replayed, Link, Location, Retry-After, X-Request-Id';
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Deprecation, Dry-Run, ETag, Idempotency-Replayed, Link, Location, Retry-After, Sunset, X-Request-Id';
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 const accepted =
   'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';

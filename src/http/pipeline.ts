@@ -8,6 +8,8 @@ import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import { type RequestBody, readBody, readUpload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
 import { assertPreconditions, type Conditions, hasPreconditions } from './conditional/preconditions.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { discoveryLinks, joinLinks } from './discovery.ts';
 import { isDryRun, rehearse, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { fieldNames, finish } from './finish.ts';
@@ -73,7 +75,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       viewer: anonymous,
       volatile: false,
       params: new Map(),
-      headers: {},
+      headers: { link: discoveryLinks(request.origin, rootOf(request, address, options)) },
     };
     try {
       return finish(await run(request, address, state, options, router), state, request);
@@ -110,11 +112,22 @@ async function run(
     if (!route.allowed(state.viewer)) throw forbidden(state.viewer);
     if (queryFault) throw queryFault;
     const bytes = await readRequest(method, request, route, context, state);
+    warn(route, state);
     return await operate(method, request, { route, address, bytes }, createContextAfter(context, state), options);
   } finally {
     // The header speaks of the record as it is after the operation (rest-layer.md, section 6).
     state.headers['allow'] = await allowedMethods(match, context);
   }
+}
+
+/** The namespace root as the caller spelt it, or else the usual one. */
+const rootOf = ({ origin }: IncomingRequest, address: Address | undefined, { namespaces }: PipelineOptions): string =>
+  origin + (address?.root ?? `/wp-json/${namespaces[0]}`);
+
+/** Whoever uses what is going away is told so. */
+function warn(route: Route, state: RequestState): void {
+  const { link, ...headers } = deprecationHeaders(route, state.params);
+  Object.assign(state.headers, headers, { link: joinLinks(link, state.headers['link']) });
 }
 
 /** What is wrong with the query is told only after credentials, route and role were judged (D1). */

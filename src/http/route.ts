@@ -4,8 +4,10 @@ import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Upload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorReply } from './error-body.ts';
 import type { Links } from './links.ts';
+import type { HeaderName } from './openapi/headers.ts';
 import type { Fields, JsonSchema, ReadContext } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
 
@@ -63,6 +65,8 @@ export interface ReplyDocs {
   mediaType?: string;
   /** A page of a list, with the totals in headers. */
   list?: boolean;
+  /** Further headers, of `headerComponents`. */
+  headers?: readonly HeaderName[];
   /** Of an error: the codes that the route itself gives it. */
   codes?: readonly ErrorCode[];
 }
@@ -76,6 +80,8 @@ export interface Route {
   operationId: string;
   summary: string;
   tag: string;
+  /** The route is going away: replies and document say so. */
+  deprecation?: Deprecation;
   /** Parameters beside the path's: query for GET and DELETE, body (or query) for the others. */
   params: Fields;
   /** The route takes a file, as a form or as the body itself, of that size at most. */

@@ -36,7 +36,7 @@ export interface ServerOptions {
   freshness: () => Promise<{ version: number; until: number }>;
   isReady: () => Promise<boolean>;
   toApiError: PipelineOptions['toApiError'];
-  index: (origin: string) => unknown;
+  index: (origin: string) => { body: unknown; headers: Record<string, string> };
   logger: Logger;
   bodyLimit: number;
   trustedProxies: readonly string[];
@@ -201,12 +201,16 @@ const isOpenRead = ({ method, headers }: IncomingMessage): boolean =>
 const keptFor = (cache: ReplyCache, origin: string, request: IncomingMessage): KeptReply | undefined =>
   cache.get(keyOf(origin, request.url as string));
 
+/** `/`, `/wp-json/` or `/?rest_route=/`. */
 const isIndex = (request: FastifyRequest): boolean =>
-  request.method === 'GET' && /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=))/.test(request.raw.url as string);
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=)|\?(?:.*&)?rest_route=(?:\/|%2F)?(?:$|&))/i.test(
+    request.raw.url as string,
+  );
 
-const indexReply = (body: unknown): OutgoingReply => ({
+const indexReply = ({ body, headers }: ReturnType<ServerOptions['index']>): OutgoingReply => ({
   status: 200,
-  headers: { 'cache-control': 'no-cache' },
+  headers: { 'cache-control': 'no-cache', ...headers },
   body,
   keepable: false,
   read: { userId: 0, modified: undefined },

@@ -57,7 +57,7 @@ function listeningText(where: Listening, siteUrl: string | undefined): string {
     ...(siteUrl === undefined ? [] : [`    ${siteUrl}/  (in public)`]),
     '',
     `  Events         ${first}/calendar/events/v1/events`,
-    `  Documentation  ${first}/calendar/events/v1/doc`,
+    `  Documentation  ${first}/docs`,
     '',
     '  Ctrl+C stops it.',
     '',

@@ -15,11 +15,11 @@ export const globalParameters = {
   Fields: {
     name: '_fields',
     in: 'query',
-    description: 'Only these members of the reply; `a.b` goes into objects and lists. Errors come whole',
+    description:
+      'Only these members of the reply, such as `events.id,events.title,total`: `a.b` goes into objects and lists. Errors come whole',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
-    example: ['events.id', 'events.title', 'total'],
   },
   Envelope: {
     name: '_envelope',
@@ -62,13 +62,14 @@ function pathParameters(path: string): unknown[] {
 }
 
 function queryParameter(name: string, field: Field<unknown>): unknown {
-  const { description, ...schema } = field.schema;
+  const { description, deprecated, ...schema } = field.schema;
   const isList = schema['type'] === 'array';
   return {
     name,
     in: 'query',
     ...(field.required ? { required: true } : {}),
     description,
+    ...(deprecated ? { deprecated } : {}),
     ...(isList ? { style: 'form', explode: false } : {}),
     schema,
   };
