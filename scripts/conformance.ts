@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startServer } from '../test/support/own-postgres.ts';
 import { type ConformanceOptions, parseArguments, usage } from './conformance/arguments.ts';
 import { makeCalendarTemplate } from './conformance/calendar-template.ts';
 import { type FileResult, runFile } from './conformance/run-file.ts';
@@ -22,8 +23,9 @@ async function main(): Promise<number> {
   const files = options && chosenFiles(options.files);
   if (!options || !files) return 2;
   const folder = mkdtempSync(join(tmpdir(), 'kalends-conformance-'));
+  const server = options.engine === 'postgres' ? await startServer() : undefined;
   try {
-    const template = await makeCalendarTemplate(folder);
+    const template = await makeCalendarTemplate(folder, server?.url);
     const run = { runner, folder, template, passedOn: options.passedOn };
     const results = await inParallel(files, async (file) => {
       const result = await runFile(file, run);
@@ -32,6 +34,7 @@ async function main(): Promise<number> {
     });
     return summarise(results, options.minPass);
   } finally {
+    await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

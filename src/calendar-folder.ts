@@ -1,50 +1,104 @@
-// The folder that holds a calendar, and opening the database in it.
+// Where a calendar is, a file in its data folder or a PostgreSQL database, and opening it there.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationFailed } from './commands/shell.ts';
+import type { Config } from './config/settings.ts';
 import { MigrationError } from './store/migrate.ts';
-import { openSqlite } from './store/sqlite/store.ts';
+import type { PostgresOptions } from './store/postgres/connection.ts';
 import type { Store } from './store/store.ts';
 
-export interface CalendarFolder {
-  /** Path of the data folder. */
-  data: string;
-  synchronous?: 'full' | 'normal' | 'off';
+/** `data` is there on both engines: images are files. */
+export type CalendarPlace = Pick<Config, 'data'> &
+  Partial<
+    Pick<
+      Config,
+      | 'synchronous'
+      | 'databaseUrl'
+      | 'databaseListenUrl'
+      | 'databasePooler'
+      | 'databaseConnections'
+      | 'databaseTimeoutSeconds'
+    >
+  >;
+
+/** There is none yet. */
+export class NoCalendar extends OperationFailed {}
+
+const databasePath = (data: string): string => join(data, 'calendar.sqlite');
+
+/** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
+export const openOrMakeCalendar = (place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> =>
+  place.databaseUrl === undefined ? openFolder(place) : openDatabase(place, place.databaseUrl, { tell });
+
+/** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
+export async function openCalendar(place: CalendarPlace): Promise<Store> {
+  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { mustExist: true });
+  if (existsSync(databasePath(place.data))) return openFolder(place);
+  throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
 }
 
-export const databasePath = (data: string): string => join(data, 'calendar.sqlite');
+const makers = '"kalends serve" and "kalends user add" make one.';
 
-/** Opens and migrates the calendar, making folder and database where there are none. Throws OperationFailed. */
-export function openOrMakeCalendar({ data, synchronous = 'full' }: CalendarFolder): Store {
+/** Runs `work` on an open calendar and closes it, whatever happens. */
+export async function withCalendar<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await opening;
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** For messages, without a password. */
+export function nameOf({ data, databaseUrl }: CalendarPlace): string {
+  if (databaseUrl === undefined) return data;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${host}${pathname}`;
+}
+
+/** The format that this program brings a calendar to. */
+export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id: number; name: string }> {
+  const migrations = await (databaseUrl === undefined
+    ? import('./store/sqlite/ddl.ts').then(({ sqliteMigrations }) => sqliteMigrations)
+    : import('./store/postgres/ddl.ts').then(({ postgresMigrations }) => postgresMigrations));
+  return migrations.at(-1) as { id: number; name: string };
+}
+
+async function openDatabase(
+  place: CalendarPlace,
+  url: string,
+  options: Pick<PostgresOptions, 'tell' | 'mustExist'>,
+): Promise<Store> {
+  const { openPostgres } = await import('./store/postgres/store.ts');
+  const { NoCalendarYet, PostgresProblem } = await import('./store/postgres/problems.ts');
+  try {
+    return await openPostgres({
+      ...options,
+      url,
+      listenUrl: place.databaseListenUrl,
+      pooler: place.databasePooler,
+      poolSize: place.databaseConnections,
+      statementTimeoutMs: (place.databaseTimeoutSeconds ?? 0) * 1000,
+    });
+  } catch (error) {
+    if (error instanceof NoCalendarYet) throw new NoCalendar(`There is no calendar in ${nameOf(place)}. ${makers}`);
+    if (error instanceof PostgresProblem || error instanceof MigrationError) throw new OperationFailed(error.message);
+    throw error;
+  }
+}
+
+async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promise<Store> {
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
   }
   const path = databasePath(data);
+  const { openSqlite } = await import('./store/sqlite/store.ts');
   try {
     return openSqlite({ path, synchronous });
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
-  }
-}
-
-/** Opens and migrates a calendar that is there already. Throws OperationFailed. */
-export function openCalendar(folder: CalendarFolder): Store {
-  if (!existsSync(databasePath(folder.data))) {
-    throw new OperationFailed(
-      `There is no calendar in ${folder.data}. "kalends serve" and "kalends user add" make one.`,
-    );
-  }
-  return openOrMakeCalendar(folder);
-}
-
-/** Runs `work` on an open calendar and closes it, whatever happens. */
-export async function withCalendar<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { declareServe } from './commands/serve.ts';
 import { exitCodes, OperationFailed, type Shell, WrongUsage } from './commands/shell.ts';
 import { declareUser } from './commands/user.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
+import { StoreUnavailable } from './store/unavailable.ts';
 
 const shell: Shell = {
   environment: process.env,
@@ -64,6 +65,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof OperationFailed || error instanceof WrongUsage || error instanceof ConfigurationError) {
     shell.tell(`kalends: ${error.message}`);
     return error instanceof OperationFailed ? exitCodes.failed : exitCodes.wrongUsage;
+  }
+  if (error instanceof StoreUnavailable) {
+    shell.tell(`kalends: ${error.message}`);
+    return exitCodes.failed;
   }
   shell.tell(`kalends: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
   return exitCodes.failed;

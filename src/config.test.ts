@@ -55,6 +55,11 @@ test('defaults', () => {
     geocoderUrl: undefined,
     geocoderContact: undefined,
     geocoderIntervalMs: 1000,
+    databaseUrl: undefined,
+    databaseListenUrl: undefined,
+    databasePooler: 'none',
+    databaseConnections: 10,
+    databaseTimeoutSeconds: 30,
   } satisfies Config);
 });
 
@@ -123,6 +128,9 @@ describe('accepted', () => {
     ['KALENDS_GEOCODER_CONTACT', 'calendar@example.org', 'geocoderContact', 'calendar@example.org'],
     ['KALENDS_GEOCODER_CONTACT', 'https://example.org/about', 'geocoderContact', 'https://example.org/about'],
     ['KALENDS_GEOCODER_INTERVAL_MS', '250', 'geocoderIntervalMs', 250],
+    ['DATABASE_URL', 'postgresql://me@db.example/events', 'databaseUrl', 'postgresql://me@db.example/events'],
+    ['KALENDS_DATABASE_POOLER', 'Transaction', 'databasePooler', 'transaction'],
+    ['KALENDS_DATABASE_TIMEOUT', '0', 'databaseTimeoutSeconds', 0],
   ];
   test.each(cases)('%s=%s', (variable, text, name, value) => {
     expect(load({ [variable]: text })[name]).toEqual(value);
@@ -168,6 +176,17 @@ test.each([
   ['KALENDS_GEOCODER_INTERVAL_MS', '1s'],
 ])('%s=%s is refused', (variable, text) => {
   expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; accepted is .*\\.$`)]);
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://me:hunter2@db.example/events'],
+  ['DATABASE_URL', 'db.example/events?password=hunter2'],
+  ['DATABASE_LISTEN_URL', 'postgres://me:hunter2%@db.example/events'],
+  ['KALENDS_S3_SECRET_ACCESS_KEY', 'hunter2 x'],
+])('%s=%s is refused, and not shown', (variable, text) => {
+  const problems = problemsOf({ [variable]: text });
+  expect(problems).toEqual([expect.stringMatching(`^${variable} is not accepted .*; accepted is .*\\.$`)]);
+  expect(problems.join()).not.toContain('hunter2');
 });
 
 test('all problems are told, each by the name it was given by', () => {

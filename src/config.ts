@@ -39,6 +39,10 @@ function readSetting(name: SettingName, sources: ConfigSources, context: ConfigC
     return setting.parse(given.text.trim(), context);
   } catch (error) {
     if (!(error instanceof NotAccepted)) throw error;
+    if (setting.isSecret) {
+      problems.push(`${given.by} is not accepted (and not shown); accepted is ${setting.accepted}.`);
+      return undefined;
+    }
     const part = error.part === undefined || error.part === given.text ? '' : `, in it ${quoted(error.part)} is wrong`;
     problems.push(`${given.by} is ${quoted(given.text)}${part}; accepted is ${setting.accepted}.`);
     return undefined;

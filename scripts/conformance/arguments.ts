@@ -6,6 +6,7 @@ export interface ConformanceOptions {
   /** Handed on to the runner. */
   passedOn: string[];
   verbose: boolean;
+  engine: 'sqlite' | 'postgres';
   /** Share of the scenarios that must pass. */
   minPass: number;
 }
@@ -14,6 +15,7 @@ export const usage = `Usage: npm run conformance [-- [options] [files...]]
   files            names of scenario files, such as venues tags (default: all)
   --only REGEX     scenarios whose "file > name" matches
   --verbose        all mismatches
+  --engine NAME    sqlite or postgres, on TEST_POSTGRES_URL or a server of its own (default: sqlite)
   --min-pass R     share of the scenarios that must pass (default: 0.98)`;
 
 /** Throws TypeError or RangeError, with a sentence, for what it does not know. */
@@ -24,14 +26,17 @@ export function parseArguments(args: readonly string[]): ConformanceOptions {
     options: {
       only: { type: 'string' },
       verbose: { type: 'boolean', default: false },
+      engine: { type: 'string', default: 'sqlite' },
       'min-pass': { type: 'string', default: '0.98' },
     },
   });
   const minPass = Number(values['min-pass']);
   if (!(minPass >= 0 && minPass <= 1)) throw new RangeError('--min-pass is a share from 0 to 1');
+  const { engine } = values;
+  if (engine !== 'sqlite' && engine !== 'postgres') throw new RangeError('--engine is sqlite or postgres');
   const passedOn = [
     ...(values.only === undefined ? [] : ['--only', values.only]),
     ...(values.verbose ? ['--verbose'] : []),
   ];
-  return { files: positionals, passedOn, verbose: values.verbose, minPass };
+  return { files: positionals, passedOn, verbose: values.verbose, engine, minPass };
 }

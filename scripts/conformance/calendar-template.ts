@@ -1,8 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Role } from '../../src/core/roles.ts';
 import { addUser } from '../../src/resources/users/service.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /** Ids 1 to 5, in this order. */
 const users: readonly (readonly [login: string, role: Role])[] = [
@@ -13,32 +16,65 @@ const users: readonly (readonly [login: string, role: Role])[] = [
   ['sub', 'subscriber'],
 ];
 
+export interface CalendarCopy {
+  data: string;
+  environment: Readonly<Record<string, string>>;
+}
+
 export interface CalendarTemplate {
   /** File of `login:password` lines. */
   credentials: string;
-  /** Makes a data folder with a fresh calendar and returns its path. */
-  copyTo(name: string): string;
+  /** Makes a fresh calendar and says where it is. */
+  copyTo(name: string): Promise<CalendarCopy>;
 }
 
-/** A calendar with the five users of the corpus and nothing else, made once and copied for each file. */
-export async function makeCalendarTemplate(folder: string): Promise<CalendarTemplate> {
+/**
+ * A calendar with the five users of the corpus and nothing else, made once and copied for each file: in a data folder,
+ * or in a database of the server where there is one.
+ */
+export async function makeCalendarTemplate(folder: string, server?: string): Promise<CalendarTemplate> {
   const template = join(folder, 'template');
   const credentials = join(folder, 'credentials.txt');
   mkdirSync(template, { recursive: true });
-  const store = openSqlite({ path: join(template, 'calendar.sqlite'), synchronous: 'off' });
+  const run = `kalends_conformance_${process.pid}`;
+  const url = server && databaseAt(server, run);
+  if (server && url) await onServer(server, `create database ${run} encoding 'UTF8' template template0`);
+  const store = url
+    ? await openPostgres({ url })
+    : openSqlite({ path: join(template, 'calendar.sqlite'), synchronous: 'off' });
+  await addUsers(store, credentials);
+  await store.close();
+  return {
+    credentials,
+    async copyTo(name): Promise<CalendarCopy> {
+      const data = join(folder, name);
+      cpSync(template, data, { recursive: true });
+      if (!server) return { data, environment: {} };
+      const copy = `${run}_${name.replace(/[^a-z0-9]/g, '_')}`;
+      await onServer(server, `create database ${copy} template ${run}`);
+      return { data, environment: { DATABASE_URL: databaseAt(server, copy) } };
+    },
+  };
+}
+
+async function addUsers(store: Store, credentials: string): Promise<void> {
   const lines: string[] = [];
   for (const [login, role] of users) {
     const { password } = await store.write((db) => addUser(db, { login, role }, Math.floor(Date.now() / 1000)));
     lines.push(`${login}:${password}\n`);
   }
-  await store.close();
   writeFileSync(credentials, lines.join(''), { mode: 0o600 });
-  return {
-    credentials,
-    copyTo(name) {
-      const data = join(folder, name);
-      cpSync(template, data, { recursive: true });
-      return data;
-    },
-  };
+}
+
+function databaseAt(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
 }

@@ -3,18 +3,20 @@ import { parseArguments } from './arguments.ts';
 import { mismatchesIn } from './run-file.ts';
 
 test('files and options are told apart, the runner gets its own', () => {
-  expect(parseArguments(['venues', '--only', 'slug', '--verbose', '--min-pass', '1'])).toEqual({
+  expect(parseArguments(['venues', '--only', 'slug', '--verbose', '--min-pass', '1', '--engine', 'postgres'])).toEqual({
     files: ['venues'],
     passedOn: ['--only', 'slug', '--verbose'],
     verbose: true,
+    engine: 'postgres',
     minPass: 1,
   });
-  expect(parseArguments([])).toEqual({ files: [], passedOn: [], verbose: false, minPass: 0.98 });
+  expect(parseArguments([])).toEqual({ files: [], passedOn: [], verbose: false, engine: 'sqlite', minPass: 0.98 });
 });
 
 test('what is not known is refused', () => {
   expect(() => parseArguments(['--onyl', 'x'])).toThrow(/--onyl/);
   expect(() => parseArguments(['--min-pass', '98'])).toThrow(/share from 0 to 1/);
+  expect(() => parseArguments(['--engine', 'mysql'])).toThrow(/sqlite or postgres/);
 });
 
 test('mismatches stand between the table and the total', () => {

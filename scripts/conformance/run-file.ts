@@ -31,7 +31,7 @@ export async function runFile(file: string, { runner, folder, template, passedOn
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
-    const service = await startService(template.copyTo(file));
+    const service = await startService(await template.copyTo(file));
     try {
       const out = join(folder, `${file}.json`);
       const base = `http://127.0.0.1:${service.port}/wp-json/calendar/events/v1`;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { CalendarCopy } from './calendar-template.ts';
 
 export interface RunningService {
   port: number;
@@ -12,8 +13,8 @@ export interface RunningService {
 
 const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
 
-/** Starts the service on a free port over a data folder; rejects with what it said if it ends instead. */
-export async function startService(data: string): Promise<RunningService> {
+/** Starts the service on a free port over a calendar; rejects with what it said if it ends instead. */
+export async function startService({ data, environment: own }: CalendarCopy): Promise<RunningService> {
   const args = [
     'serve',
     '--port',
@@ -26,7 +27,10 @@ export async function startService(data: string): Promise<RunningService> {
     '--data',
     data,
   ];
-  const child = spawn(process.execPath, [program, ...args], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...environment(), ...own },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const errors: string[] = [];
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -54,6 +58,6 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
 
 /** The caller's environment without its own configuration of the service. */
 function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('KALENDS_'));
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name));
   return { ...Object.fromEntries(kept), KALENDS_SYNCHRONOUS: 'off' };
 }

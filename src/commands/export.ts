@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import type { Shell } from './shell.ts';
 
@@ -11,15 +12,15 @@ Examples:
   $ kalends export | gzip > backup.json.gz`;
 
 export function declareExport(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('export'), ['data']);
+  const command = addSettings(program.command('export'), calendarSettings);
   command
     .description('write the whole calendar as JSON, to standard output or a file')
     .option('--output <file>', 'file to write; it is replaced when the export is complete')
     .addHelpText('after', details)
     .action(async ({ output }: { output?: string }) => {
-      const { data } = readSettings(command, ['data'], shell);
+      const config = readSettings(command, calendarSettings, shell);
       const { runExport } = await import('./run-export.ts');
-      const counts = await runExport({ output, data, shell });
+      const counts = await runExport({ output, config, shell });
       if (counts)
         shell.tell(
           `Exported ${Object.entries(counts)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import { OperationFailed, type Shell } from './shell.ts';
 
@@ -17,7 +18,7 @@ Examples:
   $ kalends import --dry-run https://old.example.org/wp-json/tribe/events/v1
   $ kalends import --data /srv/new backup.json`;
 
-const settings = ['data', 'timezone', 'language'] as const;
+const settings = [...calendarSettings, 'timezone', 'language'] as const;
 
 export function declareImport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('import <source...>'), settings);

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import { type Shell, WrongUsage } from './shell.ts';
+
+const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
 Files that were uploaded within the last hour are left alone: they may belong to an upload under way.
@@ -18,7 +21,7 @@ interface CollectOptions {
 
 export function declareMedia(program: Command, shell: Shell): void {
   const media = program.command('media').description('look after the files of images');
-  const collect = addSettings(media.command('collect'), storageSettings);
+  const collect = addSettings(media.command('collect'), settings);
   collect
     .description('remove files that belong to no image, as an interrupted upload leaves them')
     .option('--unused <days>', 'remove images as well that no record shows and that are older than this')
@@ -26,7 +29,7 @@ export function declareMedia(program: Command, shell: Shell): void {
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async ({ unused, dryRun, json }: CollectOptions) => {
-      const config = readSettings(collect, storageSettings, shell);
+      const config = readSettings(collect, settings, shell);
       const unusedSeconds = readDays(unused);
       const { runCollect } = await import('./run-collect.ts');
       await runCollect({ config, unusedSeconds, dryRun: dryRun ?? false, json: json ?? false, shell });

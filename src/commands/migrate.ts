@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import type { Shell } from './shell.ts';
 
 export function declareMigrate(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('migrate'), ['data']);
+  const command = addSettings(program.command('migrate'), calendarSettings);
   command
     .description("bring the calendar's database to this program's format (serve does so by itself)")
     .action(async () => {
-      const { data } = readSettings(command, ['data'], shell);
-      const { openOrMakeCalendar } = await import('../calendar-folder.ts');
-      const { sqliteMigrations } = await import('../store/sqlite/ddl.ts');
-      await openOrMakeCalendar({ data }).close();
-      const newest = sqliteMigrations.at(-1);
-      shell.print(`The calendar in ${data} is at format ${newest?.id} (${newest?.name}).`);
+      const config = readSettings(command, calendarSettings, shell);
+      const { nameOf, newestFormat, openOrMakeCalendar } = await import('../calendar-folder.ts');
+      await (await openOrMakeCalendar(config)).close();
+      const { id, name } = await newestFormat(config);
+      shell.print(`The calendar in ${nameOf(config)} is at format ${id} (${name}).`);
     });
 }

@@ -1,11 +1,11 @@
-import { openCalendar, withCalendar } from '../calendar-folder.ts';
+import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import { ApiError } from '../core/api-error.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { type Collected, collectMedia } from '../resources/media/collect.ts';
 import { OperationFailed, type Shell } from './shell.ts';
 
 export interface CollectCommand {
-  config: StorageConfig;
+  config: StorageConfig & CalendarPlace;
   unusedSeconds: number | undefined;
   dryRun: boolean;
   json: boolean;

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { openCalendar, withCalendar } from '../calendar-folder.ts';
+import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import { exportCalendar } from '../transfer/export/export.ts';
 import type { ExportedLists } from '../transfer/export/format.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -9,7 +9,7 @@ import { untilStopped } from './stop-signal.ts';
 
 export interface ExportCommand {
   output: string | undefined;
-  data: string;
+  config: CalendarPlace;
   shell: Shell;
 }
 
@@ -17,10 +17,10 @@ type Counts = Record<keyof ExportedLists, number>;
 type Write = (text: string) => Promise<void>;
 
 /** Answers what was written; undefined where the reader of standard output had enough. Throws OperationFailed. */
-export function runExport({ output, data, shell }: ExportCommand): Promise<Counts | undefined> {
+export function runExport({ output, config, shell }: ExportCommand): Promise<Counts | undefined> {
   const progress = createProgressBar(shell.tell);
   return untilStopped((signal) =>
-    withCalendar(openCalendar({ data }), async (store) => {
+    withCalendar(openCalendar(config), async (store) => {
       const exportTo = (write: Write) => exportCalendar({ store, now: shell.now(), write, progress, signal });
       try {
         return await (output === undefined

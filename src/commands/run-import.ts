@@ -1,11 +1,11 @@
 // Opens what an import needs and cleans up behind it.
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { databasePath, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
+import { type CalendarPlace, NoCalendar, openCalendar, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import type { Store } from '../store/store.ts';
 import { isAddress } from '../transfer/fetch/addresses.ts';
 import { downloadPages } from '../transfer/fetch/download.ts';
 import { fetchLimits } from '../transfer/fetch/limits.ts';
@@ -20,7 +20,7 @@ export interface ImportCommand {
   /** Paths and addresses. */
   sources: readonly string[];
   dryRun: boolean;
-  config: Pick<Config, 'data' | 'timezone' | 'language'>;
+  config: CalendarPlace & Pick<Config, 'timezone' | 'language'>;
   zones: Zones;
   shell: Shell;
 }
@@ -41,9 +41,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const { config, dryRun, zones, shell } = command;
   const progress = createProgressBar(shell.tell);
   const sources = await gather(folder, command, progress, signal);
-  // Trying out must not even make an empty calendar.
-  const data = dryRun && !existsSync(databasePath(config.data)) ? join(folder, 'calendar') : config.data;
-  return withCalendar(openOrMakeCalendar({ data }), (store) =>
+  return withCalendar(dryRun ? openToTry(config, folder) : openOrMakeCalendar(config), (store) =>
     importSources(sources, dryRun, {
       store,
       zones,
@@ -55,6 +53,16 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
       signal,
     }),
   );
+}
+
+/** Trying out must not even make an empty calendar. */
+async function openToTry(config: CalendarPlace, folder: string): Promise<Store> {
+  try {
+    return await openCalendar(config);
+  } catch (error) {
+    if (!(error instanceof NoCalendar)) throw error;
+    return openOrMakeCalendar({ data: join(folder, 'calendar') });
+  }
 }
 
 /** The files, those that addresses are fetched into included. */

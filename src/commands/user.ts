@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
 import { roles } from '../core/roles.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import type { Shell } from './shell.ts';
@@ -18,7 +19,7 @@ interface AddOptions {
 }
 
 function declareAdd(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('add <login>'), ['data']);
+  const command = addSettings(user.command('add <login>'), calendarSettings);
   command
     .description('add a user and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
     .addOption(new Option('--role <role>', `one of ${roles.join(', ')}`).makeOptionMandatory())
@@ -27,11 +28,11 @@ function declareAdd(user: Command, shell: Shell): void {
     .option('--json', 'print a JSON object instead')
     .addHelpText('after', '\nExample:\n  $ kalends user add ed --role editor --email ed@example.org > ed.credentials')
     .action(async (login: string, { role, email, name, json }: AddOptions) => {
-      const { data } = readSettings(command, ['data'], shell);
+      const config = readSettings(command, calendarSettings, shell);
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
       const [{ createUser }, { openOrMakeCalendar, withCalendar }] = await load();
-      const created = await withCalendar(openOrMakeCalendar({ data }), (store) => createUser(store, user, shell.now()));
+      const created = await withCalendar(openOrMakeCalendar(config), (store) => createUser(store, user, shell.now()));
       const { password, ...account } = created;
       shell.print(json ? JSON.stringify({ ...account, application_password: password }) : `${login}:${password}`);
       shell.tell(`Added ${login} (${user.role}, id ${created.id}). The application password is not shown again.`);
@@ -39,14 +40,14 @@ function declareAdd(user: Command, shell: Shell): void {
 }
 
 function declareList(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('list'), ['data']);
+  const command = addSettings(user.command('list'), calendarSettings);
   command
     .description('list the users')
     .option('--json', 'print a JSON list')
     .action(async ({ json }: { json?: true }) => {
-      const { data } = readSettings(command, ['data'], shell);
+      const config = readSettings(command, calendarSettings, shell);
       const [{ allUsers }, { openCalendar, withCalendar }] = await load();
-      const users = await withCalendar(openCalendar({ data }), allUsers);
+      const users = await withCalendar(openCalendar(config), allUsers);
       if (json) return shell.print(JSON.stringify(users));
       const { formatTable } = await import('./table.ts');
       const rows = users.map((each) => [
@@ -62,13 +63,13 @@ function declareList(user: Command, shell: Shell): void {
 }
 
 function declareRemove(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('remove <login>'), ['data']);
+  const command = addSettings(user.command('remove <login>'), calendarSettings);
   command
     .description("remove a user and the user's application passwords; what the user wrote stays")
     .action(async (login: string) => {
-      const { data } = readSettings(command, ['data'], shell);
+      const config = readSettings(command, calendarSettings, shell);
       const [{ removeUser }, { openCalendar, withCalendar }] = await load();
-      const removed = await withCalendar(openCalendar({ data }), (store) => removeUser(store, login));
+      const removed = await withCalendar(openCalendar(config), (store) => removeUser(store, login));
       shell.tell(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
     });
 }

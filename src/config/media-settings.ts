@@ -107,6 +107,7 @@ export const mediaSettings: { readonly [K in keyof MediaConfig]: Setting<MediaCo
     description: 'secret of the access key',
     accepted: 'a secret, without blanks',
     defaultText: 'none',
+    isSecret: true,
     fallback: () => undefined,
     parse: word(/^\S+$/),
   },

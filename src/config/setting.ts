@@ -17,6 +17,8 @@ export interface Setting<T> {
   accepted: string;
   /** The default in words. */
   defaultText: string;
+  /** No message shows what was given. */
+  isSecret?: true;
   fallback(context: ConfigContext): T;
   /** Throws NotAccepted. */
   parse(text: string, context: ConfigContext): T;

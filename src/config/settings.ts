@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
+import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
 import { type MediaConfig, mediaSettings } from './media-settings.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig {
+export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -200,6 +201,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   },
   ...mediaSettings,
   ...geocoderSettings,
+  ...databaseSettings,
   data: {
     flags: '--data <folder>',
     variable: 'KALENDS_DATA',

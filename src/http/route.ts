@@ -126,7 +126,7 @@ function patternOf(segment: string, index: number, segments: readonly string[], 
     return name === 'externalId' ? '{external_id}' : `{${name}}`;
   }
   if (index === 1 && /^\d+$/.test(segment)) {
-    values.id = Number(segment);
+    values.id = Math.min(Number(segment), Number.MAX_SAFE_INTEGER);
     return '{id}';
   }
   return segment.toLowerCase();

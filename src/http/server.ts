@@ -26,7 +26,7 @@ export interface ServerOptions {
   times: ModificationTimes;
   /** The calendar's version and the second until which a reply made now holds without a write. */
   freshness: () => Promise<{ version: number; until: number }>;
-  isReady: () => boolean;
+  isReady: () => Promise<boolean>;
   index: (origin: string) => unknown;
   logger: Logger;
   bodyLimit: number;
@@ -91,7 +91,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (options.isReady()) return { status: 'ready' };
+    if (await options.isReady()) return { status: 'ready' };
     return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });
   });
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, options);

@@ -32,7 +32,7 @@ export async function runService({ config, zones, shell }: ServiceOptions): Prom
   const { logger, announcer } = await openOutputs(config, shell);
   endOnUnexpected(logger);
   const storage = await openMediaStorage(config);
-  const store = openOrMakeCalendar(config);
+  const store = await openOrMakeCalendar(config, (change, error) => tellListening(logger, change, error));
   try {
     const administrator = await addFirstAdministrator(store, shell.now());
     if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
@@ -59,6 +59,12 @@ async function openOutputs({ logFormat, logLevel: level, siteUrl }: Config, shel
     logger: await createLogger({ level, form, output: 2 }),
     announcer: createTextAnnouncer(shell.print, { siteUrl }),
   };
+}
+
+/** Without news of other processes' writes no reply is kept: right, and slower. */
+function tellListening(logger: Logger, change: 'lost' | 'found', error: unknown): void {
+  if (change === 'found') logger.info('database: hearing of writes');
+  else logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'database: connection lost');
 }
 
 /** After an error that nobody expected, nothing in memory can be relied on. */

@@ -4,8 +4,7 @@ import type { Reader, Store } from './store.ts';
 /** Runs `work` on one consistent state; writers do not wait for it, nor it for them. */
 export const inSnapshot = <T>(store: Store, work: (db: Reader) => Promise<T>): Promise<T> =>
   store.reader.connection().execute(async (db) => {
-    // Not `begin`, which the store makes an immediate one: that would keep others from writing.
-    await sql`begin deferred`.execute(db);
+    await store.dialect.beginSnapshot.execute(db);
     try {
       return await work(db);
     } finally {

@@ -51,10 +51,11 @@ export async function importSources(
 ): Promise<ImportResult> {
   const surveys = await surveyAll(sources, dependencies);
   const format = surveys[0]?.format ?? 'pages';
-  const reporter = createReporter();
+  let reporter = createReporter();
   const { store, ...rest } = dependencies;
   try {
     await store.write(async (db) => {
+      reporter = createReporter();
       const task: ImportTask = {
         ...rest,
         db,

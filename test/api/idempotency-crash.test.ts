@@ -1,16 +1,15 @@
 // A process that dies in the middle of requests with an Idempotency-Key: asked again, nothing is there twice or missing.
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
+import { openCalendarOf } from '../support/test-store.ts';
 
 const rounds = 3;
 const claimSeconds = 60;
 
 /** Lets the claims of the dead be as old as if a minute had passed. */
 async function ageClaims(folder: string): Promise<number> {
-  const store = openSqlite({ path: join(folder, 'data/calendar.sqlite') });
+  const store = await openCalendarOf(folder);
   const { numUpdatedRows } = await store.write((db) =>
     db
       .updateTable('idempotency_keys')

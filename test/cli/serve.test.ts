@@ -119,7 +119,7 @@ test('a port in use is told in one sentence', async () => {
 });
 
 test('without --json standard output is for people', async () => {
-  const child = startCli(['serve', '--port', '0'], { folder: temporaryFolder() });
+  const child = await startCli(['serve', '--port', '0'], { folder: temporaryFolder() });
   let out = '';
   for await (const text of child.stdout.setEncoding('utf8')) {
     out += text;

@@ -1,9 +1,7 @@
 // One question at a time, however many processes ask.
-import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { setTurn } from '../../src/geocoding/repository.ts';
 import { claimNext, settle } from '../../src/geocoding/turns.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { found, refused, silent } from '../support/fake-nominatim.ts';
 import { type GeocodedApp, startGeocodedApp } from '../support/geocoding.ts';
@@ -15,10 +13,8 @@ async function addVenues({ addVenue }: GeocodedApp, count: number): Promise<void
   for (let number = 1; number <= count; number++) await addVenue({ venue: `Hall ${number}`, city: `Town ${number}` });
 }
 
-/** As another process would. */
-async function openAgain(store: Store): Promise<Store> {
-  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(store.reader);
-  const second = openSqlite({ path: rows[0]?.file ?? '', synchronous: 'off' });
+async function openAgain(app: GeocodedApp): Promise<Store> {
+  const second = await app.openAgain();
   onTestFinished(() => second.close());
   return second;
 }
@@ -38,7 +34,7 @@ test('a second lies between two questions', async () => {
 test('while one process asks, the others wait', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 2);
-  const other = await openAgain(app.store);
+  const other = await openAgain(app);
   const nowMs = app.steps.nowMs();
   const next = await claimNext(app.store, nowMs);
   if (next.kind !== 'venue') throw new Error(next.kind);
@@ -62,7 +58,7 @@ test.each([
   await app.steps.pass(2000);
   await first.stop();
   app.server.answer(found('45.7', '4.8'));
-  app.look({ store: await openAgain(app.store) });
+  app.look({ store: await openAgain(app) });
   await app.steps.until(() => app.server.questions.length === 3);
   expect(gaps(app)[0]).toBeGreaterThanOrEqual(400_000 - 1000);
 });

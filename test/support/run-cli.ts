@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { engineOf } from './test-store.ts';
 
 export const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
 
@@ -31,15 +32,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts `kalends`; nothing of the caller's own configuration reaches it. */
-export function startCli(args: readonly string[], { folder, environment = {} }: CliOptions): CliProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KALENDS_'));
-  const env = { ...Object.fromEntries(inherited), ...environment };
+/** Starts `kalends`, on the engine of the tests; nothing of the caller's own configuration reaches it. */
+export async function startCli(args: readonly string[], { folder, environment = {} }: CliOptions): Promise<CliProcess> {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name));
+  const env = { ...Object.fromEntries(inherited), ...(await engineOf(folder)), ...environment };
   return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-export const runCli = (args: readonly string[], options: CliOptions): Promise<CliResult> =>
-  resultOf(startCli(args, options));
+export const runCli = async (args: readonly string[], options: CliOptions): Promise<CliResult> =>
+  resultOf(await startCli(args, options));
 
 /** Runs the Node that runs the tests. */
 export const runNode = (args: readonly string[], folder: string): Promise<CliResult> =>

@@ -19,7 +19,7 @@ export interface RunningService {
 
 /** `kalends serve --port 0 --json`, listening. */
 export async function startService(args: readonly string[], options: CliOptions): Promise<RunningService> {
-  const child = startCli(['serve', '--port', '0', '--json', ...args], options);
+  const child = await startCli(['serve', '--port', '0', '--json', ...args], options);
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: LogLine[] = [];
   const reader = createInterface({ input: child.stdout });

@@ -12,9 +12,9 @@ import { roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/media/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { addUser } from '../../src/resources/users/service.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
+import { openTestStore } from './test-store.ts';
 
 /** Their ids are 1 to 5, their roles administrator, editor, author, contributor and subscriber. */
 export const logins = ['admin', 'ed', 'ann', 'con', 'sub'] as const;
@@ -31,6 +31,8 @@ export interface TestAppOptions {
 export interface TestApp {
   app: FastifyInstance;
   store: Store;
+  /** The same calendar, as another process would open it. */
+  openAgain(): Promise<Store>;
   clock: TestClock;
   /** Folder with the files of images; there when there is one. */
   media: string;
@@ -70,7 +72,7 @@ const zones = createZones();
 /** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-test-'));
-  const store = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  const { store, openAgain, remove } = await openTestStore();
   const clock = createTestClock(options.now ?? '2027-03-01T12:00:00Z');
   const passwords = await addUsers(store, clock.now());
   const settings = { ...defaults, ...options.settings };
@@ -81,10 +83,20 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve });
   const close = async () => {
     await app.close();
+    await remove();
     rmSync(folder, { recursive: true, force: true });
   };
   closeAtEnd(close);
-  return { app, store, clock, media, passwords, close, request: (request) => sendTo(app, passwords, request) };
+  return {
+    app,
+    store,
+    openAgain,
+    clock,
+    media,
+    passwords,
+    close,
+    request: (request) => sendTo(app, passwords, request),
+  };
 }
 
 async function addUsers(store: Store, now: number): Promise<Record<Login, string>> {

@@ -6,12 +6,12 @@ import { afterAll, onTestFinished } from 'vitest';
 import { createZones } from '../../src/core/dates/zones.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { addUser } from '../../src/resources/users/service.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportCalendar } from '../../src/transfer/export/export.ts';
 import { type ImportResult, importSources } from '../../src/transfer/import.ts';
 import { noProgress, type Progress } from '../../src/transfer/progress.ts';
 import { readLimits } from '../../src/transfer/source/read-pieces.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 export const zones = createZones();
 export const now = 1_800_000_000;
@@ -51,8 +51,11 @@ export interface ImportOptions {
 
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
   const folder = temporaryFolder();
-  const store = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
-  atEnd(() => store.close());
+  const { store, remove } = await openTestStore();
+  atEnd(async () => {
+    await store.close();
+    await remove();
+  });
   for (const role of users) await store.write((db) => addUser(db, { login: `${role}-1`, role }, now));
   return {
     store,

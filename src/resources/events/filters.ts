@@ -46,30 +46,29 @@ export interface EventFilter extends Unlocking {
 
 export type Condition = Expression<SqlBool>;
 /** A filter by what events are linked to: a query for their ids, in brackets, and the same asked of one event. */
-interface IdSet {
+export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
 }
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
-const fewIds = 2000;
+export const fewIds = 2000;
 
-export async function someAreFew(db: Reader, sets: readonly IdSet[]): Promise<boolean> {
+/** The ids of the first set that has few. */
+export async function firstFew(db: Reader, sets: readonly IdSet[]): Promise<number[] | undefined> {
   for (const { ids } of sets) {
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*) as n from (select 1 from ${ids} as ids limit ${fewIds + 1}) as few`.execute(db);
-    if ((rows[0]?.n ?? 0) <= fewIds) return true;
+    const { rows } = await sql<{ id: number }>`select id from ${ids} as ids limit ${fewIds + 1}`.execute(db);
+    if (rows.length <= fewIds) return rows.map((row) => row.id);
   }
-  return false;
+  return undefined;
 }
 
 /** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
-export async function fewModified(db: Reader, { modified }: EventFilter): Promise<IdSet[]> {
+function byModification({ modified }: EventFilter): IdSet[] {
   const within = modifiedWithin(modified, sql`modified_at`);
   if (within.length === 0) return [];
-  const set = { ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has: sql<SqlBool>`1 = 1` };
-  return (await someAreFew(db, [set])) ? [set] : [];
+  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, sql`(e.modified_at + 0)`), sql` and `)}`;
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has }];
 }
 
 export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
@@ -79,10 +78,11 @@ export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
     ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
     ...words.filter((word) => store.dialect.isIndexed(word)).map((word) => byWord(store, filter, word)),
-    ...byTerms(store, filter.categories),
-    ...byTerms(store, filter.tags),
+    ...byTerms(store, filter.categories, filter.dates),
+    ...byTerms(store, filter.tags, filter.dates),
     ...byLinks(store, filter.venues, filter.dates),
     ...byLinks(store, filter.organizers, filter.dates),
+    ...byModification(filter),
   ];
 }
 
@@ -91,12 +91,12 @@ function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
   return { ids, has: sql<SqlBool>`e.id in ${ids}` };
 }
 
-function byTerms({ dialect }: Store, terms: readonly number[] | undefined): IdSet[] {
+function byTerms({ dialect }: Store, terms: readonly number[] | undefined, dates: DateLimits): IdSet[] {
   if (!terms) return [];
   const list = dialect.among(terms);
   return [
     {
-      ids: sql`(select event_id from event_terms where term_id in ${list})`,
+      ids: sql`(select event_id as id from event_terms where term_id in ${list}${startsWithin(dates)})`,
       // Of one event its few terms are looked at, not the events of each term.
       has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and (term_id + 0) in ${list})`,
     },
@@ -108,7 +108,7 @@ function byLinks({ dialect }: Store, records: readonly number[] | undefined, dat
   const list = dialect.among(records);
   return [
     {
-      ids: sql`(select event_id from event_links where record_id in ${list}${startsWithin(dates)})`,
+      ids: sql`(select event_id as id from event_links where record_id in ${list}${startsWithin(dates)})`,
       has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and (record_id + 0) in ${list})`,
     },
   ];
@@ -126,7 +126,7 @@ function atVenue({ viewer, now }: EventFilter, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)}`;
   const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visible('v', viewer, now, undefined, false)}`;
   return {
-    ids: sql`(select el.event_id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
+    ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // A cross join keeps the order: from the event to its few links, never from all venues.
     has: sql<SqlBool>`exists (select 1 from event_links el cross join linked_records v
       where el.event_id = e.id and v.id = el.record_id and ${linked})`,
@@ -146,9 +146,14 @@ async function venuesWithin(
   return rows.map((row) => row.id);
 }
 
-/** `indexed` offers the columns of status and time to the indexes; without, only ids lead to events. */
-export function conditionsOf(store: Store, filter: EventFilter, indexed: boolean): Condition[] {
+/** What leads to events: ids found before, the index of starts, or the index that the order asks for. */
+export type Lead = 'ids' | 'starts' | 'order';
+
+/** Only the columns that lead are offered to the indexes: SQLite's planner has no other way to be told. */
+export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
+  const hidden = filter.onlyHidden ? 1 : 0;
+  const byPublication = lead === 'order' && filter.orderBy === 'date';
   const throughMask = [
     categories,
     tags,
@@ -161,12 +166,13 @@ export function conditionsOf(store: Store, filter: EventFilter, indexed: boolean
     filter.parent,
   ].some((one) => one !== undefined);
   return [
-    visible('e', filter.viewer, filter.now, filter.statuses, indexed),
-    sql<SqlBool>`e.hide_from_listings = ${filter.onlyHidden ? 1 : 0}`,
+    visible('e', filter.viewer, filter.now, filter.statuses, lead === 'starts' || byPublication),
+    lead === 'starts'
+      ? sql<SqlBool>`e.hide_from_listings = ${hidden}`
+      : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
-    ...byDates(filter.dates, indexed),
-    ...modifiedWithin(filter.modified, sql`(e.modified_at + 0)`),
-    ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${filter.featured ? 1 : 0}`]),
+    ...byDates(filter.dates, lead === 'starts'),
+    ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${sql.lit(filter.featured ? 1 : 0)}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),

@@ -86,7 +86,7 @@ export async function ownershipOf(db: Reader, kind: LinkedKind, ids: readonly nu
 export async function isInLineage(db: Reader, above: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with recursive up (id, depth) as (
-      select ${above}, 0
+      select cast(${above} as bigint), 0
       union all
       select e.post_parent, up.depth + 1 from events e join up on e.id = up.id where e.post_parent > 0 and up.depth < 1000)
     select id from up where id = ${id} limit 1`.execute(db);

@@ -7,7 +7,7 @@ import type { Position } from '../records/cursor.ts';
 import { unmasked } from '../records/editable.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
-import type { Ordering } from '../records/order-fields.ts';
+import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { hasAllWords } from '../records/search.ts';
@@ -70,7 +70,7 @@ function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
     id: sql`r.id`,
     distance: place.around ? haversineTo('r', place.around.point) : sql`r.id`,
   };
-  return { columns: [keys[orderBy], sql`r.id`], descending };
+  return { columns: [keys[orderBy], sql`r.id`], ...firstOf(orderBy), descending };
 }
 
 function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {

@@ -9,7 +9,7 @@ export async function nextPublication(db: Reader, now: number): Promise<number |
       union all
       select min(published_at) from linked_records where kind = 'venue' and status = 'publish' and published_at > ${now}
       union all
-      select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now})`.execute(
+      select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now}) as scheduled`.execute(
     db,
   );
   return rows[0]?.next ?? undefined;

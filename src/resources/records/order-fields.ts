@@ -4,6 +4,10 @@ import { oneOf, text } from '../../http/params/scalars.ts';
 export const orderings = ['start_date', 'date', 'modified', 'title', 'id', 'distance'] as const;
 export type Ordering = (typeof orderings)[number];
 
+/** What the first column of such an order holds. */
+export const firstOf = (by: Ordering): { first?: 'text' | 'real' } =>
+  by === 'title' ? { first: 'text' } : by === 'distance' ? { first: 'real' } : {};
+
 export const orderByField = <const T extends Ordering>(values: readonly T[]) =>
   describe(oneOf(values), 'What to order by');
 

@@ -23,9 +23,9 @@ export function presentIndex(site: IndexedSite, origin: string) {
   };
 }
 
-export function isReadable(store: Store): boolean {
+export async function isReadable({ reader }: Store): Promise<boolean> {
   try {
-    store.version();
+    await reader.selectFrom('meta').select('key').limit(1).execute();
     return true;
   } catch {
     return false;

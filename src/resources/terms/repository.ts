@@ -29,9 +29,9 @@ export function termsIn(db: Reader, language: string, now: number) {
     ]);
 }
 
-/** Scheduled events of a term: few at any time, found by their publication time. */
-const notDueYet = (now: number) => sql<number>`(select count(*) from events e join event_terms et on et.event_id = e.id
-  where e.status = 'publish' and e.published_at > ${now} and et.term_id = t.id)`;
+/** Scheduled events of a term. */
+const notDueYet = (now: number) =>
+  sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
 
 export async function findTerm(
   db: Reader,

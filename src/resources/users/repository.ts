@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 
@@ -17,9 +18,19 @@ const asUser = (row: Awaited<ReturnType<ReturnType<typeof users>['executeTakeFir
 /** By login name or e-mail address, in any letter case. */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
   const column = loginOrEmail.includes('@') ? 'email' : 'login';
-  const found = asUser(await users(db).where(column, '=', loginOrEmail).executeTakeFirst());
+  const found = await findBy(db, column, loginOrEmail);
   if (found || column === 'login') return found;
-  return asUser(await users(db).where('login', '=', loginOrEmail).executeTakeFirst());
+  return findBy(db, 'login', loginOrEmail);
+}
+
+/** Both engines change the case of the letters A to Z only, and index that. */
+async function findBy(db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> {
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return asUser(
+    await users(db)
+      .where(sql`lower(${sql.ref(column)})`, '=', lower)
+      .executeTakeFirst(),
+  );
 }
 
 export const findUserById = async (db: Reader, id: number): Promise<User | undefined> =>

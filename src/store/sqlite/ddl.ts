@@ -1,5 +1,7 @@
 // Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
 import type { Migration } from '../migrate.ts';
+import { counters } from './ddl-counters.ts';
+import { search } from './ddl-search.ts';
 
 const publication = `
   id integer primary key,
@@ -10,18 +12,6 @@ const publication = `
   modified_at integer not null,
   language text not null,
   external_id text`;
-
-const shifts = [16, 21, 26];
-
-/** Statements of a trigger that count the event `row` in or out. */
-const counting = (row: 'new' | 'old', by: 1 | -1): string =>
-  shifts
-    .map(
-      (shift) => `insert into event_counts (status, hidden, shift, bucket, n)
-        values (${row}.status, ${row}.hide_from_listings, ${shift}, ${row}.start_utc >> ${shift}, ${by})
-        on conflict do update set n = n + ${by};`,
-    )
-    .join(' ');
 
 export const sqliteMigrations: readonly Migration[] = [
   {
@@ -228,28 +218,13 @@ export const sqliteMigrations: readonly Migration[] = [
     ],
   },
   {
-    id: 3,
-    name: 'counters of events',
+    id: 2,
+    name: 'accounts in any case',
     statements: [
-      // How many events start in each bucket of 2^shift seconds, for the totals of lists.
-      `create table event_counts (
-        status text not null, hidden integer not null, shift integer not null, bucket integer not null,
-        n integer not null,
-        primary key (status, hidden, shift, bucket)) strict, without rowid`,
-      ...shifts.map(
-        (shift) => `insert into event_counts (status, hidden, shift, bucket, n)
-          select status, hide_from_listings, ${shift}, start_utc >> ${shift}, count(*) from events group by 1, 2, 4`,
-      ),
-      `create trigger event_counts_insert after insert on events begin ${counting('new', 1)} end`,
-      `create trigger event_counts_delete after delete on events begin ${counting('old', -1)} end`,
-      `create trigger event_counts_update after update of status, hide_from_listings, start_utc on events
-        when old.status <> new.status or old.hide_from_listings <> new.hide_from_listings
-          or old.start_utc <> new.start_utc begin
-        ${counting('old', -1)} ${counting('new', 1)} end`,
-      // Finds the events that lie across a moment: those of each length start at most so long before it.
-      `create index events_by_span on events (status, hide_from_listings,
-        (case when end_utc - start_utc < 65536 then 0 when end_utc - start_utc < 2097152 then 1
-          when end_utc - start_utc < 67108864 then 2 else 3 end), start_utc, end_utc)`,
+      `create index users_by_login on users (lower(login))`,
+      `create index users_by_email on users (lower(email)) where email is not null`,
     ],
   },
+  { id: 3, name: 'counters and windows', statements: counters },
+  { id: 4, name: 'search by kind', statements: search },
 ];

@@ -6,11 +6,12 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
 /** FTS5's trigram index serves three characters and more; shorter terms look at every text. */
 export const sqliteDialect: Dialect = {
-  textsWith(term, titleOnly) {
+  textsWith(kind, term, titleOnly) {
     if (!this.isIndexed(term)) return sql`(select * from record_texts t where ${this.contains(term, titleOnly)}) as t`;
     const match = titleOnly ? `title_folded : ${quoted(term)}` : quoted(term);
     // A cross join keeps the order: what matches first, its rows by number then.
-    return sql`record_search s cross join record_texts t on t.rowid = s.rowid and s.record_search match ${match}`;
+    const index = kind === 'event' ? 'record_search' : 'other_search';
+    return sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${match}`;
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   isIndexed: (term) => [...term].length >= trigram,
@@ -18,6 +19,8 @@ export const sqliteDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;
   },
+  // Not `begin`, which the store makes an immediate one: that would keep others from writing.
+  beginSnapshot: sql`begin deferred`,
   isUniqueViolation(error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT_');
   },

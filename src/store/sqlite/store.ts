@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { applyMigrations } from '../migrate.ts';
+import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
-import type { Store, Writer } from '../store.ts';
+import type { Store } from '../store.ts';
+import { createTransactions } from '../transactions.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 
@@ -14,15 +14,6 @@ export interface SqliteOptions {
   synchronous?: 'full' | 'normal' | 'off';
   busyTimeoutMs?: number;
 }
-
-/** The transaction that the code under way belongs to, with what is to be done elsewhere at either end of it. */
-interface Running {
-  transaction: Writer;
-  undo: Step[];
-  follow: Step[];
-}
-
-type Step = () => Promise<void>;
 
 /**
  * Two connections: one reads, one writes, so that reads never see a transaction under way and the
@@ -36,36 +27,15 @@ export function openSqlite(options: SqliteOptions): Store {
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
   const reader = kyselyOver(readerDatabase);
   const writer = kyselyOver(writerDatabase);
-  const inTurn = createTurns();
-  const current = new AsyncLocalStorage<Running>();
-  const begin = async <T>(work: (transaction: Writer) => Promise<T>): Promise<T> => {
-    const undo: Step[] = [];
-    const follow: Step[] = [];
-    const result = await inTurn(async () => {
-      try {
-        return await writer
-          .transaction()
-          .execute((transaction) => current.run({ transaction, undo, follow }, () => work(transaction)));
-      } catch (error) {
-        for (const step of undo.reverse()) await step();
-        throw error;
-      }
-    });
-    for (const step of follow) await step();
-    return result;
-  };
+  const { current, inTurn, ...transactions } = createTransactions({
+    execute: (work) => writer.transaction().execute(work),
+  });
   return {
+    ...transactions,
     dialect: sqliteDialect,
     get reader() {
-      return current.getStore()?.transaction ?? reader;
+      return current() ?? reader;
     },
-    write: (work) => {
-      const running = current.getStore();
-      return running ? work(running.transaction) : begin(work);
-    },
-    together: (work) => (current.getStore() ? work() : begin(work)),
-    onRollback: (undo) => void current.getStore()?.undo.push(undo),
-    onCommit: (follow) => void current.getStore()?.follow.push(follow),
     version: () => dataVersion.get() as number,
     close: () =>
       inTurn(async () => {
@@ -91,16 +61,12 @@ function migrate(database: BetterSqlite3.Database): void {
     database.exec(
       'create table if not exists migrations (id integer primary key, name text not null, checksum text not null, applied_at text not null default current_timestamp) strict',
     );
-    applyMigrations(
-      {
-        run: (sql) => void database.exec(sql),
-        applied: () =>
-          database.prepare('select id, checksum from migrations').all() as { id: number; checksum: string }[],
-        record: (id, name, checksum) =>
-          void database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)').run(id, name, checksum),
-      },
-      sqliteMigrations,
-    );
+    const applied = database.prepare('select id, checksum from migrations').all() as Applied[];
+    const record = database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)');
+    for (const { id, name, checksum, statements } of missingMigrations(applied, sqliteMigrations)) {
+      for (const statement of statements) database.exec(statement);
+      record.run(id, name, checksum);
+    }
   });
   run.exclusive();
 }
@@ -119,14 +85,4 @@ function kyselyOver(database: BetterSqlite3.Database): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new SqliteDialect({ database: { prepare, close: () => void database.close() } }),
   });
-}
-
-/** One piece of work at a time, in the order of arrival. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import type { Target } from './problems.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`. */
+  url: string;
+  /** Most connections at a time, one to listen on beside them. */
+  poolSize?: number | undefined;
+  /** After so long a statement is given up; 0 for never. */
+  statementTimeoutMs?: number;
+  /** `transaction`: the server connection may be another one for each transaction, so that nothing is kept on it. */
+  pooler?: 'none' | 'transaction' | undefined;
+  /** Past the pooler, for notifications. */
+  listenUrl?: string | undefined;
+  /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
+  reliedOnMs?: number;
+  /** Told when other processes' writes cannot be heard of any more, and when they can again. */
+  tell?: ((change: 'lost' | 'found', error?: unknown) => void) | undefined;
+  /** A calendar is not made where there is none. */
+  mustExist?: boolean;
+}
+
+/** A transaction that its process left alone would keep all others from writing. */
+const idleInTransactionMs = 60_000;
+
+/** What goes to the server with each new connection; a pooler takes no settings of a session. What the URL says wins. */
+export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' }: PostgresOptions): pg.ClientConfig {
+  const shared = {
+    connectionString: url,
+    application_name: 'kalends',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  if (pooler === 'transaction')
+    return statementTimeoutMs === 0 ? shared : { ...shared, query_timeout: statementTimeoutMs };
+  return {
+    ...shared,
+    ...(statementTimeoutMs === 0 ? {} : { statement_timeout: statementTimeoutMs }),
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    // Compiling a query takes longer than any of ours runs.
+    options: '-c jit=off',
+  };
+}
+
+/** For messages: where the URL leads, without its password. */
+export function targetOf(text: string): Target {
+  const url = new URL(text);
+  const user = decodeURIComponent(url.username) || process.env['PGUSER'] || process.env['USER'] || 'postgres';
+  const host = url.hostname || url.searchParams.get('host') || 'localhost';
+  const database = decodeURIComponent(url.pathname.slice(1)) || user;
+  return { host, port: Number(url.port || 5432), user, database };
+}

@@ -1,0 +1,24 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Dialect } from '../dialect.ts';
+
+/** Trigrams are made of letters and digits in a row. */
+const indexable = /[\p{L}\p{N}]{3}/u;
+const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A trigram index serves every pattern with three letters or digits in a row; other terms are looked for in each text. */
+export const postgresDialect: Dialect = {
+  textsWith(kind, term, titleOnly) {
+    const like = pattern(term);
+    const body = titleOnly ? sql`` : sql` or found.body_folded like ${like}`;
+    return sql`(select found.* from record_texts found
+      where found.kind = ${kind} and (found.title_folded like ${like}${body})) as t`;
+  },
+  among: (ids) => sql`(select unnest(${ids}::bigint[]))`,
+  isIndexed: (term) => indexable.test(term),
+  contains(term, titleOnly) {
+    const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;
+    return sql<SqlBool>`(strpos(t.title_folded, ${term}) > 0${body})`;
+  },
+  beginSnapshot: sql`begin isolation level repeatable read, read only`,
+  isUniqueViolation: (error) => error instanceof Error && 'code' in error && error.code === '23505',
+};

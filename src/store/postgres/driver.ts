@@ -1,0 +1,122 @@
+// Kysely over a pool of node-postgres: prepared statements, transactions that wait for each other, clear errors.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { asUnavailable } from './problems.ts';
+
+export interface DriverOptions {
+  pool: pg.Pool;
+  /** Without, statements are sent in full each time: a pooler may give each to another server connection. */
+  prepared: boolean;
+  /** Begins a transaction that writes, and ends it well. */
+  begin: string;
+  commit: string;
+  /** Called with what `commit` has answered. */
+  committed(results: readonly pg.QueryResult[]): void;
+}
+
+export const postgresKyselyDialect = (options: DriverOptions): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createDriver: () => createDriver(options),
+});
+
+interface Connection extends DatabaseConnection {
+  send(sql: string): Promise<readonly pg.QueryResult[]>;
+  release(): void;
+}
+
+function createDriver({ pool, prepared, begin, commit, committed }: DriverOptions): Driver {
+  const nameOf = prepared ? createNames() : () => undefined;
+  const own = (connection: DatabaseConnection) => connection as Connection;
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw asUnavailable(error) ?? error;
+      });
+      return connectionOver(client, nameOf);
+    },
+    beginTransaction: async (connection) => void (await own(connection).send(begin)),
+    commitTransaction: async (connection) => committed(await own(connection).send(commit)),
+    rollbackTransaction: async (connection) => void (await own(connection).send('rollback')),
+    releaseConnection: async (connection) => own(connection).release(),
+    destroy: () => pool.end(),
+  };
+}
+
+function connectionOver(client: pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
+  let isBroken = false;
+  /** A connection that failed is closed: a new one may lead to another server, which has taken over. */
+  const failed = (error: unknown): never => {
+    const unavailable = asUnavailable(error);
+    if (unavailable) isBroken = true;
+    throw unavailable ?? error;
+  };
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const name = nameOf(sql);
+      const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
+      const { command, rowCount, rows } = await client.query(query).catch(failed);
+      const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+      return { rows: rows as R[], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+    },
+    streamQuery() {
+      throw new Error('pages are read one by one instead');
+    },
+    async send(sql) {
+      const results: unknown = await client.query(sql).catch(failed);
+      return (Array.isArray(results) ? results : [results]) as pg.QueryResult[];
+    },
+    release: () => client.release(isBroken),
+  };
+}
+
+/** No text of PostgreSQL has a NUL; requests with one are refused, and what else has one is found nowhere. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+
+const mostNames = 500;
+const usesBeforeName = 3;
+
+/**
+ * Names of prepared statements, which a server connection keeps as long as it lives: only for what comes again, and for
+ * no more than it can hold.
+ */
+function createNames(): (sql: string) => string | undefined {
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
+  return (sql) => {
+    const name = names.get(sql);
+    if (name !== undefined || names.size >= mostNames) return name;
+    const count = (uses.get(sql) ?? 0) + 1;
+    if (count < usesBeforeName) {
+      if (uses.size >= 10 * mostNames) uses.clear();
+      uses.set(sql, count);
+      return undefined;
+    }
+    uses.delete(sql);
+    const given = `kalends_${names.size + 1}`;
+    names.set(sql, given);
+    return given;
+  };
+}
+
+const int8 = 20;
+const numeric = 1700;
+
+/** Ids, times and counts are numbers here; none comes near 2^53. */
+export const rowTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;

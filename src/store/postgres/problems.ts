@@ -1,0 +1,99 @@
+// What is wrong with a PostgreSQL server, in one sentence for whoever runs the service. Never with a password in it.
+import { StoreUnavailable } from '../unavailable.ts';
+
+/** Keeps the calendar from being opened; the message is a sentence for people. */
+export class PostgresProblem extends Error {}
+
+/** There is none yet, and none was to be made. */
+export class NoCalendarYet extends Error {}
+
+export interface Target {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const networkCodes =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+/** node-postgres has no codes for what it finds out by itself. */
+const networkMessages =
+  /^Connection terminated|^Connection ended|connection timeout|Client has encountered a connection error|not queryable|client was closed/i;
+
+const isNetwork = (error: unknown): boolean =>
+  networkCodes.test(codeOf(error)) || /^(?:08|57P0)/.test(codeOf(error)) || networkMessages.test(messageOf(error));
+
+/** By SQLSTATE: what the log says, and when to come again. */
+const conditions: Readonly<Record<string, readonly [sentence: string, retryAfterSeconds: number]>> = {
+  '25006': ['The database is read-only: it is a standby, or was made so.', 5],
+  '53100': ["The database server's disk is full.", 30],
+  '53200': ['The database server is out of memory.', 10],
+  '53300': ['The database server has no connection left.', 2],
+  '55P03': ['Another program has been writing to the calendar for too long.', 5],
+  '57014': ['The database took longer than the statement timeout.', 5],
+  '25P03': ['The database ended a transaction that was idle for too long.', 1],
+};
+
+/** The same as what HTTP answers with 503; undefined for what is no fault of the database's. */
+export function asUnavailable(error: unknown): StoreUnavailable | undefined {
+  if (error instanceof StoreUnavailable) return error;
+  const [sentence, retryAfterSeconds] = conditions[codeOf(error)] ?? [];
+  if (sentence !== undefined && retryAfterSeconds !== undefined)
+    return new StoreUnavailable(sentence, { cause: error, retryAfterSeconds });
+  if (messageOf(error) === 'timeout exceeded when trying to connect')
+    return new StoreUnavailable('All connections to the database are in use.', { cause: error, retryAfterSeconds: 1 });
+  if (/^Query read timeout/.test(messageOf(error)))
+    return new StoreUnavailable('The database took longer than the statement timeout.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
+  if (!isNetwork(error)) return undefined;
+  return new StoreUnavailable('The connection to the database is lost.', { cause: error, retryAfterSeconds: 2 });
+}
+
+/** Broken off by the server although nothing was wrong with the transaction itself. */
+export const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+/** Why a calendar could not be opened. */
+export function problemOf(error: unknown, { host, port, user, database }: Target): PostgresProblem {
+  if (error instanceof PostgresProblem) return error;
+  const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
+  const place = `${host}:${port}`;
+  const sentence = sentences[codeOf(cause)]?.({ place, user, database });
+  if (sentence !== undefined) return new PostgresProblem(sentence);
+  if (isNetwork(cause)) {
+    const reason = codeOf(cause) || messageOf(cause).toLowerCase();
+    return new PostgresProblem(`The database server ${place} cannot be reached (${reason}).`);
+  }
+  if (/does not support SSL/.test(messageOf(cause)))
+    return new PostgresProblem(`The database server ${place} does not speak TLS; DATABASE_URL asks for it (sslmode).`);
+  return new PostgresProblem(`The database "${database}" on ${place} cannot be used: ${messageOf(cause)}.`);
+}
+
+interface Named {
+  place: string;
+  user: string;
+  database: string;
+}
+
+const refused = ({ place, user }: Named) =>
+  `The database server ${place} refuses the user "${user}"; check name and password in DATABASE_URL.`;
+
+const sentences: Readonly<Record<string, (named: Named) => string>> = {
+  '28P01': refused,
+  '28000': refused,
+  '3D000': ({ place, user, database }) =>
+    `There is no database "${database}" on ${place}; its administrator makes it: create database "${database}" owner "${user}" encoding 'UTF8' template template0;`,
+  '42501': ({ user, database }) =>
+    `The user "${user}" lacks rights in the database "${database}"; its administrator gives them: grant create on database "${database}" to "${user}"; grant usage, create on schema public to "${user}";`,
+  '25006': ({ place, database }) =>
+    `The database "${database}" on ${place} is read-only: it is a standby, or was made so. DATABASE_URL has to name the primary.`,
+  '53300': ({ place }) => `The database server ${place} has no connection left.`,
+  '57P03': ({ place }) => `The database server ${place} is still starting or shutting down; try again in a moment.`,
+  '55P03': ({ database }) =>
+    `Another program has held the database "${database}" for too long; try again when that has ended.`,
+};

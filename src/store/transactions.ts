@@ -1,0 +1,87 @@
+// What a transaction is to the service, whatever the engine: who is in one, what follows it, and whose turn it is.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Store, Writer } from './store.ts';
+import { StoreUnavailable } from './unavailable.ts';
+
+export interface TransactionOptions {
+  /** Runs `work` in a transaction of the engine, which is kept when it resolves. */
+  execute<T>(work: (transaction: Writer) => Promise<T>): Promise<T>;
+  /** Whether the engine broke a transaction off that may succeed when it is run again. */
+  isWorthRepeating?: (error: unknown) => boolean;
+  /** Who has waited longer for a turn is told to come back later. */
+  patienceMs?: number;
+}
+
+export interface Transactions extends Pick<Store, 'write' | 'together' | 'onRollback' | 'onCommit'> {
+  /** The transaction that the code under way belongs to. */
+  current(): Writer | undefined;
+  /** Runs `work` when all transactions before it have ended. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** With what is to be done elsewhere at either end of it. */
+interface Running {
+  transaction: Writer;
+  undo: Step[];
+  follow: Step[];
+}
+
+type Step = () => Promise<void>;
+
+const mostAttempts = 5;
+
+export function createTransactions({ execute, isWorthRepeating, patienceMs }: TransactionOptions): Transactions {
+  const running = new AsyncLocalStorage<Running>();
+  const inTurn = createTurns();
+
+  /** Steps are those of the last attempt: what an earlier one announced has not happened. */
+  async function attempt<T>(work: (transaction: Writer) => Promise<T>): Promise<{ result: T; follow: Step[] }> {
+    for (let attempts = 1; ; attempts += 1) {
+      const undo: Step[] = [];
+      const follow: Step[] = [];
+      try {
+        const result = await execute((transaction) =>
+          running.run({ transaction, undo, follow }, () => work(transaction)),
+        );
+        return { result, follow };
+      } catch (error) {
+        if (attempts < mostAttempts && isWorthRepeating?.(error)) continue;
+        for (const step of undo.reverse()) await step();
+        throw error;
+      }
+    }
+  }
+
+  async function begin<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
+    const asked = performance.now();
+    const { result, follow } = await inTurn(() => {
+      if (patienceMs !== undefined && performance.now() - asked > patienceMs)
+        throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
+      return attempt(work);
+    });
+    for (const step of follow) await step();
+    return result;
+  }
+
+  return {
+    current: () => running.getStore()?.transaction,
+    inTurn,
+    write: (work) => {
+      const outer = running.getStore();
+      return outer ? work(outer.transaction) : begin(work);
+    },
+    together: (work) => (running.getStore() ? work() : begin(work)),
+    onRollback: (undo) => void running.getStore()?.undo.push(undo),
+    onCommit: (follow) => void running.getStore()?.follow.push(follow),
+  };
+}
+
+/** One piece of work at a time, in the order of arrival. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,84 @@
+// What keeps a calendar in PostgreSQL from being opened, in the words of the program.
+import { expect, test } from 'vitest';
+import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { makeDatabase, onDatabase } from '../support/test-store.ts';
+
+const secret = 'hunter2';
+
+async function migrate(DATABASE_URL: string) {
+  const { code, out, err } = await runCli(['migrate'], { folder: temporaryFolder(), environment: { DATABASE_URL } });
+  expect(out + err).not.toContain(secret);
+  return { code, out, err };
+}
+
+const changed = (url: string, change: (url: URL) => void): string => {
+  const other = new URL(url);
+  change(other);
+  return other.href;
+};
+
+test('a database is brought to the format, and named without its password', async () => {
+  const url = await makeDatabase();
+  const { host, pathname } = new URL(url);
+  expect(await migrate(url)).toEqual({
+    code: 0,
+    out: expect.stringContaining(`The calendar in the database ${host}${pathname} is at format `),
+    err: '',
+  });
+});
+
+test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
+  [
+    'a wrong password',
+    (url) => {
+      url.password = secret;
+    },
+    /refuses the user ".+"; check name and password/,
+  ],
+  [
+    'no such database',
+    (url) => {
+      url.pathname = '/none';
+    },
+    /There is no database "none" on .*create database/,
+  ],
+  [
+    'nobody there',
+    (url) => {
+      url.port = '1';
+    },
+    /The database server .*:1 cannot be reached \(ECONNREFUSED\)/,
+  ],
+])('%s', async (_, change, sentence) => {
+  const { code, err } = await migrate(changed(await makeDatabase(), change));
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(sentence) });
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test.each<[name: string, spoil: (name: string) => string, sentence: RegExp]>([
+  ['a read-only database', (name) => `alter database ${name} set default_transaction_read_only = on`, /read-only/],
+  ['no schema to write to', (name) => `alter database ${name} set search_path = nowhere`, /sees no schema/],
+])('%s', async (_, spoil, sentence) => {
+  const url = await makeDatabase();
+  await onDatabase(url, spoil(new URL(url).pathname.slice(1)));
+  expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
+});
+
+test('a user without rights is told which', async () => {
+  const url = await makeDatabase();
+  const user = `poor_${new URL(url).pathname.slice(1)}`;
+  await onDatabase(url, `create role ${user} login password '${secret}'`);
+  const poor = changed(url, (poorer) => {
+    poorer.username = user;
+    poorer.password = secret;
+  });
+  expect(await migrate(poor)).toMatchObject({ code: 1, err: expect.stringMatching(/lacks rights.*grant/) });
+  await onDatabase(url, `drop role ${user}`);
+});
+
+test('a newer format is left alone', async () => {
+  const url = await makeDatabase();
+  await migrate(url);
+  await onDatabase(url, `insert into migrations (id, name, checksum) values (999, 'later', 'x')`);
+  expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringContaining('start a newer Kalends') });
+});

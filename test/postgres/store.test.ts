@@ -1,0 +1,209 @@
+// What only a server can do to a calendar: several writers at once, connections that end, and its refusals.
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { makeDatabase, onDatabase } from '../support/test-store.ts';
+
+async function open(url: string, options: Partial<PostgresOptions> = {}): Promise<Store> {
+  const store = await openPostgres({ url, poolSize: 3, ...options });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const put = (store: Store, key: string, value: string) =>
+  store.write((db) =>
+    db
+      .insertInto('meta')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute(),
+  );
+
+const get = async (store: Store, key: string) =>
+  (await store.reader.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst())?.value;
+
+const endConnections = (url: string) =>
+  onDatabase(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+
+test('processes that start at once make one calendar', async () => {
+  const url = await makeDatabase();
+  const stores = await Promise.all([1, 2, 3, 4].map(() => open(url)));
+  await put(stores[0] as Store, 'a', '1');
+  for (const store of stores) expect(await get(store, 'a')).toBe('1');
+});
+
+test('writers take turns: what one has read stays true until it commits', async () => {
+  const url = await makeDatabase();
+  const stores = [await open(url), await open(url)];
+  await put(stores[0] as Store, 'count', '0');
+  const raise = (store: Store) =>
+    store.write(async (db) => {
+      const { value } = await db
+        .selectFrom('meta')
+        .select('value')
+        .where('key', '=', 'count')
+        .executeTakeFirstOrThrow();
+      await setTimeout(1);
+      await db
+        .updateTable('meta')
+        .set({ value: String(Number(value) + 1) })
+        .where('key', '=', 'count')
+        .execute();
+    });
+  await Promise.all(Array.from({ length: 40 }, (_, index) => raise(stores[index % 2] as Store)));
+  expect(await get(stores[1] as Store, 'count')).toBe('40');
+});
+
+test('a number of the log is never seen before a lower one', async () => {
+  const url = await makeDatabase();
+  const [one, other] = [await open(url), await open(url)];
+  const row = { kind: 'event', record_id: 1, at: 1, status: 'publish', author_id: 1, published_at: 1 } as const;
+  const log = (store: Store) =>
+    store.write(async (db) => {
+      await db
+        .insertInto('changes')
+        .values({ ...row, former_author_id: null, open_at: null, external_id: null })
+        .execute();
+      await setTimeout(2);
+    });
+  let isOver = false;
+  const seen: number[][] = [];
+  const watching = (async () => {
+    while (!isOver) {
+      seen.push((await one.reader.selectFrom('changes').select('seq').orderBy('seq').execute()).map(({ seq }) => seq));
+    }
+  })();
+  await Promise.all(Array.from({ length: 30 }, (_, index) => log(index % 2 ? one : other)));
+  isOver = true;
+  await watching;
+  expect(seen.at(-1)?.length).toBeGreaterThan(0);
+  for (const seqs of seen) expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
+});
+
+test('a transaction that the server breaks off is run again, its steps once', async () => {
+  const store = await open(await makeDatabase());
+  const steps: string[] = [];
+  let attempts = 0;
+  await store.write(async (db) => {
+    attempts += 1;
+    store.onRollback(async () => void steps.push(`undo ${attempts}`));
+    store.onCommit(async () => void steps.push(`follow ${attempts}`));
+    await db
+      .insertInto('meta')
+      .values({ key: 'attempt', value: String(attempts) })
+      .execute();
+    const code = ['40001', '40P01'][attempts - 1];
+    if (code) await sql.raw(`do $$ begin raise exception 'broken off' using errcode = '${code}'; end $$`).execute(db);
+  });
+  expect({ attempts, steps, kept: await get(store, 'attempt') }).toEqual({
+    attempts: 3,
+    steps: ['follow 3'],
+    kept: '3',
+  });
+});
+
+test('one that is broken off each time is given up, and undone once', async () => {
+  const store = await open(await makeDatabase());
+  const undone: string[] = [];
+  const failing = store.write(async (db) => {
+    store.onRollback(async () => void undone.push('undone'));
+    await sql`do $$ begin raise exception 'broken off' using errcode = '40001'; end $$`.execute(db);
+  });
+  await expect(failing).rejects.toThrow('broken off');
+  expect(undone).toEqual(['undone']);
+});
+
+test('the version is another after each write of any process, and only then', async () => {
+  const url = await makeDatabase();
+  const [one, other] = [await open(url, { reliedOnMs: 30_000 }), await open(url)];
+  await vi.waitUntil(() => one.version() > 0, { timeout: 10_000 });
+  const before = one.version();
+  await put(one, 'a', '1');
+  const own = one.version();
+  expect(own).toBeGreaterThan(before);
+  await one.write(async (db) => void (await db.selectFrom('meta').selectAll().execute()));
+  await expect(one.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(one.version()).toBe(own);
+  await put(other, 'a', '2');
+  await vi.waitUntil(() => one.version() > own, { timeout: 10_000 });
+});
+
+test('without its connection no version is like another, until it is back', async () => {
+  const url = await makeDatabase();
+  const told: string[] = [];
+  const store = await open(url, { reliedOnMs: 30_000, tell: (change) => void told.push(change) });
+  await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
+  const before = store.version();
+  await endConnections(url);
+  await vi.waitUntil(() => told.includes('lost'), { timeout: 10_000 });
+  await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
+  expect(store.version()).toBeGreaterThan(before);
+  expect(told).toEqual(['found', 'lost', 'found']);
+});
+
+test('a version that nobody confirms is not relied on', async () => {
+  const store = await open(await makeDatabase(), { reliedOnMs: -1 });
+  const versions = new Set<number>();
+  for (let look = 0; look < 5; look++) {
+    versions.add(store.version());
+    await setTimeout(50);
+  }
+  expect(versions.size).toBe(5);
+});
+
+async function refusalOf(work: Promise<unknown>): Promise<StoreUnavailable> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  return error as StoreUnavailable;
+}
+
+test('a connection that is lost in the middle is told as that, and the next work goes on', async () => {
+  const url = await makeDatabase();
+  const store = await open(url);
+  await put(store, 'a', '1');
+  const lost = store.write(async (db) => {
+    await db.updateTable('meta').set({ value: '2' }).execute();
+    await endConnections(url);
+    await db.updateTable('meta').set({ value: '3' }).execute();
+  });
+  expect((await refusalOf(lost)).retryAfterSeconds).toBeGreaterThan(0);
+  await vi.waitUntil(async () => (await get(store, 'a').catch(() => undefined)) === '1', { timeout: 10_000 });
+  await put(store, 'a', '4');
+  expect(await get(store, 'a')).toBe('4');
+});
+
+test('a statement that takes too long is given up', async () => {
+  const store = await open(await makeDatabase(), { statementTimeoutMs: 50 });
+  const refusal = await refusalOf(sql`select pg_sleep(10)`.execute(store.reader));
+  expect(refusal.message).toMatch(/statement timeout/);
+  expect(await get(store, 'a')).toBeUndefined();
+});
+
+test('a database that has become read-only refuses writes as unavailable, and reads go on', async () => {
+  const url = await makeDatabase();
+  const store = await open(url);
+  await put(store, 'a', '1');
+  const name = new URL(url).pathname.slice(1);
+  await onDatabase(url, `alter database ${name} set default_transaction_read_only = on`);
+  await endConnections(url);
+  await vi.waitUntil(async () => (await get(store, 'a').catch(() => undefined)) === '1', { timeout: 10_000 });
+  expect((await refusalOf(put(store, 'a', '2'))).message).toMatch(/read-only/);
+  expect(await get(store, 'a')).toBe('1');
+});
+
+test('when all connections are taken, who waits is told to come back', { timeout: 30_000 }, async () => {
+  const store = await open(await makeDatabase(), { poolSize: 2 });
+  const busy = [1, 2].map(() => sql`select pg_sleep(7)`.execute(store.reader));
+  expect((await refusalOf(get(store, 'a'))).message).toMatch(/connections/);
+  await Promise.all(busy);
+});

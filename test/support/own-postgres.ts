@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export interface PostgresServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('postgres-server.ts', import.meta.url));
+
+/** The server at TEST_POSTGRES_URL, else one of our own, which ends with this process. */
+export async function startServer(): Promise<PostgresServer> {
+  const given = process.env['TEST_POSTGRES_URL'];
+  return given ? { url: given, stop: async () => undefined } : startOwn();
+}
+
+async function startOwn(): Promise<PostgresServer> {
+  const server = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const complaint = text(server.stderr);
+  const ended = once(server, 'exit');
+  const line = once(createInterface({ input: server.stdout }), 'line').then(([address]) => String(address));
+  const url = await Promise.race([line, ended.then(() => undefined)]);
+  if (url === undefined)
+    throw new Error(
+      `The PostgreSQL server of the tests does not start; TEST_POSTGRES_URL may name another.\n${await complaint}`,
+    );
+  return {
+    url,
+    async stop() {
+      server.stdin.end();
+      await ended;
+    },
+  };
+}

