@@ -1,8 +1,8 @@
 // Where a calendar to measure lies, and what its engine offers to fill it quickly.
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import { databasePath } from '../src/calendar-folder.ts';
+import { openPostgres } from '../src/store/postgres/store.ts';
 import { openSqlite } from '../src/store/sqlite/store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Progress } from '../src/transfer/progress.ts';
@@ -29,13 +29,13 @@ function postgresTarget(url: string): Target {
   return {
     name: url.replace(/:[^:@/]*@/, ':…@'),
     isThere: false,
-    open: () => Promise.reject(new Error('This Kalends has no engine for PostgreSQL.')),
+    open: () => openPostgres({ url }),
     loading: { begin: async () => {}, end: async () => {} },
   };
 }
 
 function sqliteTarget(text: string): Target {
-  const path = extname(text) === '.sqlite' ? resolve(text) : databasePath(resolve(text));
+  const path = extname(text) === '.sqlite' ? resolve(text) : join(resolve(text), 'calendar.sqlite');
   return {
     name: path,
     isThere: existsSync(path),
