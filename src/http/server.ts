@@ -17,7 +17,7 @@ import { presentError } from './error-body.ts';
 import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { createFlights, type Flights } from './flights.ts';
 import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
-import { originOf } from './origin.ts';
+import { createOriginReader, originOf } from './origin.ts';
 import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
 import type { KeptReply, ReplyCache } from './reply-cache.ts';
@@ -104,11 +104,12 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     },
   });
 
+  const originOfHost = createOriginReader();
   // Kept replies are sent before any other work; a caller behind a trusted proxy is known only after it.
   const answerHot = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (!isOpenRead(request) || options.trustedProxies.length > 0) return false;
     try {
-      const kept = keptFor(cache, originOf('http', request.headers.host), request);
+      const kept = keptFor(cache, originOfHost(request.headers.host), request);
       if (kept) sendKept(response, request, kept, options);
       return kept !== undefined;
     } catch {

@@ -35,12 +35,16 @@ export function openSqlite(options: SqliteOptions): Store {
   const reader = kyselyOver(readerDatabase, translated);
   const writer = kyselyOver(writerDatabase, translated);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
+  const version = oncePerTurn(() => translated(() => dataVersion.get()) as number);
   const { current, inTurn, ...transactions } = createTransactions({
-    execute: (work, begun) =>
-      writer.transaction().execute((transaction) => {
+    async execute(work, begun) {
+      const result = await writer.transaction().execute((transaction) => {
         begun();
         return work(transaction);
-      }),
+      });
+      version.forget();
+      return result;
+    },
     ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
   });
   return {
@@ -49,7 +53,7 @@ export function openSqlite(options: SqliteOptions): Store {
     get reader() {
       return current() ?? reader;
     },
-    version: () => translated(() => dataVersion.get()) as number,
+    version: version.get,
     close: () =>
       inTurn(async () => {
         await reader.destroy();
@@ -66,8 +70,7 @@ function open({ path, synchronous = 'full' }: SqliteOptions): BetterSqlite3.Data
   database.pragma('journal_mode = wal');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = on');
-  database.pragma('cache_size = -32000');
-  database.pragma('mmap_size = 268435456');
+  database.pragma('cache_size = -16000');
   database.pragma('temp_store = memory');
   return database;
 }
@@ -91,6 +94,30 @@ function migrate(database: BetterSqlite3.Database): void {
   const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
   if (hasTable && applied().length >= sqliteMigrations.length) missingMigrations(applied(), sqliteMigrations);
   else run.exclusive();
+}
+
+const mostUses = 100;
+
+/**
+ * Asked once for all requests that were there when a turn of the event loop began: whoever could know of a later commit
+ * of another process has yet to send the request. This process's own commits make it forget.
+ */
+function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
+  let known: number | undefined;
+  let uses = 0;
+  const forget = () => {
+    known = undefined;
+  };
+  return {
+    get() {
+      if (known !== undefined && uses++ < mostUses) return known;
+      if (known === undefined) setImmediate(forget);
+      known = ask();
+      uses = 0;
+      return known;
+    },
+    forget,
+  };
 }
 
 /** Runs a call of the engine; what is wrong with the database itself is thrown as StoreUnavailable. */
