@@ -12,3 +12,4 @@ process.on('message', (reply: { status: number; headers: Record<string, string>;
     process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
   });
 });
+process.on('disconnect', () => process.exit());

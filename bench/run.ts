@@ -1,119 +1,65 @@
-// npm run bench [-- --events 100000 --seconds 4]: each operation beside a bare server that sends the same bytes.
+// npm run bench [-- --events 1k,100k] [--full] [--workers 1,2,auto] [--only REGEXP] [--calendars FOLDER]
+//                [--postgres URL] [--compare URL]: what the service does, beside a bare server sending the same bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addUser } from '../src/resources/users/service.ts';
-import { openSqlite } from '../src/store/sqlite/store.ts';
-import { fillCalendar } from './data.ts';
-import { type Call, call, latencies, quantile, rate, startServer } from './measure.ts';
+import { writeBars } from './bars.ts';
+import { type Calendar, postgresCalendar, sqliteCalendar } from './calendars.ts';
+import { compareWith } from './compare.ts';
+import { readCount } from './counts.ts';
+import { hasWorkers } from './service.ts';
+import { measureCalendar, type Result } from './suite.ts';
+import { writeResults } from './table.ts';
 
 const { values: options } = parseArgs({
   options: {
-    events: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '4' },
-    calls: { type: 'string', default: '400' },
+    events: { type: 'string', default: '1k,100k' },
+    full: { type: 'boolean', default: false },
+    workers: { type: 'string', default: hasWorkers ? '1,2,auto' : '1' },
+    seconds: { type: 'string', default: '0.7' },
+    calls: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    calendars: { type: 'string' },
+    postgres: { type: 'string' },
+    compare: { type: 'string' },
+    import: { type: 'boolean', default: false },
   },
 });
-const events = Number(options.events);
-const seconds = Number(options.seconds);
-const calls = Number(options.calls);
+
 const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'));
-const path = join(folder, 'calendar.sqlite');
-const root = '/wp-json/calendar/events/v1';
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const tell = (line: string) => console.error(line);
+const optionsFor = (events: number) => ({ events, seed: Number(options.seed), folder, kept: options.calendars });
 
-const now = Math.floor(Date.now() / 1000);
-const store = openSqlite({ path, synchronous: 'off' });
-const { password } = await store.write((db) => addUser(db, { login: 'admin', role: 'administrator' }, now));
-console.log(`filling a calendar of ${events} events …`);
-await fillCalendar(store, { events, seed: 1, now });
-const middle = await store.reader
-  .selectFrom('events')
-  .select('id')
-  .where('status', '=', 'publish')
-  .where('hide_from_listings', '=', 0)
-  .where('start_utc', '>', now)
-  .limit(1)
-  .executeTakeFirstOrThrow();
-await store.close();
-
-const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
-const write = (method: string, where: string, body: object): Call => ({
-  method,
-  path: `${root}${where}`,
-  headers: { authorization, 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-const full = (n: number) => ({
-  title: `Bench evening ${n}`,
-  start_date: '2031-03-12 19:00:00',
-  end_date: '2031-03-12 22:00:00',
-  timezone: 'Europe/Paris',
-  description: 'Two paragraphs.\n\nOf plain text.',
-  cost: '12',
-  website: 'https://bench.example.org/',
-  categories: [1],
-  tags: [25, 26],
-});
-const operations: { name: string; next: (n: number) => Call; hot: boolean }[] = [
-  { name: 'list of ten', next: () => ({ method: 'GET', path: `${root}/events` }), hot: true },
-  { name: 'single read', next: () => ({ method: 'GET', path: `${root}/events/${middle.id}` }), hot: true },
-  { name: 'search (three letters)', next: () => ({ method: 'GET', path: `${root}/events?search=zyx` }), hot: true },
-  { name: 'list by category', next: () => ({ method: 'GET', path: `${root}/events?categories=5` }), hot: true },
-  { name: 'list in a fallback language', next: () => ({ method: 'GET', path: `/de${root}/events` }), hot: false },
-  {
-    name: 'list within 25 km',
-    next: () => ({ method: 'GET', path: `${root}/events?geoloc_lat=45.9&geoloc_lng=5&geoloc_radius=25` }),
-    hot: false,
-  },
-  { name: 'list of venues', next: () => ({ method: 'GET', path: `${root}/venues` }), hot: true },
-  { name: 'create', next: (n) => write('POST', '/events', full(n)), hot: false },
-  { name: 'update', next: (n) => write('PATCH', `/events/${middle.id}`, { title: `Renamed ${n}` }), hot: false },
-];
-
-const uncached = await startServer('service.ts', [path, '0']);
-const cached = await startServer('service.ts', [path, String(64 * 1024 * 1024)]);
-const agent = new Agent({ keepAlive: true });
-const rows: Record<string, Record<string, string>> = {};
-for (const { name, next, hot } of operations) {
-  const sample = await call(cached.port, next(-1000), agent);
-  if (sample.status >= 400) throw new Error(`${name}: ${sample.status} ${sample.body.toString().slice(0, 300)}`);
-  const bare = await startServer('bare-server.ts', [], {
-    status: 200,
-    headers: sample.headers,
-    body: sample.body.toString('base64'),
-  });
-  const times = await latencies(uncached.port, calls, next);
-  const floor = await latencies(bare.port, calls, next);
-  const row: Record<string, string> = {
-    bytes: String(sample.body.length),
-    'uncached p50 ms': quantile(times, 0.5).toFixed(2),
-    'p99 ms': quantile(times, 0.99).toFixed(2),
-    'bare p50 ms': quantile(floor, 0.5).toFixed(2),
-  };
-  if (hot) {
-    // In turns, so that a machine that slows down or speeds up does so for all; the median ratio counts.
-    const rounds: { slow: number; fast: number; ceiling: number }[] = [];
-    for (let round = 0; round < 3; round++) {
-      const slow = await rate(uncached.port, next(0), seconds / 3);
-      const fast = await rate(cached.port, next(0), seconds / 3);
-      rounds.push({ slow, fast, ceiling: await rate(bare.port, next(0), seconds / 3) });
-    }
-    const median = (of: (round: (typeof rounds)[number]) => number) =>
-      rounds.map(of).sort((x, y) => x - y)[1] as number;
-    row['uncached/s'] = median(({ slow }) => slow).toFixed(0);
-    row['hot/s'] = median(({ fast }) => fast).toFixed(0);
-    row['bare/s'] = median(({ ceiling }) => ceiling).toFixed(0);
-    row['hot : bare'] = median(({ fast, ceiling }) => fast / ceiling).toFixed(2);
-  }
-  rows[name] = row;
-  bare.stop();
+if (options.compare !== undefined) {
+  const calendar = options.import
+    ? undefined
+    : await sqliteCalendar(optionsFor(readCount(options.events.split(',')[0] as string)));
+  console.log(await compareWith(options.compare, { calendar, folder, calls: Number(options.calls), tell }));
+} else {
+  await measureAll();
 }
-console.log(`${events} events, ${process.version}`);
-console.table(rows);
-agent.destroy();
-uncached.stop();
-cached.stop();
-rmSync(folder, { recursive: true });
-process.exit(0);
+process.exit();
+
+async function measureAll(): Promise<void> {
+  const sizes = (options.full ? '1k,100k,1M' : options.events).split(',').map(readCount);
+  const only = options.only === undefined ? undefined : new RegExp(options.only);
+  const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, tell };
+  const results: Result[] = [];
+  const calendars: Calendar[] = [];
+  for (const events of sizes) {
+    calendars.push(await sqliteCalendar(optionsFor(events)));
+    if (options.postgres !== undefined) calendars.push(await postgresCalendar(options.postgres, optionsFor(events)));
+  }
+  const counts = options.workers.split(',').map((text) => (text === 'auto' ? String(availableParallelism()) : text));
+  for (const calendar of calendars) {
+    for (const [index, workers] of [...new Set(counts)].entries())
+      results.push(...(await measureCalendar({ ...shared, calendar, workers, onlyCore: index > 0 })));
+  }
+  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`);
+  console.log(writeResults(results));
+  console.log(`\n${writeBars(results)}`);
+}

@@ -1,36 +1,90 @@
-// The service in a process of its own, over a calendar that the parent has filled.
-import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
-import { buildApp } from '../src/app.ts';
-import { createZones } from '../src/core/dates/zones.ts';
-import { createLocalStorage } from '../src/media/local-storage.ts';
-import { openSqlite } from '../src/store/sqlite/store.ts';
+// The service as an operator runs it, in processes of its own.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { settings } from '../src/config/settings.ts';
+import { ask } from './load.ts';
 
-const [path, cacheBytes] = process.argv.slice(2) as [string, string];
-const app = await buildApp({
-  store: openSqlite({ path }),
-  settings: {
-    timezone: 'America/New_York',
-    language: 'en',
-    siteUrl: undefined,
-    namespaces: ['calendar/events/v1'],
-    trustedProxies: [],
-    corsOrigins: ['*'],
-    bodyLimitBytes: 1_048_576,
-    maxPerPage: 100,
-    cacheBytes: Number(cacheBytes),
-    currencySymbol: '$',
-    currencyPosition: 'prefix',
-    uploadLimitBytes: 20 * 1024 * 1024,
-    imageLimitPixels: 50_000_000,
-    fetchAllow: [],
-  },
-  storage: createLocalStorage(`${path}.media`, randomUUID),
-  zones: createZones(),
-  logger: pino({ level: 'silent' }),
-  now: () => Math.floor(Date.now() / 1000),
-});
-await app.listen({ port: 0, host: '127.0.0.1' });
-const address = app.server.address();
-process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
-process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }));
+export interface ServiceOptions {
+  folder: string;
+  environment: Readonly<Record<string, string>>;
+  /** A number, or `auto`. */
+  workers: string;
+  cached: boolean;
+}
+
+export interface Service {
+  origin: string;
+  /** From the start of the process to the first list. */
+  firstAnswerMs: number;
+  /** Resident memory of all its processes, in MB. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('../bin/kalends.js', import.meta.url));
+
+/** Whether this Kalends has worker processes. */
+export const hasWorkers = 'workers' in settings;
+
+export async function startService({ folder, environment, workers, cached }: ServiceOptions): Promise<Service> {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(KALENDS_|DATABASE_)/.test(name));
+  const args = ['serve', '--port', '0', '--json', '--log-level', 'error', '--data', folder, '--timezone', 'UTC'];
+  if (hasWorkers) args.push('--workers', workers);
+  else if (workers !== '1') throw new Error('This Kalends knows no --workers.');
+  if (!cached) args.push('--cache-bytes', '0');
+  const started = performance.now();
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // However the run ends, its services end with it.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const origin = `http://127.0.0.1:${await portOf(child)}`;
+  const first = await ask(origin, { method: 'GET', path: '/calendar/events/v1/events' });
+  if (first.status !== 200) throw new Error(`The service answered ${first.status}: ${first.body}`);
+  const firstAnswerMs = performance.now() - started;
+  return {
+    origin,
+    firstAnswerMs,
+    memory: () => residentMegabytes(child.pid as number),
+    async stop() {
+      process.off('exit', kill);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort(new Error('The service ended before it listened.')));
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream, signal: ended.signal });
+  for await (const line of lines) {
+    const { event, port } = JSON.parse(line) as { event?: string; port?: number };
+    // Whatever else it prints must not fill its pipe.
+    if (event === 'listening' && port !== undefined) {
+      child.stdout?.resume();
+      return port;
+    }
+  }
+  throw new Error('The service ended before it listened.');
+}
+
+/** Of a process and all below it. */
+function residentMegabytes(root: number): number {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' });
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number, number]);
+  const family = new Set([root]);
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const [pid, parent] of rows) if (family.has(parent)) family.add(pid);
+  }
+  return rows.reduce((sum, [pid, , kilobytes]) => sum + (family.has(pid) ? kilobytes : 0), 0) / 1024;
+}

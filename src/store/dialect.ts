@@ -1,12 +1,13 @@
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { RecordKind } from './schema.ts';
 
 /** What differs between the engines; everything else is one code over Kysely. */
 export interface Dialect {
   /**
-   * A table expression with the rows `t` of `record_texts` in which the folded term occurs. `titleOnly`
-   * leaves out description and excerpt.
+   * A table expression with the rows `t` of texts in which the folded term occurs, of the kind at least: the columns
+   * of `record_texts` that name a text. `titleOnly` leaves out description and excerpt.
    */
-  textsWith(term: string, titleOnly: boolean): RawBuilder<unknown>;
+  textsWith(kind: RecordKind, term: string, titleOnly: boolean): RawBuilder<unknown>;
   /** The ids, in brackets for `in`, as one value however many they are. */
   among(ids: readonly number[]): RawBuilder<unknown>;
   /** Whether an index finds the term; others are looked for in each text. */

@@ -91,13 +91,20 @@ export interface RecordTextsTable {
   body_folded: string;
 }
 
-/** `start_utc` is the event's, kept by the engine. */
-export interface EventLinksTable {
+/** What is known of the event, kept by the engine. */
+interface OfEvent {
+  start_utc: Generated<number>;
+  end_utc: Generated<number>;
+  published_at: Generated<number>;
+  /** Published, be it for later, and not hidden from lists. */
+  listed: Generated<Flag>;
+}
+
+export interface EventLinksTable extends OfEvent {
   event_id: number;
   kind: LinkedKind;
   position: number;
   record_id: number;
-  start_utc: Generated<number>;
 }
 
 export interface TermsTable {
@@ -210,7 +217,11 @@ export interface Database {
   event_links: EventLinksTable;
   terms: TermsTable;
   term_texts: TermTextsTable;
-  event_terms: { event_id: number; term_id: number };
+  event_terms: { event_id: number; term_id: number } & OfEvent;
+  /** Terms of events that are scheduled, or were when last changed; kept by the engine. */
+  scheduled_terms: { term_id: number; published_at: number; event_id: number };
+  /** Events by the bucket of 2^shift seconds in which they start; kept by the engine. */
+  event_counts: { status: StoredStatus; hidden: Flag; shift: number; bucket: number; n: number };
   media: MediaTable;
   changes: ChangesTable;
   idempotency_keys: IdempotencyKeysTable;

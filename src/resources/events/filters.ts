@@ -5,16 +5,12 @@ import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { editable, unmasked } from '../records/editable.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
-import { after, type Order, orderTerms } from '../records/order.ts';
-import { firstOf, type Ordering } from '../records/order-fields.ts';
-import type { Page } from '../records/paging.ts';
-import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
+import type { Ordering } from '../records/order-fields.ts';
+import { isWithin, type PlaceFilter } from '../records/places.ts';
 import { idsWithText, shownTextMeets } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
 import type { Unlocking } from './masking.ts';
-import { eventsIn } from './repository.ts';
-import type { EventRecord } from './types.ts';
 
 /** Limits in UTC seconds; `from` inclusive, `before` exclusive. */
 export interface DateLimits {
@@ -48,119 +44,45 @@ export interface EventFilter extends Unlocking {
   someProtected: boolean;
 }
 
-type Condition = Expression<SqlBool>;
+export type Condition = Expression<SqlBool>;
 /** A filter by what events are linked to: a query for their ids, in brackets, and the same asked of one event. */
-interface IdSet {
+export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
 }
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
-const fewIds = 2000;
+export const fewIds = 2000;
 
-export type ListedEvent = EventRecord & { sort_key: string | number };
-
-/**
- * A page in order and one row more if there is one, and the total. Without an order asked for it is that of
- * D64, or of publication where single events are asked for (D38).
- */
-export async function listEvents(
-  store: Store,
-  filter: EventFilter,
-  page: Page,
-): Promise<{ rows: ListedEvent[]; total: number }> {
-  const sets = [...(await idSetsOf(store, filter)), ...(await fewModified(store.reader, filter))];
-  const byIds = filter.include !== undefined || (await someAreFew(store.reader, sets));
-  const conditions = conditionsOf(store, filter, !byIds);
-  const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
-  // In order, the page is full long before all members are known; the total has to know them all.
-  const met = byIds ? members : sets.map(({ has }) => has);
-  const order = orderOf(filter);
-  const sortKey = order.columns[0] as RawBuilder<string | number>;
-  // The page's ids first, so that nothing is read of rows that are only sorted past.
-  const ids = candidates(store.reader, filter)
-    .select('e.id')
-    .where((eb) => eb.and([...conditions, ...met, ...(filter.after ? [after(order, filter.after)] : [])]))
-    .orderBy(orderTerms(order))
-    .limit(page.perPage + 1)
-    .offset(filter.after ? 0 : page.offset);
-  const rows = await eventsIn(store.reader, filter.language)
-    .select(sortKey.as('sort_key'))
-    .where('e.id', 'in', ids)
-    .orderBy(orderTerms(order))
-    .execute();
-  if (page.offset === 0 && !filter.after && rows.length <= page.perPage) return { rows, total: rows.length };
-  const { total } = await store.reader
-    .selectFrom('events as e')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and([...conditions, ...members]))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
-/** Events to choose from; with their texts only where these decide the order. */
-function candidates(db: Reader, { language, orderBy }: EventFilter) {
-  const withTexts = eventsIn(db, language).clearSelect();
-  return orderBy === 'title' ? withTexts : (db.selectFrom('events as e') as unknown as typeof withTexts);
-}
-
-export const positionOf =
-  (filter: EventFilter) =>
-  (row: ListedEvent): Position =>
-    orderOf(filter).columns.length === 3 ? [row.sort_key, row.published_at, row.id] : [row.sort_key, row.id];
-
-/** Columns in the order of an index where the start leads. */
-function orderOf(filter: EventFilter): Order {
-  const { orderBy, descending, include } = filter;
-  const by = orderBy ?? (include ? 'date' : 'start_date');
-  if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
-  const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
-    date: sql`e.published_at`,
-    modified: sql`e.modified_at`,
-    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
-    id: sql`e.id`,
-    distance: nearest(filter),
-  };
-  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
-}
-
-/** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */
-const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<unknown> =>
-  around
-    ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
-        where el.event_id = e.id and v.id = el.record_id and (v.kind || '') = 'venue' and v.geo_lat is not null
-          and ${visible('v', viewer, now, undefined, false)}), 2)`
-    : sql`e.id`;
-
-async function someAreFew(db: Reader, sets: readonly IdSet[]): Promise<boolean> {
+/** The ids of the first set that has few. */
+export async function firstFew(db: Reader, sets: readonly IdSet[]): Promise<number[] | undefined> {
   for (const { ids } of sets) {
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*) as n from (select 1 from ${ids} as ids limit ${fewIds + 1}) as few`.execute(db);
-    if ((rows[0]?.n ?? 0) <= fewIds) return true;
+    const { rows } = await sql<{ id: number }>`select id from ${ids} as ids limit ${fewIds + 1}`.execute(db);
+    if (rows.length <= fewIds) return rows.map((row) => row.id);
   }
-  return false;
+  return undefined;
 }
 
 /** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
-async function fewModified(db: Reader, { modified }: EventFilter): Promise<IdSet[]> {
+function byModification({ modified }: EventFilter): IdSet[] {
   const within = modifiedWithin(modified, sql`modified_at`);
   if (within.length === 0) return [];
-  const set = { ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has: sql<SqlBool>`1 = 1` };
-  return (await someAreFew(db, [set])) ? [set] : [];
+  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, sql`(e.modified_at + 0)`), sql` and `)}`;
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has }];
 }
 
-async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
+export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
   const words = filter.search === undefined ? [] : searchTerms(filter.search).include;
   const { around, located } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
     ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
     ...words.filter((word) => store.dialect.isIndexed(word)).map((word) => byWord(store, filter, word)),
-    ...byTerms(store, filter.categories),
-    ...byTerms(store, filter.tags),
+    ...byTerms(store, filter.categories, filter.dates),
+    ...byTerms(store, filter.tags, filter.dates),
     ...byLinks(store, filter.venues, filter.dates),
     ...byLinks(store, filter.organizers, filter.dates),
+    ...byModification(filter),
   ];
 }
 
@@ -169,12 +91,12 @@ function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
   return { ids, has: sql<SqlBool>`e.id in ${ids}` };
 }
 
-function byTerms({ dialect }: Store, terms: readonly number[] | undefined): IdSet[] {
+function byTerms({ dialect }: Store, terms: readonly number[] | undefined, dates: DateLimits): IdSet[] {
   if (!terms) return [];
   const list = dialect.among(terms);
   return [
     {
-      ids: sql`(select event_id from event_terms where term_id in ${list})`,
+      ids: sql`(select event_id as id from event_terms where term_id in ${list}${startsWithin(dates)})`,
       // Of one event its few terms are looked at, not the events of each term.
       has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and (term_id + 0) in ${list})`,
     },
@@ -186,7 +108,7 @@ function byLinks({ dialect }: Store, records: readonly number[] | undefined, dat
   const list = dialect.among(records);
   return [
     {
-      ids: sql`(select event_id from event_links where record_id in ${list}${startsWithin(dates)})`,
+      ids: sql`(select event_id as id from event_links where record_id in ${list}${startsWithin(dates)})`,
       has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and (record_id + 0) in ${list})`,
     },
   ];
@@ -204,7 +126,7 @@ function atVenue({ viewer, now }: EventFilter, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)}`;
   const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visible('v', viewer, now, undefined, false)}`;
   return {
-    ids: sql`(select el.event_id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
+    ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // A cross join keeps the order: from the event to its few links, never from all venues.
     has: sql<SqlBool>`exists (select 1 from event_links el cross join linked_records v
       where el.event_id = e.id and v.id = el.record_id and ${linked})`,
@@ -224,9 +146,14 @@ async function venuesWithin(
   return rows.map((row) => row.id);
 }
 
-/** `indexed` offers the columns of status and time to the indexes; without, only ids lead to events. */
-function conditionsOf(store: Store, filter: EventFilter, indexed: boolean): Condition[] {
+/** What leads to events: ids found before, the index of starts, or the index that the order asks for. */
+export type Lead = 'ids' | 'starts' | 'order';
+
+/** Only the columns that lead are offered to the indexes: SQLite's planner has no other way to be told. */
+export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
+  const hidden = filter.onlyHidden ? 1 : 0;
+  const byPublication = lead === 'order' && filter.orderBy === 'date';
   const throughMask = [
     categories,
     tags,
@@ -239,12 +166,13 @@ function conditionsOf(store: Store, filter: EventFilter, indexed: boolean): Cond
     filter.parent,
   ].some((one) => one !== undefined);
   return [
-    visible('e', filter.viewer, filter.now, filter.statuses, indexed),
-    sql<SqlBool>`e.hide_from_listings = ${filter.onlyHidden ? 1 : 0}`,
+    visible('e', filter.viewer, filter.now, filter.statuses, lead === 'starts' || byPublication),
+    lead === 'starts'
+      ? sql<SqlBool>`e.hide_from_listings = ${hidden}`
+      : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
-    ...byDates(filter.dates, indexed),
-    ...modifiedWithin(filter.modified, sql`(e.modified_at + 0)`),
-    ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${filter.featured ? 1 : 0}`]),
+    ...byDates(filter.dates, lead === 'starts'),
+    ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${sql.lit(filter.featured ? 1 : 0)}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),

@@ -4,7 +4,8 @@ import { linkedByEvents } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { imagesOf } from '../media/repository.ts';
 import { ownedOf } from '../records/status.ts';
-import { categoryPaths, termsByEvents } from '../terms/repository.ts';
+import { categoryPaths } from '../terms/repository.ts';
+import { termsByEvents } from '../terms/repository-events.ts';
 import { ownershipOfEvents } from './repository.ts';
 import type { EventRecord, Relations } from './types.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { EventsTable, LinkedKind } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { shownTexts } from '../records/shown-texts.ts';
+import { loadShownTexts, type ShownTexts, shownTexts } from '../records/shown-texts.ts';
 import type { EventRecord } from './types.ts';
 
 const shown = shownTexts('e.id');
@@ -26,8 +27,23 @@ export function eventsIn(db: Reader, language: string) {
     ]);
 }
 
-export const findEvent = (db: Reader, id: number, language: string): Promise<EventRecord | undefined> =>
-  eventsIn(db, language).where('e.id', '=', id).executeTakeFirst();
+const eventRows = statement((db, { ids }: { ids: readonly number[] }) =>
+  db.selectFrom('events').selectAll().where('id', 'in', ids),
+);
+
+/** In the order of the ids; what does not exist is left out. */
+export async function findEvents(db: Reader, ids: readonly number[], language: string): Promise<EventRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await eventRows(db, { ids })).map((row) => [row.id, row]));
+  const texts = await loadShownTexts(db, ids, language);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? { ...row, ...(texts.get(id) as ShownTexts) } : [];
+  });
+}
+
+export const findEvent = async (db: Reader, id: number, language: string): Promise<EventRecord | undefined> =>
+  (await findEvents(db, [id], language))[0];
 
 /** The event's own row, for writing: without texts. */
 export const findEventRow = (db: Reader, id: number): Promise<EventsTable | undefined> =>
@@ -49,12 +65,11 @@ export async function deleteEvent(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('events').where('id', '=', id).execute();
 }
 
-export async function hasProtectedEvents(db: Reader): Promise<boolean> {
-  return (
-    (await db.selectFrom('events').select('id').where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !==
-    undefined
-  );
-}
+const protectedEvents = statement((db) =>
+  db.selectFrom('events').select('id').where('password_hash', 'is not', null).limit(1),
+);
+
+export const hasProtectedEvents = async (db: Reader): Promise<boolean> => (await protectedEvents(db, {})).length > 0;
 
 /** Which of the ids are records of the kind, whoever may read them: their rows for judging that. */
 export async function ownershipOf(db: Reader, kind: LinkedKind, ids: readonly number[]) {

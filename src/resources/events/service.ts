@@ -13,7 +13,7 @@ import { ownedOf } from '../records/status.ts';
 import { deleteTexts, newRecordId, releaseRecordId, saveTexts, textRows } from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
-import { countEvent, replaceEventTerms } from '../terms/repository.ts';
+import { countEvent, replaceEventTerms } from '../terms/repository-events.ts';
 import { makeTerms } from '../terms/service.ts';
 import { type CheckedWrite, checkEvent } from './check.ts';
 import { makeLinks } from './links.ts';

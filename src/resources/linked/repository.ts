@@ -1,6 +1,7 @@
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { shownTexts } from '../records/shown-texts.ts';
+import { loadShownTexts, type ShownTexts, shownTexts } from '../records/shown-texts.ts';
 import type { LinkedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
@@ -56,21 +57,45 @@ export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise
     .limit(100)
     .execute();
 
-/** Venues and organizers of events, in their order: one query for a whole page. */
+type EventIds = { eventIds: readonly number[] };
+
+const linksOf = statement((db, { eventIds }: EventIds) =>
+  db
+    .selectFrom('event_links')
+    .select(['event_id', 'record_id'])
+    .where('event_id', 'in', eventIds)
+    .orderBy('event_id')
+    .orderBy('kind')
+    .orderBy('position'),
+);
+
+const linkedRows = statement((db, { ids }: { ids: readonly number[] }) =>
+  db.selectFrom('linked_records').selectAll().where('id', 'in', ids).where('status', '<>', 'trash'),
+);
+
+/** Venues and organizers of events, in their order: one query per relation for a whole page. */
 export async function linkedByEvents(
   db: Reader,
   eventIds: readonly number[],
   language: string,
-): Promise<Map<number, (LinkedRecord & { event_id: number })[]>> {
+): Promise<Map<number, LinkedRecord[]>> {
   if (eventIds.length === 0) return new Map();
-  const rows = await linkedIn(db, language)
-    .innerJoin('event_links as link', 'link.record_id', 'r.id')
-    .select(['link.event_id', 'link.position'])
-    .where('link.event_id', 'in', eventIds)
-    .where('r.status', '<>', 'trash')
-    .execute();
-  rows.sort((a, b) => a.position - b.position);
-  return Map.groupBy(rows, (row) => row.event_id);
+  const links = await linksOf(db, { eventIds });
+  const ids = [...new Set(links.map((link) => link.record_id))];
+  const rows = ids.length === 0 ? [] : await linkedRows(db, { ids });
+  const texts = await loadShownTexts(db, ids, language);
+  const records = new Map<number, LinkedRecord>();
+  for (const row of rows) {
+    const { title: name, ...shown } = texts.get(row.id) as ShownTexts;
+    records.set(row.id, { ...row, name, ...shown });
+  }
+  const byEvent = new Map<number, LinkedRecord[]>();
+  for (const [id, own] of Map.groupBy(links, (link) => link.event_id))
+    byEvent.set(
+      id,
+      own.map((link) => records.get(link.record_id)).filter((record) => record !== undefined),
+    );
+  return byEvent;
 }
 
 export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise<void> => {

@@ -19,7 +19,7 @@ export function idsWithText(
   term: string,
   { kind, language, titleOnly = false }: TextSearch,
 ): RawBuilder<unknown> {
-  return sql`(select t.record_id from ${dialect.textsWith(term, titleOnly)}
+  return sql`(select t.record_id as id from ${dialect.textsWith(kind, term, titleOnly)}
     where (t.kind || '') = ${kind} and ${isShown(language)})`;
 }
 

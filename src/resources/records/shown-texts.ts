@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { statement } from '../../store/statement.ts';
+import type { Reader } from '../../store/store.ts';
 
 /**
  * Columns of a record's texts as a reader of the joined translation `l` sees them: field by field, falling
@@ -26,3 +28,50 @@ export const presentLanguages = (row: Shown) => ({
   language: row.shown_language,
   translations: row.translations.split(',').sort(),
 });
+
+/** The texts of a record as a reader of one language sees them. */
+export interface ShownTexts extends Shown {
+  title: string;
+  description: string;
+  excerpt: string;
+  website: string;
+  slug: string;
+}
+
+const textsIn = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+  db
+    .selectFrom('record_texts')
+    .select(['record_id', 'language', 'is_original', 'title', 'description', 'excerpt', 'website', 'slug'])
+    .where('record_id', 'in', ids)
+    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
+);
+
+const languagesOf = statement((db, { ids }: { ids: readonly number[] }) =>
+  db.selectFrom('record_texts').select(['record_id', 'language']).where('record_id', 'in', ids),
+);
+
+/** By record id: for a page of records quicker than the join. */
+export async function loadShownTexts(
+  db: Reader,
+  ids: readonly number[],
+  language: string,
+): Promise<Map<number, ShownTexts>> {
+  if (ids.length === 0) return new Map();
+  const translations = Map.groupBy(await languagesOf(db, { ids }), (row) => row.record_id);
+  const shown = new Map<number, ShownTexts>();
+  for (const [id, rows] of Map.groupBy(await textsIn(db, { ids, language }), (row) => row.record_id)) {
+    const original = rows.find((row) => row.is_original === 1);
+    if (!original) continue;
+    const selected = rows.find((row) => row.language === language) ?? original;
+    shown.set(id, {
+      title: selected.title || original.title,
+      description: selected.description || original.description,
+      excerpt: selected.excerpt || original.excerpt,
+      website: selected.website || original.website,
+      slug: (selected.slug ?? original.slug) as string,
+      shown_language: selected.title === '' ? original.language : selected.language,
+      translations: (translations.get(id) ?? []).map((row) => row.language).join(','),
+    });
+  }
+  return shown;
+}

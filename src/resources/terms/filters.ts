@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
+import { collatorOf } from '../../core/text/collate.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
@@ -61,7 +62,7 @@ export function termOrder(
   { orderBy, descending, include }: Omit<TermFilter, 'taxonomy' | 'hideEmpty' | 'modified'>,
   language: string,
 ) {
-  const collator = new Intl.Collator(language);
+  const collator = collatorOf(language);
   const byName = (a: SortKeys, b: SortKeys) => collator.compare(a.name, b.name);
   const position = new Map(include?.map((id, index) => [id, index]));
   const comparisons: Record<TermFilter['orderBy'], (a: SortKeys, b: SortKeys) => number> = {

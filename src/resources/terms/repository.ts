@@ -29,9 +29,9 @@ export function termsIn(db: Reader, language: string, now: number) {
     ]);
 }
 
-/** Scheduled events of a term: few at any time, found by their publication time. */
-const notDueYet = (now: number) => sql<number>`(select count(*) from events e join event_terms et on et.event_id = e.id
-  where e.status = 'publish' and e.published_at > ${now} and et.term_id = t.id)`;
+/** Scheduled events of a term. */
+const notDueYet = (now: number) =>
+  sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
 
 export async function findTerm(
   db: Reader,
@@ -234,50 +234,4 @@ export async function deleteTerm(db: Writer, term: Term): Promise<void> {
   await db.deleteFrom('event_terms').where('term_id', '=', term.id).execute();
   await db.deleteFrom('term_texts').where('term_id', '=', term.id).execute();
   await db.deleteFrom('terms').where('id', '=', term.id).execute();
-}
-
-/** Terms of events, by name: one query for a whole page. */
-export async function termsByEvents(
-  db: Reader,
-  eventIds: readonly number[],
-  language: string,
-  now: number,
-): Promise<Map<number, Term[]>> {
-  if (eventIds.length === 0) return new Map();
-  const rows = await termsIn(db, language, now)
-    .innerJoin('event_terms as link', 'link.term_id', 't.id')
-    .select('link.event_id')
-    .where('link.event_id', 'in', eventIds)
-    .execute();
-  const collator = new Intl.Collator(language);
-  rows.sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
-  return Map.groupBy(rows, (row) => row.event_id);
-}
-
-/** Replaces the terms of an event within one vocabulary. */
-export async function replaceEventTerms(
-  db: Writer,
-  eventId: number,
-  taxonomy: Taxonomy,
-  termIds: readonly number[],
-): Promise<void> {
-  await db
-    .deleteFrom('event_terms')
-    .where('event_id', '=', eventId)
-    .where('term_id', 'in', (terms) => terms.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy))
-    .execute();
-  if (termIds.length === 0) return;
-  await db
-    .insertInto('event_terms')
-    .values(termIds.map((term_id) => ({ event_id: eventId, term_id })))
-    .execute();
-}
-
-/** Adds to the count of published events of each term that the event has. */
-export async function countEvent(db: Writer, eventId: number, by: 1 | -1): Promise<void> {
-  await db
-    .updateTable('terms')
-    .set((eb) => ({ event_count: eb('event_count', '+', by) }))
-    .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId))
-    .execute();
 }

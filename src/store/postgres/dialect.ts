@@ -7,10 +7,11 @@ const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A trigram index serves every pattern with three letters or digits in a row; other terms are looked for in each text. */
 export const postgresDialect: Dialect = {
-  textsWith(term, titleOnly) {
+  textsWith(kind, term, titleOnly) {
     const like = pattern(term);
     const body = titleOnly ? sql`` : sql` or found.body_folded like ${like}`;
-    return sql`(select found.* from record_texts found where found.title_folded like ${like}${body}) as t`;
+    return sql`(select found.* from record_texts found
+      where found.kind = ${kind} and (found.title_folded like ${like}${body})) as t`;
   },
   among: (ids) => sql`(select unnest(${ids}::bigint[]))`,
   isIndexed: (term) => indexable.test(term),

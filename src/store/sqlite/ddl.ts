@@ -1,5 +1,7 @@
 // Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
 import type { Migration } from '../migrate.ts';
+import { counters } from './ddl-counters.ts';
+import { search } from './ddl-search.ts';
 
 const publication = `
   id integer primary key,
@@ -223,4 +225,6 @@ export const sqliteMigrations: readonly Migration[] = [
       `create index users_by_email on users (lower(email)) where email is not null`,
     ],
   },
+  { id: 3, name: 'counters and windows', statements: counters },
+  { id: 4, name: 'search by kind', statements: search },
 ];

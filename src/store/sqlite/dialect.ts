@@ -6,11 +6,12 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
 /** FTS5's trigram index serves three characters and more; shorter terms look at every text. */
 export const sqliteDialect: Dialect = {
-  textsWith(term, titleOnly) {
+  textsWith(kind, term, titleOnly) {
     if (!this.isIndexed(term)) return sql`(select * from record_texts t where ${this.contains(term, titleOnly)}) as t`;
     const match = titleOnly ? `title_folded : ${quoted(term)}` : quoted(term);
     // A cross join keeps the order: what matches first, its rows by number then.
-    return sql`record_search s cross join record_texts t on t.rowid = s.rowid and s.record_search match ${match}`;
+    const index = kind === 'event' ? 'record_search' : 'other_search';
+    return sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${match}`;
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   isIndexed: (term) => [...term].length >= trigram,

@@ -4,7 +4,7 @@ import { insertEvents } from '../../resources/records/bulk.ts';
 import type { EventRows } from '../../resources/records/bulk-rows.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
-import { replaceEventTerms } from '../../resources/terms/repository.ts';
+import { replaceEventTerms } from '../../resources/terms/repository-events.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';

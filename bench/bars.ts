@@ -1,0 +1,135 @@
+// What has to be reached at least, and whether it was seen to be.
+import { availableParallelism } from 'node:os';
+import { mixedName, type Result, startName } from './suite.ts';
+import { writeTable } from './table.ts';
+
+interface Bar {
+  what: string;
+  wanted: string;
+  seen(find: Find): number | undefined;
+  isMet(seen: number): boolean;
+  digits?: number;
+}
+
+/** The result of an operation at a size, on SQLite with one worker unless said otherwise. */
+type Find = (
+  operation: string,
+  events: number,
+  other?: Partial<Pick<Result, 'engine' | 'workers'>>,
+) => Result | undefined;
+
+const allCores = { workers: String(availableParallelism()) };
+const k = 1000;
+const million = 1000 * k;
+const atLeast = (limit: number) => (seen: number) => seen >= limit;
+const atMost = (limit: number) => (seen: number) => seen <= limit;
+
+const ratio = (above: number | undefined, below: number | undefined): number | undefined =>
+  above === undefined || below === undefined ? undefined : above / below;
+
+const both = (one: number | undefined, other: number | undefined, worse: (a: number, b: number) => number) =>
+  one === undefined || other === undefined ? undefined : worse(one, other);
+
+const bars: readonly Bar[] = [
+  ...(['list of ten', 'single read'] as const).map((name) => ({
+    what: `hot ${name} against bare node:http, 100k events`,
+    wanted: '0.85 at least',
+    seen: (find: Find) => find(name, 100 * k)?.hotToBare,
+    isMet: atLeast(0.85),
+  })),
+  ...(['list of ten', 'single read'] as const).map((name) => ({
+    what: `304 of the ${name} against its hot 200, 100k events`,
+    wanted: '1.5 at least',
+    seen: (find: Find) => find(name, 100 * k)?.notModifiedToHot,
+    isMet: atLeast(1.5),
+  })),
+  {
+    what: 'uncached list of ten, 1M events against 1k (median time)',
+    wanted: '1.5 at most',
+    seen: (find) => ratio(find('list of ten', million)?.p50, find('list of ten', k)?.p50),
+    isMet: atMost(1.5),
+  },
+  {
+    what: 'uncached list of ten, 100k events, per second',
+    wanted: '4000 at least',
+    seen: (find) => find('list of ten', 100 * k)?.uncached,
+    isMet: atLeast(4000),
+    digits: 0,
+  },
+  {
+    what: 'uncached search, one in 1,000, 1M events, median ms',
+    wanted: 'under 10',
+    seen: (find) => find('search, one in 1,000', million)?.p50,
+    isMet: (seen) => seen < 10,
+  },
+  {
+    what: 'creates, one after the other, 100k events, per second',
+    wanted: '1000 at least',
+    seen: (find) => find('create', 100 * k)?.uncached,
+    isMet: atLeast(1000),
+    digits: 0,
+  },
+  {
+    what: '95% reads, 5% writes, all cores, 100k events, per second',
+    wanted: '3000 at least',
+    seen: (find) => find(mixedName, 100 * k, allCores)?.hot,
+    isMet: atLeast(3000),
+    digits: 0,
+  },
+  {
+    what: 'the same, p99 ms',
+    wanted: 'under 30',
+    seen: (find) => find(mixedName, 100 * k, allCores)?.p99,
+    isMet: (seen) => seen < 30,
+  },
+  {
+    what: 'uncached list of ten, PostgreSQL against SQLite, 100k events',
+    wanted: '0.4 at least',
+    seen: (find) =>
+      ratio(find('list of ten', 100 * k, { engine: 'PostgreSQL' })?.uncached, find('list of ten', 100 * k)?.uncached),
+    isMet: atLeast(0.4),
+  },
+  {
+    what: 'two workers against one, uncached reads, 100k events',
+    wanted: '1.4 at least',
+    seen: (find) =>
+      both(
+        ratio(find('list of ten', 100 * k, { workers: '2' })?.uncached, find('list of ten', 100 * k)?.uncached),
+        ratio(find('single read', 100 * k, { workers: '2' })?.uncached, find('single read', 100 * k)?.uncached),
+        Math.min,
+      ),
+    isMet: atLeast(1.4),
+  },
+  {
+    what: 'resident memory after load, 100k events, MB',
+    wanted: 'under 200',
+    seen: (find) => find(startName, 100 * k)?.megabytes,
+    isMet: (seen) => seen < 200,
+    digits: 0,
+  },
+  {
+    what: 'start to first answer, 100k events, ms',
+    wanted: 'under 700',
+    seen: (find) => find(startName, 100 * k)?.p50,
+    isMet: (seen) => seen < 700,
+    digits: 0,
+  },
+];
+
+export function writeBars(results: readonly Result[]): string {
+  const find: Find = (operation, events, { engine = 'SQLite', workers = '1' } = {}) =>
+    results.find(
+      (result) =>
+        result.operation === operation &&
+        result.events === events &&
+        result.engine === engine &&
+        result.workers === workers,
+    );
+  const rows = bars.map(({ what, wanted, seen, isMet, digits = 2 }) => {
+    const value = seen(find);
+    return value === undefined
+      ? [what, wanted, '', 'not measured']
+      : [what, wanted, value.toFixed(digits), isMet(value) ? 'met' : 'NOT MET'];
+  });
+  return writeTable(['bar', 'wanted', 'seen', ''], rows);
+}

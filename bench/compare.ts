@@ -1,0 +1,90 @@
+// The same reads against another server of this interface and ours: only GETs, one at a time, with pauses.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Calendar } from './calendars.ts';
+import { ask, load, quantile } from './load.ts';
+import { complaintAbout, type Operation, readOperations } from './operations.ts';
+import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
+import { startService } from './service.ts';
+import { writeTable } from './table.ts';
+
+export interface CompareOptions {
+  /** Ours; without, what the other server shows is imported. */
+  calendar: Calendar | undefined;
+  folder: string;
+  calls: number;
+  tell(line: string): void;
+}
+
+const mostCalls = 50;
+const pauseMs = 50;
+
+/** `address` is that of the namespace, `https://example.org/wp-json/tribe/events/v1`. */
+export async function compareWith(address: string, options: CompareOptions): Promise<string> {
+  const { calendar, tell } = options;
+  const url = new URL(address);
+  const theirs: Site = { origin: url.origin, root: url.pathname.replace(/\/$/, '') };
+  tell(`Reading ${address} …`);
+  const theirSamples = await readSamples(theirs);
+  const folder = calendar?.folder ?? importInto(join(options.folder, 'import'), address);
+  const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', cached: true });
+  const plain = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', cached: false });
+  try {
+    const ours: Site = { origin: service.origin, root: ownRoot };
+    const uncached: Site = { origin: plain.origin, root: ownRoot };
+    const ourSamples = await readSamples(ours);
+    const calls = Math.min(mostCalls, options.calls);
+    const rows: string[][] = [];
+    const here = new Map(readOperations(ours, ourSamples).map((operation) => [operation.name, operation]));
+    for (const there of readOperations(theirs, theirSamples)) {
+      const operation = here.get(there.name);
+      if (!operation) continue;
+      tell(there.name);
+      const other = await timesOf(theirs, there, calls);
+      const own = await timesOf(uncached, operation, calls);
+      const hot = await timesOf(ours, { ...operation, next: () => operation.next(0) }, calls);
+      rows.push([there.name, ...other, ...own, ...hot.slice(1)]);
+    }
+    return [
+      `${address} (${countOf(theirSamples)} upcoming events) beside Kalends with ${
+        calendar ? `a generated calendar of ${calendar.events}` : 'its events, imported'
+      } (${countOf(ourSamples)} upcoming), ${calls} calls each, one at a time. Milliseconds; theirs include the way there.\n`,
+      writeTable(
+        ['operation', 'theirs: bytes', 'p50', 'p99', 'ours: bytes', 'p50', 'p99', 'ours hot: p50', 'p99'],
+        rows,
+      ),
+    ].join('\n');
+  } finally {
+    await service.stop();
+    await plain.stop();
+  }
+}
+
+const countOf = ({ total }: Samples): string => String(total);
+
+/** Bytes, p50 and p99; what the server cannot answer as asked is said instead. */
+async function timesOf(site: Site, operation: Operation, calls: number): Promise<string[]> {
+  const sample = await ask(site.origin, operation.next(0));
+  if (sample.status !== 200) return [`answers ${sample.status}`, '', ''];
+  const complaint = complaintAbout(sample.body, { ...operation, members: 0 });
+  if (complaint) return [complaint, '', ''];
+  try {
+    const { times } = await load({ origin: site.origin, next: operation.next, seconds: 60, calls, pauseMs });
+    return [String(sample.body.length), quantile(times, 0.5).toFixed(2), quantile(times, 0.99).toFixed(2)];
+  } catch (error) {
+    return [error instanceof Error ? error.message.slice(0, 60) : 'failed', '', ''];
+  }
+}
+
+function importInto(folder: string, address: string): string {
+  const program = fileURLToPath(new URL('../bin/kalends.js', import.meta.url));
+  for (const args of [
+    ['user', 'add', 'admin', '--role', 'administrator', '--data', folder],
+    ['import', '--data', folder, address],
+  ]) {
+    const { status } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Error(`kalends ${args[0]} failed`);
+  }
+  return folder;
+}

@@ -1,0 +1,220 @@
+// Measures one calendar with one arrangement of processes.
+import { startBare } from './bare.ts';
+import type { Calendar } from './calendars.ts';
+import { ask, type Call, load, median, quantile, type Reply } from './load.ts';
+import { complaintAbout, type Operation, readOperations, writeOperations } from './operations.ts';
+import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
+import { type Service, startService } from './service.ts';
+
+export interface SuiteOptions {
+  calendar: Calendar;
+  workers: string;
+  /** Of each round. */
+  seconds: number;
+  /** One after the other, for the times of a single reply. */
+  calls: number;
+  /** Only what is measured in every arrangement. */
+  onlyCore: boolean;
+  /** Names that are measured; all without. */
+  only: RegExp | undefined;
+  tell(line: string): void;
+}
+
+/** What was measured of one operation; what was not is left out. */
+export interface Result {
+  operation: string;
+  engine: string;
+  events: number;
+  workers: string;
+  bytes?: number;
+  /** Milliseconds of one call after the other, nothing kept. */
+  p50?: number;
+  p99?: number;
+  uncached?: number;
+  hot?: number;
+  hotP99?: number;
+  notModified?: number;
+  bare?: number;
+  /** Medians of the rounds' own ratios. */
+  hotToBare?: number;
+  notModifiedToHot?: number;
+  megabytes?: number;
+}
+
+const rounds = 3;
+const connections = 10;
+const warmUp = 0.2;
+
+export async function measureCalendar(options: SuiteOptions): Promise<Result[]> {
+  const { calendar, workers, tell } = options;
+  const shared = { engine: calendar.engine, events: calendar.events, workers };
+  const { folder, environment } = calendar;
+  const results: Result[] = [];
+  const startTimes: number[] = [];
+  const start = async (cached: boolean): Promise<Service> => {
+    const service = await startService({ folder, environment, workers, cached });
+    startTimes.push(service.firstAnswerMs);
+    return service;
+  };
+  await (await start(true)).stop();
+  const uncached = await start(false);
+  const cached = await start(true);
+  try {
+    const site: Site = { origin: uncached.origin, root: ownRoot };
+    const samples = await readSamples(site);
+    const wanted = ({ isCore, name }: Operation) => (isCore || !options.onlyCore) && (options.only?.test(name) ?? true);
+    for (const operation of readOperations(site, samples).filter(wanted)) {
+      tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${operation.name}`);
+      results.push({
+        operation: operation.name,
+        ...shared,
+        ...(await measureRead(operation, { uncached, cached }, options)),
+      });
+    }
+    // Idle, and what the load left has been let go.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const megabytes = cached.memory();
+    for (const operation of writeOperations(site, samples, calendar.credentials).filter(wanted)) {
+      tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${operation.name}`);
+      results.push({ operation: operation.name, ...shared, ...(await measureWrite(operation, cached, options)) });
+    }
+    if (options.only?.test('mixed') ?? true) {
+      tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): mixed`);
+      results.push({ operation: mixedName, ...shared, ...(await measureMixed(cached, samples, calendar, options)) });
+    }
+    results.push({ operation: startName, ...shared, p50: median(startTimes), megabytes });
+    return results;
+  } finally {
+    await uncached.stop();
+    await cached.stop();
+  }
+}
+
+export const mixedName = '95% reads, 5% writes';
+export const startName = 'start to first answer';
+
+interface Services {
+  uncached: Service;
+  cached: Service;
+}
+
+/** In turns, so that a machine that slows down or speeds up does so for all; medians count. */
+async function measureRead(operation: Operation, services: Services, options: SuiteOptions): Promise<Partial<Result>> {
+  const { seconds, calls } = options;
+  const { uncached, cached } = services;
+  const hotCall = operation.next(0);
+  const sample = await sampleOf(cached.origin, hotCall, operation);
+  await sampleOf(uncached.origin, operation.next(1), operation);
+  const bare = await startBare(sample);
+  const bytes = sample.body.length;
+  const same = () => hotCall;
+  const etag = String(sample.headers['etag'] ?? '');
+  const unchanged: Call = { ...hotCall, headers: { 'if-none-match': etag }, status: 304 };
+  try {
+    const measured: { slow: number; hot: number; hotP99: number; fresh: number; ceiling: number }[] = [];
+    const times: number[] = [];
+    await load({ origin: uncached.origin, next: operation.next, seconds: warmUp });
+    await load({ origin: cached.origin, next: same, seconds: warmUp, bytes });
+    await load({ origin: bare.origin, next: same, seconds: warmUp, bytes });
+    let asked = 0;
+    for (let round = 0; round < rounds; round++) {
+      const next = (n: number) => operation.next(asked + n);
+      const alone = await load({
+        origin: uncached.origin,
+        next,
+        seconds: seconds * 3,
+        calls: Math.ceil(calls / rounds),
+      });
+      times.push(...alone.times);
+      asked += alone.times.length;
+      const slow = await load({ origin: uncached.origin, next, connections, seconds });
+      asked += slow.times.length;
+      const hot = await load({ origin: cached.origin, next: same, connections, seconds, bytes });
+      const fresh = await load({ origin: cached.origin, next: () => unchanged, connections, seconds, bytes: 0 });
+      const ceiling = await load({ origin: bare.origin, next: same, connections, seconds, bytes });
+      measured.push({
+        slow: slow.perSecond,
+        hot: hot.perSecond,
+        hotP99: quantile(hot.times, 0.99),
+        fresh: fresh.perSecond,
+        ceiling: ceiling.perSecond,
+      });
+    }
+    times.sort((a, b) => a - b);
+    const of = (value: (round: (typeof measured)[number]) => number) => median(measured.map(value));
+    return {
+      bytes,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      uncached: of(({ slow }) => slow),
+      hot: of(({ hot }) => hot),
+      hotP99: of(({ hotP99 }) => hotP99),
+      notModified: of(({ fresh }) => fresh),
+      bare: of(({ ceiling }) => ceiling),
+      hotToBare: of(({ hot, ceiling }) => hot / ceiling),
+      notModifiedToHot: of(({ fresh, hot }) => fresh / hot),
+    };
+  } finally {
+    bare.stop();
+  }
+}
+
+export async function sampleOf(origin: string, call: Call, operation: Operation): Promise<Reply> {
+  const sample = await ask(origin, call);
+  if (sample.status !== call.status)
+    throw new Error(
+      `${operation.name}: ${call.path} answered ${sample.status}: ${sample.body.toString().slice(0, 300)}`,
+    );
+  const complaint = complaintAbout(sample.body, operation);
+  if (complaint) throw new Error(`${operation.name}: the reply to ${call.path} ${complaint}`);
+  return sample;
+}
+
+/** One after the other: a client that waits for each. */
+async function measureWrite(
+  operation: Operation,
+  { origin }: Service,
+  { calls, seconds }: SuiteOptions,
+): Promise<Partial<Result>> {
+  const bytes = (await sampleOf(origin, operation.next(0), operation)).body.length;
+  await load({ origin, next: (n) => operation.next(1 + n), seconds: warmUp });
+  const { times, perSecond } = await load({
+    origin,
+    next: (n) => operation.next(10_000 + n),
+    seconds: seconds * rounds,
+    calls: calls * 5,
+  });
+  return { bytes, p50: quantile(times, 0.5), p99: quantile(times, 0.99), uncached: perSecond };
+}
+
+/** Readers who look at lists and single events while others write: what a busy calendar sees. */
+async function measureMixed(
+  { origin }: Service,
+  samples: Samples,
+  { credentials }: Calendar,
+  { seconds }: SuiteOptions,
+): Promise<Partial<Result>> {
+  const site: Site = { origin, root: ownRoot };
+  const reads = readOperations(site, samples);
+  const writes = writeOperations(site, samples, credentials);
+  // Most look at the first page or an event; few go on or search.
+  const order = ['list of ten', 'single read', 'single read', 'list of ten', 'list by category', 'single read by slug'];
+  const common = order.flatMap((name) => reads.find((operation) => operation.name === name) ?? []);
+  const pick = <T>(items: readonly T[], n: number) => items[n % items.length] as T;
+  const next = (n: number): Call => {
+    const round = Math.floor(n / 20);
+    if (n % 20 === 10) return pick(writes, round).next(100_000 + round);
+    return pick(n % 20 === 5 ? reads : common, n).next(n);
+  };
+  await load({ origin, next, connections, seconds: warmUp });
+  const all: { perSecond: number; p99: number; p50: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const { times, perSecond } = await load({ origin, next, connections, seconds: seconds * 2 });
+    all.push({ perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) });
+  }
+  return {
+    p50: median(all.map(({ p50 }) => p50)),
+    p99: median(all.map(({ p99 }) => p99)),
+    hot: median(all.map(({ perSecond }) => perSecond)),
+  };
+}

@@ -1,0 +1,146 @@
+// A page of the list of events.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reader, Store } from '../../store/store.ts';
+import type { Position } from '../records/cursor.ts';
+import { after, type Order, orderTerms } from '../records/order.ts';
+import { firstOf, type Ordering } from '../records/order-fields.ts';
+import type { Page } from '../records/paging.ts';
+import { haversineTo } from '../records/places.ts';
+import { visible } from '../records/visibility.ts';
+import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf, type Lead } from './filters.ts';
+import { eventsIn, findEvents } from './repository.ts';
+import { type Across, acrossFirstEnd, countInWindow, countRelated, hasDatesOnly } from './repository-totals.ts';
+import type { EventRecord } from './types.ts';
+
+export type ListedEvent = EventRecord & { sort_key: string | number };
+
+/**
+ * A page in order and one row more if there is one, and the total. Without an order asked for it is that of
+ * D64, or of publication where single events are asked for (D38).
+ */
+export async function listEvents(
+  store: Store,
+  filter: EventFilter,
+  page: Page,
+): Promise<{ rows: ListedEvent[]; total: number }> {
+  const db = store.reader;
+  const sets = await idSetsOf(store, filter);
+  const few = filter.include ?? (await firstFew(db, sets));
+  const known = few ? undefined : await knownTotal(store, filter);
+  const lead = few ? 'ids' : leadOf(filter, known);
+  const all = conditionsOf(store, filter, lead);
+  const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
+  // In order, the page is full long before all members are known; the total has to know them all.
+  const met = few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members] : sets.map(({ has }) => has);
+  const across = few ? undefined : acrossFirstEnd(filter);
+  const walk = { db, filter, page, conditions: [...all, ...met] };
+  const found = across
+    ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
+    : await idsInOrder(walk);
+  const keys = new Map(found.map((row) => [row.id, row.sort_key]));
+  const events = await findEvents(db, [...keys.keys()], filter.language);
+  const rows = events.map((row) => Object.assign(row, { sort_key: keys.get(row.id) as string | number }));
+  if (page.offset === 0 && !filter.after && rows.length <= page.perPage) return { rows, total: rows.length };
+  return { rows, total: known ?? (await count(db, [...all, ...(few ? met : members)])) };
+}
+
+interface Walk {
+  db: Reader;
+  filter: EventFilter;
+  page: Page;
+  conditions: readonly Condition[];
+}
+
+interface Found {
+  id: number;
+  sort_key: string | number;
+}
+
+/** The page's ids only, so that nothing is read of rows that are only sorted past. */
+function idsInOrder(
+  { db, filter, page, conditions }: Walk,
+  limit = page.perPage + 1,
+  skip = page.offset,
+): Promise<Found[]> {
+  const order = orderOf(filter);
+  return candidates(db, filter)
+    .select(['e.id', (order.columns[0] as RawBuilder<string | number>).as('sort_key')])
+    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .orderBy(orderTerms(order))
+    .limit(limit)
+    .offset(filter.after ? 0 : skip)
+    .execute();
+}
+
+/**
+ * Of a list of what ends after a moment: the few that lie across it come before all that start later, in ascending
+ * order. The index of starts would be walked through all the past to find them.
+ */
+async function idsFromAcross(walk: Walk, { moment, ids }: Across, byIds: readonly Condition[]): Promise<Found[]> {
+  const { db, filter, page } = walk;
+  const limit = page.perPage + 1;
+  const skip = filter.after ? 0 : page.offset;
+  const all = Number.MAX_SAFE_INTEGER;
+  const across = await idsInOrder({ ...walk, conditions: [...byIds, sql<SqlBool>`e.id in ${ids}`] }, all, 0);
+  const later = { ...walk, conditions: [...walk.conditions, sql<SqlBool>`e.start_utc >= ${moment}`] };
+  if (!filter.descending) {
+    const head = across.slice(skip, skip + limit);
+    const rest = limit - head.length;
+    return rest === 0 ? head : [...head, ...(await idsInOrder(later, rest, Math.max(0, skip - across.length)))];
+  }
+  const head = await idsInOrder(later);
+  const passed = head.length > 0 || skip === 0 ? skip : await count(db, later.conditions);
+  return [...head, ...across.slice(skip - passed, skip - passed + limit - head.length)];
+}
+
+const knownTotal = (store: Store, filter: EventFilter): Promise<number | undefined> =>
+  hasDatesOnly(filter) ? countInWindow(store.reader, filter) : countRelated(store, filter);
+
+async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('events as e')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and([...conditions]))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** `total` where it is known: events in another order are walked in that order if many are met, else sorted. */
+function leadOf({ orderBy }: EventFilter, total: number | undefined): Lead {
+  const isIndexed = orderBy === 'date' || orderBy === 'modified' || orderBy === 'id';
+  return isIndexed && total !== undefined && total > fewIds ? 'order' : 'starts';
+}
+
+/** Events to choose from; with their texts only where these decide the order. */
+function candidates(db: Reader, { language, orderBy }: EventFilter) {
+  const withTexts = eventsIn(db, language).clearSelect();
+  return orderBy === 'title' ? withTexts : (db.selectFrom('events as e') as unknown as typeof withTexts);
+}
+
+export const positionOf =
+  (filter: EventFilter) =>
+  (row: ListedEvent): Position =>
+    orderOf(filter).columns.length === 3 ? [row.sort_key, row.published_at, row.id] : [row.sort_key, row.id];
+
+/** Columns in the order of an index where the start leads. */
+function orderOf(filter: EventFilter): Order {
+  const { orderBy, descending, include } = filter;
+  const by = orderBy ?? (include ? 'date' : 'start_date');
+  if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
+  const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
+    date: sql`e.published_at`,
+    modified: sql`e.modified_at`,
+    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
+    id: sql`e.id`,
+    distance: nearest(filter),
+  };
+  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
+}
+
+/** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */
+const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<unknown> =>
+  around
+    ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
+        where el.event_id = e.id and v.id = el.record_id and (v.kind || '') = 'venue' and v.geo_lat is not null
+          and ${visible('v', viewer, now, undefined, false)}), 2)`
+    : sql`e.id`;

@@ -1,0 +1,172 @@
+// How many events a window holds, from counters: the cost does not grow with the calendar.
+import { type RawBuilder, sql } from 'kysely';
+import { mayCreate, mayEditOthers } from '../../core/roles.ts';
+import type { StoredStatus } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { bucketRanges, bucketSeconds, spanClasses } from './buckets.ts';
+import type { DateLimits, EventFilter } from './filters.ts';
+
+const unlimited = 2 ** 42;
+
+/** A window of starts and one of ends, half open; `due` leaves out what is scheduled for later than `now`. */
+interface Window {
+  status: StoredStatus;
+  due: 0 | 1;
+  now: number;
+  from: number;
+  before: number;
+  endFrom: number;
+  endBefore: number;
+  [name: string]: unknown;
+}
+
+/** Whether nothing but dates and the rights of the viewer chooses the events. */
+export const hasDatesOnly = (filter: EventFilter): boolean => chosenBy(filter).length === 0;
+
+const relations = ['categories', 'tags', 'venues', 'organizers'] as const;
+const others = ['search', 'featured', 'include', 'parent', 'ticketed'] as const;
+
+/** Names of the filters that choose events, beside the dates. */
+function chosenBy(filter: EventFilter): string[] {
+  const { place, modified, onlyHidden } = filter;
+  const further = { around: place.around, located: place.located, after: modified.after, before: modified.before };
+  return [
+    ...[...relations, ...others].filter((name) => filter[name] !== undefined),
+    ...Object.entries(further).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    ...(onlyHidden ? ['hidden'] : []),
+  ];
+}
+
+/** The number of events in the window that the viewer finds, or `undefined` where the counters cannot tell. */
+export async function countInWindow(db: Reader, { viewer, statuses, dates, now }: EventFilter) {
+  const window = { ...windowOf(dates), now };
+  if (seesPublished({ viewer, statuses })) return count(db, { ...window, status: 'publish', due: 1 });
+  if (!mayEditOthers(viewer) || statuses !== undefined) return undefined;
+  let total = 0;
+  for (const status of ['publish', 'draft', 'pending', 'private'] as const)
+    total += await count(db, { ...window, status, due: 0 });
+  return total;
+}
+
+/** Whether the viewer finds what is published and due, nothing else. */
+const seesPublished = ({ viewer, statuses }: Pick<EventFilter, 'viewer' | 'statuses'>): boolean =>
+  statuses === undefined ? !mayCreate(viewer) : statuses.length === 1 && statuses[0] === 'publish';
+
+/** Events that have started before a moment and end at or after it. */
+export interface Across {
+  moment: number;
+  /** A query for their ids, in brackets. */
+  ids: RawBuilder<unknown>;
+}
+
+/** Those across the first end of the window, where a list in the order of starts has them. */
+export function acrossFirstEnd(filter: EventFilter): Across | undefined {
+  const { endFrom: moment } = filter.dates;
+  const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
+  if (moment === undefined || !isByStart || filter.onlyHidden || !seesPublished(filter)) return undefined;
+  const { from, before } = windowOf(filter.dates);
+  const ofKind = { column: sql`e.id`, status: 'publish' as const, from };
+  return { moment, ids: sql`(${across(ofKind, moment, Math.min(moment, before))})` };
+}
+
+/**
+ * The same for events that have one of some terms, or are at one of some venues or by one of some organizers: from
+ * the index of these, which knows what lists ask of an event. `undefined` for whatever else chooses.
+ */
+export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
+  const [by, ...more] = chosenBy(filter);
+  const name = relations.find((one) => one === by);
+  if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
+  const { from, before, endFrom, endBefore } = windowOf(filter.dates);
+  const isTerm = name === 'categories' || name === 'tags';
+  const masked = sql`(select id from events where password_hash is not null and password_hash <> ${filter.passwordHash ?? ''})`;
+  const { rows } = await sql<{ total: number }>`select count(distinct event_id) as total
+    from ${sql.table(isTerm ? 'event_terms' : 'event_links')}
+    where ${sql.ref(isTerm ? 'term_id' : 'record_id')} in ${dialect.among(filter[name] ?? [])} and listed = 1
+      and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
+      and published_at <= ${filter.now} ${filter.someProtected ? sql`and event_id not in ${masked}` : sql``}`.execute(
+    reader,
+  );
+  return Number(rows[0]?.total ?? 0);
+}
+
+const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
+  from: Math.max(startFrom ?? -unlimited, -unlimited),
+  // What ends before a moment starts before it.
+  before: Math.min(startBefore ?? unlimited, endBefore ?? unlimited, unlimited),
+  endFrom: Math.max(endFrom ?? -unlimited, -unlimited),
+  endBefore: Math.min(endBefore ?? unlimited, unlimited),
+});
+
+/**
+ * Those that start in the window and end at or after its first end, less those that end after its last: of either
+ * kind all that start after the moment, which counters tell, and those that lie across it, which are few.
+ */
+async function count(db: Reader, window: Window): Promise<number> {
+  const { from, before, endFrom, endBefore } = window;
+  if (from >= before || endFrom >= endBefore) return 0;
+  const started = Math.max(from, Math.min(endFrom, before));
+  const first = Math.ceil(started / bucketSeconds);
+  const last = Math.max(first, Math.floor(before / bucketSeconds));
+  const ranges = Object.fromEntries(
+    bucketRanges(first, last).flatMap(({ shift, low, high }, n) => [
+      [`shift${n}`, shift],
+      [`low${n}`, low],
+      [`high${n}`, high],
+    ]),
+  );
+  const head = Math.min(first * bucketSeconds, before);
+  const [row] = await countWindow(db, {
+    ...window,
+    ...ranges,
+    started,
+    head,
+    tail: Math.max(head, last * bucketSeconds),
+    crossed: Math.min(endFrom, before),
+  });
+  return Number(row?.total ?? 0);
+}
+
+const whole = [0, 1, 2, 3, 4];
+
+type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
+
+const countWindow = statement((_db, window: CountParameters) => {
+  const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
+  const ranges = whole.map(
+    (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
+  );
+  const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
+  const crossing = (moment: number, until: number) =>
+    sql`(${across({ column: sql`count(*)`, status, from }, moment, until)})`;
+  return sql<{ total: number }>`select
+    (select coalesce(sum(c.n), 0) from (values ${sql.join(ranges)}) as r cross join event_counts c
+      where c.status = ${status} and c.hidden = 0 and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)
+    + (select count(*) from events e where ${ofKind} and e.start_utc >= ${started} and e.start_utc < ${head})
+    + (select count(*) from events e where ${ofKind} and e.start_utc >= ${tail} and e.start_utc < ${before})
+    + ${crossing(endFrom, crossed)} - ${crossing(endBefore, before)}
+    - (select count(*) from events e where ${due} = 1 and e.status = ${status} and e.published_at > ${now}
+      and e.hide_from_listings + 0 = 0 and e.start_utc + 0 >= ${from} and e.start_utc + 0 < ${before}
+      and e.end_utc + 0 >= ${endFrom} and e.end_utc + 0 < ${endBefore})
+    as total`;
+});
+
+const integer = (value: unknown) => sql`cast(${value} as bigint)`;
+
+/** Of events that start before `until`, those that end at or after the moment: each class of length is looked through. */
+const across = (
+  { column, status, from }: { column: RawBuilder<unknown>; status: StoredStatus; from: number },
+  moment: number,
+  until: number,
+) => sql`select ${column} from (values ${sql.join(spanClasses.map(({ number, longest }) => sql`(${sql.lit(number)}, ${sql.lit(longest)})`))}) as k
+  cross join events e
+  where e.status = ${status} and e.hide_from_listings = 0 and ${spanOf('e')} = k.column1 and e.start_utc < ${until}
+    and e.start_utc >= case when ${from} > ${moment} - k.column2 then ${integer(from)} else ${moment} - k.column2 end
+    and e.end_utc >= ${moment}`;
+
+/** The class of the event under `alias`, as the index `events_by_span` has it. */
+const spanOf = (alias: string): RawBuilder<number> => {
+  const length = sql`(${sql.ref(`${alias}.end_utc`)} - ${sql.ref(`${alias}.start_utc`)})`;
+  return sql`(case when ${length} < 65536 then 0 when ${length} < 2097152 then 1 when ${length} < 67108864 then 2 else 3 end)`;
+};

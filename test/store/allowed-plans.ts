@@ -1,0 +1,74 @@
+// Plans that cost more than a page, each with its reason. One that no query needs any more is taken off.
+import type { ListRequest } from '../support/list-requests.ts';
+import type { PlanFinding } from '../support/query-plan.ts';
+
+export interface AllowedPlan {
+  reason: string;
+  allows(request: ListRequest, finding: PlanFinding): boolean;
+}
+
+const orderOf = ({ query }: ListRequest): string | undefined => query['orderby']?.toString();
+const isLinked = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
+
+/** Costs that were weighed. */
+const weighed: readonly AllowedPlan[] = [
+  {
+    reason: 'A vocabulary has hundreds of terms, which are put in the order of their names for each language.',
+    allows: (_, { table }) => table === 'terms',
+  },
+  {
+    reason: 'Venues and organizers are far fewer than events: their total is counted.',
+    allows: (request, { fault, table }) => isLinked(request) && fault === 'count' && table === 'linked_records',
+  },
+  {
+    reason: 'Venues and organizers are far fewer than events: orders other than by date sort what matches.',
+    allows: (request, { fault, table }) =>
+      isLinked(request) &&
+      (fault === 'sort' || fault === 'walk') &&
+      table === 'linked_records' &&
+      orderOf(request) !== undefined,
+  },
+  {
+    reason: 'Images are far fewer than events: their total is counted.',
+    allows: (_, { fault, table }) => fault === 'count' && table === 'media',
+  },
+  {
+    reason: 'Titles have an order for each language and distances one for each point: what matches is sorted.',
+    allows: (request, { fault, table }) =>
+      fault === 'sort' && table === 'events' && ['title', 'distance'].includes(orderOf(request) ?? ''),
+  },
+  {
+    reason: 'What a filter leaves of a window has no counter: it is counted, in the window only.',
+    allows: ({ list }, { fault, table }) => list === 'events' && fault === 'count' && table === 'events',
+  },
+];
+
+/** Costs that ought to go. */
+const owed: readonly AllowedPlan[] = [
+  {
+    reason: 'Orders of events by change and by id sort the whole window instead of walking their index.',
+    allows: (request, { fault, table }) =>
+      fault === 'sort' && table === 'events' && ['modified', 'id'].includes(orderOf(request) ?? ''),
+  },
+  {
+    reason: 'Lists of events by their ends alone sort everything that has not ended.',
+    allows: ({ query }, { fault, table }) => fault === 'sort' && table === 'events' && 'ends_after' in query,
+  },
+  {
+    reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
+    allows: (request, { fault, table }) =>
+      isLinked(request) && fault !== 'scan' && table === 'linked_records' && request.as !== undefined,
+  },
+  {
+    reason: 'Those who may write look at all venues to filter events by whether they have a place.',
+    allows: ({ list, query, as }, { fault, table }) =>
+      list === 'events' && fault === 'walk' && table === 'linked_records' && 'geoloc' in query && as !== undefined,
+  },
+  {
+    reason: 'Images have no index by their last change.',
+    allows: ({ query }, { fault, table }) =>
+      fault === 'scan' && table === 'media' && ('modified_after' in query || 'modified_before' in query),
+  },
+];
+
+export const allowedPlans: readonly AllowedPlan[] = [...weighed, ...owed];

@@ -1,0 +1,150 @@
+// Requests for every filter and order of every list, alone and in pairs.
+import { changesFields } from '../../src/resources/changes/schemas.ts';
+import { eventListFields } from '../../src/resources/events/schemas.ts';
+import { linkedListFields } from '../../src/resources/linked/schemas.ts';
+import { mediaListFields } from '../../src/resources/media/schemas.ts';
+import { categoryListFields, tagListFields } from '../../src/resources/terms/schemas.ts';
+import type { TestRequest } from './test-request.ts';
+
+export const lists = ['events', 'venues', 'organizers', 'categories', 'tags', 'media', 'changes'] as const;
+export type ListName = (typeof lists)[number];
+type Query = Readonly<Record<string, string | number>>;
+
+export interface ListRequest extends TestRequest {
+  list: ListName;
+  query: Query;
+}
+
+/** Values that find much and little, of what the calendar has. */
+export interface Known {
+  event: number;
+  venue: number;
+  organizer: number;
+  category: number;
+  tag: number;
+  rareTag: number;
+  /** A word of many events, one of few, and one too short for an index. */
+  words: readonly string[];
+  eventPassword: string;
+  point: { lat: number; lng: number };
+  changesToken: string;
+  day: string;
+}
+
+/** A parameter's values; each stands with what it cannot do without. */
+type Examples = Readonly<Record<string, readonly Query[]>>;
+
+const paging: Examples = { page: [{ page: 2, per_page: 1 }], per_page: [{ per_page: 3 }], cursor: [] };
+
+function examplesOf(known: Known): Record<ListName, Examples> {
+  const { event, day, words, point } = known;
+  const near = { geoloc_lat: point.lat, geoloc_lng: point.lng };
+  const modified: Examples = {
+    modified_after: [{ modified_after: `${day} 00:00:00` }, { modified_after: '2000-01-01 00:00:00' }],
+    modified_before: [{ modified_before: `${day} 00:00:00` }],
+  };
+  const places: Examples = {
+    geoloc: [{ geoloc: 'true' }, { geoloc: 'false' }],
+    geoloc_lat: [near],
+    geoloc_lng: [],
+    geoloc_radius: [{ ...near, geoloc_radius: 300 }],
+  };
+  const search = { search: words.map((word) => ({ search: word })) };
+  const linked: Examples = {
+    ...paging,
+    ...modified,
+    ...search,
+    event: [{ event }],
+    has_events: [{ has_events: 'true' }, { has_events: 'false' }],
+    only_with_upcoming: [{ only_with_upcoming: 'true' }],
+    status: [{ status: 'publish' }],
+  };
+  const termsOf = (ids: string): Examples => ({
+    ...paging,
+    ...modified,
+    ...search,
+    exclude: [{ exclude: ids }],
+    include: [{ include: ids }],
+    hide_empty: [{ hide_empty: 'false' }],
+    post: [{ post: event }],
+    event: [{ event }],
+    slug: [{ slug: 'concert' }],
+  });
+  return {
+    events: {
+      ...paging,
+      ...modified,
+      ...places,
+      start_date: [{ start_date: day }],
+      end_date: [{ end_date: '2099-01-01' }],
+      starts_before: [{ starts_before: day }],
+      starts_after: [{ starts_after: day }],
+      ends_before: [{ ends_before: day }],
+      ends_after: [{ ends_after: day }],
+      strict_dates: [{ strict_dates: 'true' }],
+      search: [...words.map((word) => ({ search: word })), { search: `${words[0]} -${words[1]}` }],
+      categories: [{ categories: known.category }],
+      tags: [{ tags: known.tag }, { tags: known.rareTag }],
+      venue: [{ venue: known.venue }],
+      organizer: [{ organizer: known.organizer }],
+      featured: [{ featured: 'true' }, { featured: 'false' }],
+      status: [{ status: 'publish' }],
+      include: [{ include: `${event},${event + 1}` }],
+      post_parent: [{ post_parent: event }],
+      ticketed: [{ ticketed: 'true' }, { ticketed: 'false' }],
+      hide_from_listings: [{ hide_from_listings: 'true' }],
+      password: [{ password: known.eventPassword }],
+    },
+    venues: { ...linked, ...places },
+    organizers: linked,
+    categories: { ...termsOf(`${known.category}`), parent: [{ parent: known.category }] },
+    tags: termsOf(`${known.tag},${known.rareTag}`),
+    media: { ...paging, ...modified, ...search },
+    changes: {
+      since: [{ since: known.changesToken }],
+      per_page: [{ since: known.changesToken, per_page: 3 }],
+      types: [{ since: known.changesToken, types: 'event' }],
+    },
+  };
+}
+
+const fieldsOf: Readonly<Record<ListName, Readonly<Record<string, { schema: object }>>>> = {
+  events: eventListFields,
+  venues: linkedListFields.venue,
+  organizers: linkedListFields.organizer,
+  categories: categoryListFields,
+  tags: tagListFields,
+  media: mediaListFields,
+  changes: changesFields,
+};
+
+/** Filters of a list that have no example here. */
+export function filtersWithoutExample(list: ListName, known: Known): string[] {
+  const examples = examplesOf(known)[list];
+  return Object.keys(fieldsOf[list]).filter((name) => !['order', 'orderby'].includes(name) && !(name in examples));
+}
+
+const orderingsOf = (list: ListName): readonly string[] =>
+  (fieldsOf[list]['orderby']?.schema as { enum?: readonly string[] } | undefined)?.enum ?? [];
+
+/** Each filter in each order, for everybody; each alone, for those who see more; and each pair, for everybody. */
+export function listRequests(list: ListName, known: Known): ListRequest[] {
+  const byFilter = Object.values(examplesOf(known)[list]).filter((examples) => examples.length > 0);
+  const firsts = byFilter.map((examples) => examples[0] as Query);
+  const path = `/${list}`;
+  const requests: ListRequest[] = [];
+  const add = (query: Query, as?: 'admin' | 'ann') => requests.push({ list, path, query, ...(as ? { as } : {}) });
+  const needsPoint = (query: Query, orderby: string) =>
+    orderby === 'distance' ? { geoloc_lat: known.point.lat, geoloc_lng: known.point.lng, ...query } : query;
+  for (const query of [{}, ...byFilter.flat()]) for (const as of [undefined, 'admin', 'ann'] as const) add(query, as);
+  for (const query of [{}, ...firsts]) {
+    for (const orderby of orderingsOf(list))
+      for (const order of ['asc', 'desc']) add({ ...needsPoint(query, orderby), orderby, order });
+  }
+  for (const [at, one] of firsts.entries())
+    for (const other of firsts.slice(at + 1)) {
+      const shared = Object.keys(one).some((name) => name in other && one[name] !== other[name]);
+      if (!shared) add({ ...one, ...other });
+    }
+  return requests;
+}
