@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { databasePath } from '../src/calendar-folder.ts';
+import { openPostgres } from '../src/store/postgres/store.ts';
 import { openSqlite } from '../src/store/sqlite/store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Progress } from '../src/transfer/progress.ts';
@@ -29,7 +30,7 @@ function postgresTarget(url: string): Target {
   return {
     name: url.replace(/:[^:@/]*@/, ':…@'),
     isThere: false,
-    open: () => Promise.reject(new Error('This Kalends has no engine for PostgreSQL.')),
+    open: () => openPostgres({ url }),
     loading: { begin: async () => {}, end: async () => {} },
   };
 }

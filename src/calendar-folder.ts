@@ -24,7 +24,7 @@ export type CalendarPlace = Pick<Config, 'data'> &
 /** There is none yet. */
 export class NoCalendar extends OperationFailed {}
 
-const databasePath = (data: string): string => join(data, 'calendar.sqlite');
+export const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
 export const openOrMakeCalendar = (place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> =>
