@@ -31,6 +31,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
+          // Round trips to a server that shares the processors.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [...onBothEngines, 'test/postgres/**/*.test.ts'],
           globalSetup: 'test/support/start-postgres.ts',
           provide: { engine: 'postgres' as const },

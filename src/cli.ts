@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
+import { declareCopy } from './commands/copy.ts';
 import { declareExport } from './commands/export.ts';
 import { declareImport } from './commands/import.ts';
 import { declareMcp } from './commands/mcp.ts';
@@ -57,6 +58,7 @@ function declareProgram(): Command {
   program.commandsGroup('Records in and out:');
   declareImport(program, shell);
   declareExport(program, shell);
+  declareCopy(program, shell);
   program.commandsGroup('Accounts:');
   declareUser(program, shell);
   declareAppPassword(program, shell);

@@ -14,7 +14,7 @@ export interface DatabaseConfig {
 const database = 'Database:';
 
 /** A user, a host and so on may be left to the environment that PostgreSQL's own programs read. */
-function postgresAddress(text: string): string {
+export function postgresAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hash !== '') throw new NotAccepted();
   try {

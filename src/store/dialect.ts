@@ -15,6 +15,10 @@ export interface Dialect {
   /** Whether the row `t` of `record_texts` contains the folded term. */
   contains(term: string, titleOnly: boolean): RawBuilder<SqlBool>;
   isUniqueViolation(error: unknown): boolean;
+  /** The number that the engine gave a row of the table last, or a higher one. */
+  lastNumber(table: string, column: string): RawBuilder<{ last: number }>;
+  /** The next number is a higher one. */
+  setLastNumber(table: string, column: string, last: number): readonly RawBuilder<unknown>[];
   /** Begins a transaction that only reads, all of it one state. */
   beginSnapshot: RawBuilder<unknown>;
 }

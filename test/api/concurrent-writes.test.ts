@@ -3,11 +3,12 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 
-const writes = 2000;
+/** A server's round trips make the same race longer. */
+const writes = inject('engine') === 'sqlite' ? 2000 : 500;
 const writers = 24;
 const dates = { start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 
@@ -88,7 +89,7 @@ async function createOnce({ send }: Client, key: string): Promise<unknown> {
   return [...ids][0];
 }
 
-test('two thousand concurrent mixed writes: no lost update, no duplicate', { timeout: 120_000 }, async () => {
+test(`${writes} concurrent mixed writes: no lost update, no duplicate`, { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
   const start = () => startService(['--synchronous', 'off', '--log-level', 'warn'], { folder });
   const first = await start();

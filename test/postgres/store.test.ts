@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { newRecordId } from '../../src/resources/records/texts.ts';
 import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -85,6 +86,12 @@ test('a number of the log is never seen before a lower one', async () => {
   await watching;
   expect(seen.at(-1)?.length).toBeGreaterThan(0);
   for (const seqs of seen) expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
+});
+
+test('ids that were given are not given again', async () => {
+  const store = await open(await makeDatabase());
+  const give = (id?: number) => store.write((db) => newRecordId(db, 'event', id));
+  expect([await give(1), await give(), await give(7), await give(5), await give()]).toEqual([1, 2, 7, 5, 8]);
 });
 
 test('a transaction that the server breaks off is run again, its steps once', async () => {

@@ -36,7 +36,8 @@ export const postgresMigrations: readonly Migration[] = [
           last bigint;
         begin
           execute 'select last_value from ' || sequence into last;
-          if highest > last then perform setval(sequence, highest); end if;
+          -- Of a sequence that was never used its last value is the first to come.
+          if highest >= last then perform setval(sequence, highest); end if;
           return null;
         end $$`,
 

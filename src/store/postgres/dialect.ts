@@ -19,6 +19,11 @@ export const postgresDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(strpos(t.title_folded, ${term}) > 0${body})`;
   },
+  lastNumber: (table, column) => sql`select case when is_called then last_value else 0 end as last
+    from ${sql.table(`${table}_${column}_seq`)}`,
+  setLastNumber: (table, column, last) => [
+    sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${Math.max(1, last)}, ${last > 0})`,
+  ],
   beginSnapshot: sql`begin isolation level repeatable read, read only`,
   isUniqueViolation: (error) => error instanceof Error && 'code' in error && error.code === '23505',
 };

@@ -65,6 +65,10 @@ export function problemOf(error: unknown, { host, port, user, database }: Target
   const place = `${host}:${port}`;
   const sentence = sentences[codeOf(cause)]?.({ place, user, database });
   if (sentence !== undefined) return new PostgresProblem(sentence);
+  if (/unsupported startup parameter/.test(messageOf(cause)))
+    return new PostgresProblem(
+      `The pooler ${place} takes no settings of a connection: set KALENDS_DATABASE_POOLER=transaction.`,
+    );
   if (isNetwork(cause)) {
     const reason = codeOf(cause) || messageOf(cause).toLowerCase();
     return new PostgresProblem(`The database server ${place} cannot be reached (${reason}).`);

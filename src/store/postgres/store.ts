@@ -3,7 +3,7 @@ import pg from 'pg';
 import { MigrationError } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
-import { createTransactions } from '../transactions.ts';
+import { createTransactions, createTurns, withPatience } from '../transactions.ts';
 import { connectionConfig, type PostgresOptions, targetOf } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
@@ -66,10 +66,11 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
       committed: ([raised]) => watch.saw((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
     }),
   });
-  const { current, inTurn, ...transactions } = createTransactions({
+  const inTurn = createTurns();
+  const { current, ...transactions } = createTransactions({
     execute: (work) => db.transaction().execute(work),
     isWorthRepeating,
-    patienceMs,
+    inTurn: withPatience(inTurn, patienceMs),
   });
   return {
     ...transactions,

@@ -22,7 +22,7 @@ export interface WatchOptions {
 }
 
 const beatMs = 250;
-const answerWithinMs = 750;
+const answerWithinMs = 3000;
 const pausesMs = [50, 100, 250, 500, 1000] as const;
 /** The counters of one connection's life lie below those of the next. */
 const span = 2 ** 40;
@@ -53,6 +53,7 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
     for (;;) {
       const askedMs = nowMs();
       const asked = client.query<{ number: number }>('select number from calendar_version');
+      asked.catch(() => undefined);
       const late = sleep(answerWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));
       late.catch(() => undefined);
       const { rows } = await Promise.race([asked, broken, late]);

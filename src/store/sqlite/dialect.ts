@@ -19,6 +19,15 @@ export const sqliteDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;
   },
+  lastNumber: (table, column) => sql`select max(
+    coalesce((select seq from sqlite_sequence where name = ${table}), 0),
+    coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0)) as last`,
+  setLastNumber: (table, _column, last) => [
+    sql`delete from sqlite_sequence where name = ${table}`,
+    // The engine numbers other tables by what they hold.
+    sql`insert into sqlite_sequence (name, seq) select name, ${last} from sqlite_master
+      where name = ${table} and sql like '%autoincrement%'`,
+  ],
   // Not `begin`, which the store makes an immediate one: that would keep others from writing.
   beginSnapshot: sql`begin deferred`,
   isUniqueViolation(error) {

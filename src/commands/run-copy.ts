@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { type CalendarPlace, openCalendar, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
+import { postgresAddress } from '../config/database-settings.ts';
+import { NotAccepted } from '../config/parsers.ts';
+import { type CopiedRows, copyCalendar } from '../transfer/copy/copy.ts';
+import { TransferProblem } from '../transfer/problem.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
+import { untilStopped } from './stop-signal.ts';
+
+export interface CopyCommand {
+  from: CalendarPlace;
+  to: CalendarPlace;
+  force: boolean;
+  shell: Shell;
+}
+
+/** Throws WrongUsage, without the text: it may hold a password. */
+export function readPlace(text: string, { environment, workingFolder }: Shell): CalendarPlace {
+  const variable = /^env:(\w+)$/.exec(text)?.[1];
+  const place = variable === undefined ? text : (environment[variable] ?? '');
+  const folder = /^sqlite:(.+)$/.exec(place)?.[1];
+  if (folder !== undefined) return { data: resolve(workingFolder, folder) };
+  try {
+    return { data: workingFolder, databaseUrl: postgresAddress(place) };
+  } catch (error) {
+    if (!(error instanceof NotAccepted)) throw error;
+    const what = variable === undefined ? 'A place' : `The variable ${variable}`;
+    throw new WrongUsage(`${what} is not accepted; it is sqlite:FOLDER or postgres://user:password@host/database.`);
+  }
+}
+
+/** Throws OperationFailed; nothing has been written then. */
+export async function runCopy({ from, to, force, shell }: CopyCommand): Promise<CopiedRows[]> {
+  if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
+  const progress = createProgressBar(shell.tell);
+  return untilStopped((signal) =>
+    withCalendar(openCalendar(from), (source) =>
+      withCalendar(openOrMakeCalendar(to), async (target) => {
+        try {
+          return await copyCalendar({ from: source, to: target, force, progress, signal });
+        } catch (error) {
+          if (signal.aborted) throw new OperationFailed('Stopped before the end; nothing was copied.');
+          if (error instanceof TransferProblem) throw new OperationFailed(`Nothing was copied. ${error.message}`);
+          throw error;
+        }
+      }),
+    ),
+  );
+}
+
+const isSame = (one: CalendarPlace, other: CalendarPlace): boolean =>
+  one.databaseUrl === undefined || other.databaseUrl === undefined
+    ? one.databaseUrl === other.databaseUrl && one.data === other.data
+    : one.databaseUrl === other.databaseUrl;

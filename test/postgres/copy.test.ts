@@ -1,0 +1,73 @@
+// `kalends copy`: a calendar goes to another engine and back, and is the same.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { startService } from '../support/running-service.ts';
+import { makeDatabase } from '../support/test-store.ts';
+
+interface Copied {
+  tables: { table: string; rows: number; checksum: string }[];
+}
+
+/** In a folder of its own, on SQLite. */
+const onFolder = (folder: string, environment: Record<string, string> = {}) => ({
+  folder,
+  environment: { DATABASE_URL: '', KALENDS_TIMEZONE: 'Europe/Paris', ...environment },
+});
+
+async function demoIn(folder: string): Promise<string> {
+  const service = await startService(['--demo', '--synchronous', 'off'], onFolder(folder));
+  const password = (await service.event('first-administrator'))['application_password'] as string;
+  await fetch(`${service.origin}/calendar/events/v1/tags`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${password}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'one',
+    },
+    body: JSON.stringify({ name: '100 % "sûr" \\ 🎉', description: 'a\nb\tc' }),
+  });
+  await service.stop();
+  return password;
+}
+
+test('from SQLite to PostgreSQL and back, row by row the same', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const password = await demoIn(folder);
+  const url = await makeDatabase();
+  const there = onFolder(folder, { THERE: url });
+  const copy = async (...args: string[]) => {
+    const { code, out, err } = await runCli(['copy', ...args, '--json'], there);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    return (JSON.parse(out) as Copied).tables;
+  };
+  const sent = await copy('--from', 'sqlite:data', '--to', 'env:THERE');
+  expect(sent.find(({ table }) => table === 'events')?.rows).toBeGreaterThan(50);
+  expect(sent.find(({ table }) => table === 'idempotency_keys')?.rows).toBe(1);
+  expect(await copy('--from', 'env:THERE', '--to', `sqlite:${join(folder, 'back')}`)).toEqual(sent);
+
+  const service = await startService([], onFolder(temporaryFolder(), { DATABASE_URL: url }));
+  const list = async (origin: string) => (await fetch(`${origin}/calendar/events/v1/events?per_page=50`)).json();
+  const made = await fetch(`${service.origin}/calendar/events/v1/venues`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ venue: 'New Hall' }),
+  });
+  expect(made.status).toBe(201);
+  expect(await list(service.origin)).toMatchObject({ total: expect.any(Number) });
+  const refused = await runCli(['copy', '--from', 'sqlite:data', '--to', 'env:THERE'], there);
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is not empty; --force') });
+  expect(await service.stop()).toBe(0);
+  expect(await copy('--from', 'sqlite:data', '--to', 'env:THERE', '--force')).toEqual(sent);
+});
+
+test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
+  ['no place', ['--from', 'mysql://u:hunter2@h/x', '--to', 'sqlite:b'], 2, /A place is not accepted/],
+  ['an empty variable', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not accepted/],
+  ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],
+  ['the same place', ['--from', 'sqlite:a', '--to', 'sqlite:./a'], 2, /Both places are the same/],
+])('%s is told in one sentence', async (_, args, code, sentence) => {
+  const ended = await runCli(['copy', ...args], onFolder(temporaryFolder()));
+  expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(sentence) });
+  expect(ended.err).not.toContain('hunter2');
+});
