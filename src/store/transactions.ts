@@ -8,15 +8,15 @@ export interface TransactionOptions {
   execute<T>(work: (transaction: Writer) => Promise<T>): Promise<T>;
   /** Whether the engine broke a transaction off that may succeed when it is run again. */
   isWorthRepeating?: (error: unknown) => boolean;
-  /** One piece of work at a time; `begun` is called when its transaction has begun. */
-  inTurn: InTurn;
+  /** Who has waited longer for a turn is told to come back later. */
+  patienceMs?: number;
 }
-
-export type InTurn = <T>(work: (begun: () => void) => Promise<T>) => Promise<T>;
 
 export interface Transactions extends Pick<Store, 'write' | 'together' | 'onRollback' | 'onCommit'> {
   /** The transaction that the code under way belongs to. */
   current(): Writer | undefined;
+  /** Runs `work` when all transactions before it have ended. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** With what is to be done elsewhere at either end of it. */
@@ -30,22 +30,19 @@ type Step = () => Promise<void>;
 
 const mostAttempts = 5;
 
-export function createTransactions({ execute, isWorthRepeating, inTurn }: TransactionOptions): Transactions {
+export function createTransactions({ execute, isWorthRepeating, patienceMs }: TransactionOptions): Transactions {
   const running = new AsyncLocalStorage<Running>();
+  const inTurn = createTurns();
 
   /** Steps are those of the last attempt: what an earlier one announced has not happened. */
-  async function attempt<T>(
-    work: (transaction: Writer) => Promise<T>,
-    begun: () => void,
-  ): Promise<{ result: T; follow: Step[] }> {
+  async function attempt<T>(work: (transaction: Writer) => Promise<T>): Promise<{ result: T; follow: Step[] }> {
     for (let attempts = 1; ; attempts += 1) {
       const undo: Step[] = [];
       const follow: Step[] = [];
       try {
-        const result = await execute((transaction) => {
-          begun();
-          return running.run({ transaction, undo, follow }, () => work(transaction));
-        });
+        const result = await execute((transaction) =>
+          running.run({ transaction, undo, follow }, () => work(transaction)),
+        );
         return { result, follow };
       } catch (error) {
         if (attempts < mostAttempts && isWorthRepeating?.(error)) continue;
@@ -56,13 +53,19 @@ export function createTransactions({ execute, isWorthRepeating, inTurn }: Transa
   }
 
   async function begin<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
-    const { result, follow } = await inTurn((begun) => attempt(work, begun));
+    const asked = performance.now();
+    const { result, follow } = await inTurn(() => {
+      if (patienceMs !== undefined && performance.now() - asked > patienceMs)
+        throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
+      return attempt(work);
+    });
     for (const step of follow) await step();
     return result;
   }
 
   return {
     current: () => running.getStore()?.transaction,
+    inTurn,
     write: (work) => {
       const outer = running.getStore();
       return outer ? work(outer.transaction) : begin(work);
@@ -73,23 +76,12 @@ export function createTransactions({ execute, isWorthRepeating, inTurn }: Transa
   };
 }
 
-/** In the order of arrival. */
-export function createTurns(): InTurn {
+/** One piece of work at a time, in the order of arrival. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const turn = last.then(() => work(() => undefined));
+    const turn = last.then(work);
     last = turn.catch(() => undefined);
     return turn;
   };
 }
-
-/** Who has waited longer for a turn is told to come back later. */
-export const withPatience =
-  (inTurn: InTurn, patienceMs: number): InTurn =>
-  (work) => {
-    const asked = performance.now();
-    return inTurn((begun) => {
-      if (performance.now() - asked <= patienceMs) return work(begun);
-      throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
-    });
-  };

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
-import { createTransactions, createTurns } from '../transactions.ts';
+import { createTransactions } from '../transactions.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 
@@ -27,10 +27,8 @@ export function openSqlite(options: SqliteOptions): Store {
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
   const reader = kyselyOver(readerDatabase);
   const writer = kyselyOver(writerDatabase);
-  const inTurn = createTurns();
-  const { current, ...transactions } = createTransactions({
+  const { current, inTurn, ...transactions } = createTransactions({
     execute: (work) => writer.transaction().execute(work),
-    inTurn,
   });
   return {
     ...transactions,
