@@ -3,7 +3,7 @@ import pg from 'pg';
 import { MigrationError } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
-import { createTransactions, createTurns, withPatience } from '../transactions.ts';
+import { createTransactions } from '../transactions.ts';
 import { connectionConfig, type PostgresOptions, targetOf } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
@@ -66,11 +66,10 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
       committed: ([raised]) => watch.saw((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
     }),
   });
-  const inTurn = createTurns();
-  const { current, ...transactions } = createTransactions({
+  const { current, inTurn, ...transactions } = createTransactions({
     execute: (work) => db.transaction().execute(work),
     isWorthRepeating,
-    inTurn: withPatience(inTurn, patienceMs),
+    patienceMs,
   });
   return {
     ...transactions,
