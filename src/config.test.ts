@@ -37,7 +37,7 @@ test('defaults', () => {
     corsOrigins: ['*'],
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
-    cacheBytes: 67_108_864,
+    cacheBytes: 33_554_432,
     currencySymbol: '$',
     currencyPosition: 'prefix',
     logLevel: 'info',
