@@ -194,7 +194,7 @@ interface Secrets {
 
 function indexHeaders({ siteUrl, namespaces }: AppSettings, origin: string): Record<string, string> {
   const root = `${origin}/wp-json/${namespaces[0]}`;
-  return { link: discoveryLinks(origin, root), vary: 'Accept, Origin', ...siteHeaders(siteUrl ?? origin, root) };
+  return { link: discoveryLinks(origin, root), vary: 'Accept', ...siteHeaders(siteUrl ?? origin, root) };
 }
 
 function neighbourRoutes(library: Library, { maxPerPage }: AppSettings): readonly Route[] {

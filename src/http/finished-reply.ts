@@ -21,12 +21,14 @@ export interface FinishedReply {
   state?: { validators: Validators; unchanged: FinishedReply };
 }
 
+const varying = ({ vary }: OutgoingReply['headers']): string => (vary ? `${vary}, ` : '') + 'Accept-Encoding';
+
 /** `address` is all of the request that a read depends on, beside who asks. */
 export function finishReply(reply: OutgoingReply, address: string, times: ModificationTimes): FinishedReply {
   const { status } = reply;
   const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
   const packable = isWorthPacking(body.length, { ...commonHeaders, ...reply.headers });
-  const headers: Record<string, string> = { ...reply.headers, ...(packable ? { vary: 'Accept-Encoding' } : {}) };
+  const headers: Record<string, string> = { ...reply.headers, ...(packable ? { vary: varying(reply.headers) } : {}) };
   const entity = { ...commonHeaders, ...headers, 'content-length': String(body.length) };
   if (!reply.read) {
     const isTagPacked = isWorthPacking(reply.tagBytes ?? 0, commonHeaders);
