@@ -1,8 +1,7 @@
 // Where a calendar to measure lies, and what its engine offers to fill it quickly.
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import { databasePath } from '../src/calendar-folder.ts';
 import { openPostgres } from '../src/store/postgres/store.ts';
 import { openSqlite } from '../src/store/sqlite/store.ts';
 import type { Store } from '../src/store/store.ts';
@@ -36,7 +35,7 @@ function postgresTarget(url: string): Target {
 }
 
 function sqliteTarget(text: string): Target {
-  const path = extname(text) === '.sqlite' ? resolve(text) : databasePath(resolve(text));
+  const path = extname(text) === '.sqlite' ? resolve(text) : join(resolve(text), 'calendar.sqlite');
   return {
     name: path,
     isThere: existsSync(path),
