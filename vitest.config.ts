@@ -5,6 +5,7 @@ const onBothEngines = [
   'test/api/**/*.test.ts',
   'test/demo.test.ts',
   'test/geocoding/**/*.test.ts',
+  'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',
   'test/transfer/**/*.test.ts',
 ];
@@ -21,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{src,test,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'],
           exclude: ['test/postgres/**'],
           provide: { engine: 'sqlite' as const },
         },

@@ -4,6 +4,7 @@ import type { Reply } from './load.ts';
 
 export interface Bare {
   origin: string;
+  pid: number;
   stop(): void;
 }
 
@@ -19,5 +20,5 @@ export async function startBare({ status, headers, body }: Reply): Promise<Bare>
   );
   child.send({ status, headers: same, body: body.toString('base64') });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { origin: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => child.disconnect() };
 }

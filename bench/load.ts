@@ -1,5 +1,6 @@
 // The load generator: so many connections, each with one request at a time; no reply goes unlooked at.
 import { Client, type Dispatcher } from 'undici';
+import { processorTime } from './processes.ts';
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH';
@@ -17,6 +18,8 @@ export interface Reply {
 
 export interface Load {
   origin: string;
+  /** Of the process whose time is counted, and all below it. */
+  pid?: number;
   next(n: number): Call;
   connections?: number;
   /** Whichever ends first. */
@@ -30,10 +33,10 @@ export interface Load {
 
 export interface Measured {
   perSecond: number;
+  /** Microseconds on a processor for each call; what others do on the machine hardly matters to it. */
+  spent: number;
   /** Milliseconds, in ascending order. */
   times: number[];
-  /** Of `next` by its number, for loads of several kinds. */
-  timeOf: ReadonlyMap<number, number>;
 }
 
 export const quantile = (sorted: readonly number[], share: number): number =>
@@ -59,6 +62,7 @@ export async function ask(origin: string, call: Omit<Call, 'status'>): Promise<R
 export async function load(options: Load): Promise<Measured> {
   const { origin, next, connections = 1, seconds, calls = Number.POSITIVE_INFINITY } = options;
   const timeOf = new Map<number, number>();
+  const spentBefore = options.pid === undefined ? undefined : processorTime(options.pid);
   const started = performance.now();
   const end = started + seconds * 1000;
   let made = 0;
@@ -80,7 +84,12 @@ export async function load(options: Load): Promise<Measured> {
   }
   await Promise.all(Array.from({ length: connections }, run));
   const took = (performance.now() - started) / 1000;
-  return { perSecond: timeOf.size / took, times: [...timeOf.values()].sort((a, b) => a - b), timeOf };
+  const spentAfter = options.pid === undefined ? undefined : processorTime(options.pid);
+  return {
+    perSecond: timeOf.size / took,
+    spent: ((spentAfter ?? Number.NaN) - (spentBefore ?? Number.NaN)) / timeOf.size,
+    times: [...timeOf.values()].sort((a, b) => a - b),
+  };
 }
 
 interface Answer extends Reply {

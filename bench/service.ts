@@ -1,10 +1,11 @@
 // The service as an operator runs it, in processes of its own.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { settings } from '../src/config/settings.ts';
 import { ask } from './load.ts';
+import { residentMegabytes } from './processes.ts';
 
 export interface ServiceOptions {
   folder: string;
@@ -16,6 +17,7 @@ export interface ServiceOptions {
 
 export interface Service {
   origin: string;
+  pid: number;
   /** From the start of the process to the first list. */
   firstAnswerMs: number;
   /** Resident memory of all its processes, in MB. */
@@ -48,6 +50,7 @@ export async function startService({ folder, environment, workers, cached }: Ser
   const firstAnswerMs = performance.now() - started;
   return {
     origin,
+    pid: child.pid as number,
     firstAnswerMs,
     memory: () => residentMegabytes(child.pid as number),
     async stop() {
@@ -72,19 +75,4 @@ async function portOf(child: ChildProcess): Promise<number> {
     }
   }
   throw new Error('The service ended before it listened.');
-}
-
-/** Of a process and all below it. */
-function residentMegabytes(root: number): number {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' });
-  const rows = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number, number]);
-  const family = new Set([root]);
-  for (let before = 0; before < family.size; ) {
-    before = family.size;
-    for (const [pid, parent] of rows) if (family.has(parent)) family.add(pid);
-  }
-  return rows.reduce((sum, [pid, , kilobytes]) => sum + (family.has(pid) ? kilobytes : 0), 0) / 1024;
 }

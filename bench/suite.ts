@@ -1,7 +1,7 @@
 // Measures one calendar with one arrangement of processes.
 import { startBare } from './bare.ts';
 import type { Calendar } from './calendars.ts';
-import { ask, type Call, load, median, quantile, type Reply } from './load.ts';
+import { ask, type Call, load, type Measured, median, quantile, type Reply } from './load.ts';
 import { complaintAbout, type Operation, readOperations, writeOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
 import { type Service, startService } from './service.ts';
@@ -37,6 +37,11 @@ export interface Result {
   bare?: number;
   /** Medians of the rounds' own ratios. */
   hotToBare?: number;
+  /** Microseconds on a processor for each call. */
+  spentUncached?: number;
+  spentHot?: number;
+  spentNotModified?: number;
+  spentBare?: number;
   notModifiedToHot?: number;
   megabytes?: number;
 }
@@ -111,7 +116,7 @@ async function measureRead(operation: Operation, services: Services, options: Su
   const etag = String(sample.headers['etag'] ?? '');
   const unchanged: Call = { ...hotCall, headers: { 'if-none-match': etag }, status: 304 };
   try {
-    const measured: { slow: number; hot: number; hotP99: number; fresh: number; ceiling: number }[] = [];
+    const measured: Record<'slow' | 'hot' | 'fresh' | 'ceiling', Measured>[] = [];
     const times: number[] = [];
     await load({ origin: uncached.origin, next: operation.next, seconds: warmUp });
     await load({ origin: cached.origin, next: same, seconds: warmUp, bytes });
@@ -127,18 +132,12 @@ async function measureRead(operation: Operation, services: Services, options: Su
       });
       times.push(...alone.times);
       asked += alone.times.length;
-      const slow = await load({ origin: uncached.origin, next, connections, seconds });
+      const slow = await load({ ...uncached, next, connections, seconds });
       asked += slow.times.length;
-      const hot = await load({ origin: cached.origin, next: same, connections, seconds, bytes });
-      const fresh = await load({ origin: cached.origin, next: () => unchanged, connections, seconds, bytes: 0 });
-      const ceiling = await load({ origin: bare.origin, next: same, connections, seconds, bytes });
-      measured.push({
-        slow: slow.perSecond,
-        hot: hot.perSecond,
-        hotP99: quantile(hot.times, 0.99),
-        fresh: fresh.perSecond,
-        ceiling: ceiling.perSecond,
-      });
+      const hot = await load({ ...cached, next: same, connections, seconds, bytes });
+      const fresh = await load({ ...cached, next: () => unchanged, connections, seconds, bytes: 0 });
+      const ceiling = await load({ ...bare, next: same, connections, seconds, bytes });
+      measured.push({ slow, hot, fresh, ceiling });
     }
     times.sort((a, b) => a - b);
     const of = (value: (round: (typeof measured)[number]) => number) => median(measured.map(value));
@@ -146,13 +145,17 @@ async function measureRead(operation: Operation, services: Services, options: Su
       bytes,
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
-      uncached: of(({ slow }) => slow),
-      hot: of(({ hot }) => hot),
-      hotP99: of(({ hotP99 }) => hotP99),
-      notModified: of(({ fresh }) => fresh),
-      bare: of(({ ceiling }) => ceiling),
-      hotToBare: of(({ hot, ceiling }) => hot / ceiling),
-      notModifiedToHot: of(({ fresh, hot }) => fresh / hot),
+      uncached: of(({ slow }) => slow.perSecond),
+      hot: of(({ hot }) => hot.perSecond),
+      hotP99: of(({ hot }) => quantile(hot.times, 0.99)),
+      notModified: of(({ fresh }) => fresh.perSecond),
+      bare: of(({ ceiling }) => ceiling.perSecond),
+      hotToBare: of(({ hot, ceiling }) => hot.perSecond / ceiling.perSecond),
+      notModifiedToHot: of(({ fresh, hot }) => fresh.perSecond / hot.perSecond),
+      spentUncached: of(({ slow }) => slow.spent),
+      spentHot: of(({ hot }) => hot.spent),
+      spentNotModified: of(({ fresh }) => fresh.spent),
+      spentBare: of(({ ceiling }) => ceiling.spent),
     };
   } finally {
     bare.stop();
@@ -173,23 +176,24 @@ export async function sampleOf(origin: string, call: Call, operation: Operation)
 /** One after the other: a client that waits for each. */
 async function measureWrite(
   operation: Operation,
-  { origin }: Service,
+  { origin, pid }: Service,
   { calls, seconds }: SuiteOptions,
 ): Promise<Partial<Result>> {
   const bytes = (await sampleOf(origin, operation.next(0), operation)).body.length;
   await load({ origin, next: (n) => operation.next(1 + n), seconds: warmUp });
-  const { times, perSecond } = await load({
+  const { times, perSecond, spent } = await load({
     origin,
+    pid,
     next: (n) => operation.next(10_000 + n),
     seconds: seconds * rounds,
     calls: calls * 5,
   });
-  return { bytes, p50: quantile(times, 0.5), p99: quantile(times, 0.99), uncached: perSecond };
+  return { bytes, p50: quantile(times, 0.5), p99: quantile(times, 0.99), uncached: perSecond, spentUncached: spent };
 }
 
 /** Readers who look at lists and single events while others write: what a busy calendar sees. */
 async function measureMixed(
-  { origin }: Service,
+  { origin, pid }: Service,
   samples: Samples,
   { credentials }: Calendar,
   { seconds }: SuiteOptions,
@@ -207,14 +211,15 @@ async function measureMixed(
     return pick(n % 20 === 5 ? reads : common, n).next(n);
   };
   await load({ origin, next, connections, seconds: warmUp });
-  const all: { perSecond: number; p99: number; p50: number }[] = [];
+  const all: { perSecond: number; p99: number; p50: number; spent: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    const { times, perSecond } = await load({ origin, next, connections, seconds: seconds * 2 });
-    all.push({ perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) });
+    const { times, perSecond, spent } = await load({ origin, pid, next, connections, seconds: seconds * 2 });
+    all.push({ perSecond, spent, p50: quantile(times, 0.5), p99: quantile(times, 0.99) });
   }
   return {
     p50: median(all.map(({ p50 }) => p50)),
     p99: median(all.map(({ p99 }) => p99)),
     hot: median(all.map(({ perSecond }) => perSecond)),
+    spentHot: median(all.map(({ spent }) => spent)),
   };
 }

@@ -1,7 +1,11 @@
 import { writeCount } from './counts.ts';
 import type { Result } from './suite.ts';
 
-const rounded = (digits: number) => (value: number | undefined) => (value === undefined ? '' : value.toFixed(digits));
+const rounded = (digits: number) => (value: number | undefined) =>
+  value === undefined || Number.isNaN(value) ? '' : value.toFixed(digits);
+
+export const ratio = (above: number | undefined, below: number | undefined): number | undefined =>
+  above === undefined || below === undefined ? undefined : above / below;
 
 const columns: readonly [title: string, cell: (result: Result) => string][] = [
   ['operation', ({ operation }) => operation],
@@ -17,6 +21,10 @@ const columns: readonly [title: string, cell: (result: Result) => string][] = [
   ['304/s', ({ notModified }) => rounded(0)(notModified)],
   ['bare/s', ({ bare }) => rounded(0)(bare)],
   ['hot : bare', ({ hotToBare }) => rounded(2)(hotToBare)],
+  ['uncached CPU µs', ({ spentUncached }) => rounded(0)(spentUncached)],
+  ['hot', ({ spentHot }) => rounded(0)(spentHot)],
+  ['bare', ({ spentBare }) => rounded(0)(spentBare)],
+  ['bare : hot', ({ spentBare, spentHot }) => rounded(2)(ratio(spentBare, spentHot))],
   ['MB', ({ megabytes }) => rounded(0)(megabytes)],
 ];
 

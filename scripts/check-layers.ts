@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { checkLayers } from './layers/rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const paths = globSync(['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'], { cwd: root }).sort();
+const sources = [
+  'src/**/*.ts',
+  'test/**/*.ts',
+  'scripts/**/*.ts',
+  'bench/**/*.ts',
+  'packages/*/{src,scripts,test}/**/*.ts',
+];
+const paths = globSync(sources, { cwd: root }).sort();
 const files = paths.map((path) => ({ path: path.replaceAll(sep, '/'), text: readFileSync(`${root}${path}`, 'utf8') }));
 
 const violations = checkLayers(files);

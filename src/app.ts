@@ -1,24 +1,36 @@
 // Puts the service together: everything a part depends on is handed to it here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import packageFile from '../package.json' with { type: 'json' };
+import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
+import { anonymous, type Viewer } from './core/roles.ts';
+import { locate, mainNamespace } from './http/address.ts';
+import { parseCredentials } from './http/auth/credentials.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
+import { discoveryLinks, siteHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/file-routes.ts';
-import { createPipeline } from './http/pipeline.ts';
+import { toKeep } from './http/finished-reply.ts';
+import { corsHeaders, isOpenToAll } from './http/headers.ts';
+import { registerPages } from './http/page-routes.ts';
+import { createPipeline, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import { registerMcp } from './mcp-endpoint.ts';
 import type { Allowance } from './media/fetch-allowance.ts';
 import type { ResolveHost } from './media/fetch-target.ts';
 import { openIntake } from './media/open-intake.ts';
 import { createResolver } from './media/resolve-host.ts';
 import type { MediaStorage } from './media/storage.ts';
+import { createPages } from './pages/pages.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
+import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
@@ -30,12 +42,16 @@ import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
+import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
 import { tagRoutes } from './resources/tags/routes.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { venueRoutes } from './resources/venues/routes.ts';
+import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
+import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import type { Store } from './store/store.ts';
+import { StoreUnavailable } from './store/unavailable.ts';
 
 /** For each step of the work on an image. */
 const imageSeconds = 20;
@@ -57,8 +73,12 @@ export interface AppSettings {
   currencyPosition: 'prefix' | 'postfix';
   uploadLimitBytes: number;
   imageLimitPixels: number;
+  /** Largest file of events that is made in one piece; 64 where nothing is said. */
+  feedMebibytes?: number;
   /** Hosts that images may be fetched from although they are private. */
   fetchAllow: readonly Allowance[];
+  /** Whether `/mcp` is served. */
+  mcp: boolean;
 }
 
 export interface AppDependencies {
@@ -71,20 +91,29 @@ export interface AppDependencies {
   /** Where the files of images are. */
   storage: MediaStorage;
   resolve?: ResolveHost;
+  /** Other processes answer for the same calendar at the same address. */
+  hasPeers?: boolean;
 }
 
-/** The whole service over an open store, not yet listening. */
-export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage } = dependencies;
+/** All that the service does with a request, without a server around it. */
+export interface ServicePipeline {
+  pipeline: Pipeline;
+  routes: readonly Route[];
+  /** Which routes answer under which namespaces, the calendar's first. */
+  interfaces: readonly { namespaces: readonly string[]; routes: readonly Route[] }[];
+  /** Who an `Authorization` header stands for. Throws for wrong credentials. */
+  authenticate(authorization: string | undefined, address: string): Promise<Viewer>;
+}
+
+export async function buildPipeline(dependencies: AppDependencies): Promise<ServicePipeline> {
+  const { store, settings, zones, logger, now } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
   const routes = serviceRoutes(library, settings, { hashPassword: createPasswordHasher(salt), tokens });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
-  const pipeline = createPipeline({
-    routes,
-    namespaces: settings.namespaces,
+  const shared: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
     site,
     siteZone: settings.timezone,
     zones,
@@ -93,15 +122,47 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
     imageTaker: createImageTaker({ ...library, logger }),
-  });
+    toApiError,
+  };
+  const interfaces = [
+    { namespaces: settings.namespaces, routes },
+    { namespaces: [wordpressNamespace], routes: neighbourRoutes(library, settings) },
+  ];
+  const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...shared, ...part })) as [
+    Pipeline,
+    Pipeline,
+  ];
+  const pipeline: Pipeline = (request) => (locate(request.url, [wordpressNamespace]) ? wordpress : calendar)(request);
+  const authenticate = async (authorization: string | undefined, address: string) => {
+    const credentials = parseCredentials(authorization);
+    return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
+  };
+  return { pipeline, routes, interfaces, authenticate };
+}
+
+/** The whole service over an open store, not yet listening. */
+export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
+  const service = await buildPipeline(dependencies);
+  const index = { ...settings, interfaces: service.interfaces };
   const cors = { allowedOrigins: settings.corsOrigins };
   const app = createHttpServer({
-    pipeline,
-    times: createModificationTimes({ now }),
-    cache: createReplyCache({ maxBytes: settings.cacheBytes, version: store.version, now }),
+    pipeline: service.pipeline,
+    times: createModificationTimes({ now, hasPeers }),
+    cache: createReplyCache({
+      maxBytes: settings.cacheBytes,
+      version: store.version,
+      now,
+      prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
+    }),
+    now,
     freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
     isReady: () => isReadable(store),
-    index: (origin) => presentIndex(settings, origin),
+    toApiError,
+    index: (origin) => ({
+      body: presentIndex(index, origin, { zones, now: now() }),
+      headers: indexHeaders(settings, origin),
+    }),
     logger,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
@@ -109,9 +170,17 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     language: settings.language,
   });
   registerFiles(app, { find: createFileFinder(store, storage), cors });
+  if (settings.mcp) registerMcp(app, { ...service, settings, logger });
+  const namespaces = service.interfaces.flatMap((part) => part.namespaces);
+  registerPages(app, { ...(await createPages({ ...settings, interfaces: namespaces })), cors });
   app.addHook('onClose', () => store.close());
   return app;
 }
+
+const toApiError = (error: unknown): ApiError | undefined =>
+  error instanceof StoreUnavailable
+    ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
+    : undefined;
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = { bytes: settings.uploadLimitBytes, pixels: settings.imageLimitPixels, seconds: imageSeconds };
@@ -121,6 +190,21 @@ function openLibrary({ store, settings, storage, logger, resolve = createResolve
 interface Secrets {
   hashPassword: HashPassword;
   tokens: Tokens;
+}
+
+function indexHeaders({ siteUrl, namespaces }: AppSettings, origin: string): Record<string, string> {
+  const root = `${origin}/wp-json/${namespaces[0]}`;
+  return { link: discoveryLinks(origin, root), vary: 'Accept', ...siteHeaders(siteUrl ?? origin, root) };
+}
+
+function neighbourRoutes(library: Library, { maxPerPage }: AppSettings): readonly Route[] {
+  const isReadable = (id: number, scope: RequestContext) => isEventReadable(library.store.reader, id, scope);
+  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable: isReadable });
+  routes.unshift(
+    rootRoute(() => routes, wordpressNamespace),
+    docRoute(() => routes, describeWordpress(packageFile.version)),
+  );
+  return routes;
 }
 
 function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
@@ -140,11 +224,12 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     ...tagRoutes(shared),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
+    ...feedRoutes({ store, maxPerPage, currency, hashPassword }, settings.feedMebibytes),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(
-    rootRoute(() => routes),
-    docRoute(() => routes),
+    rootRoute(() => routes, mainNamespace),
+    docRoute(() => routes, describeSite(packageFile.version)),
   );
   return routes;
 }

@@ -1,11 +1,13 @@
 // The program `kalends`: declares its commands and turns how they end into exit codes. Each command loads
 // what it works with only when it runs.
+import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { declareAppPassword } from './commands/app-password.ts';
 import { declareCopy } from './commands/copy.ts';
 import { declareExport } from './commands/export.ts';
 import { declareImport } from './commands/import.ts';
+import { declareMcp } from './commands/mcp.ts';
 import { declareMedia } from './commands/media.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
@@ -50,6 +52,7 @@ function declareProgram(): Command {
     .addHelpText('after', closing);
   program.commandsGroup('The service:');
   declareServe(program, shell);
+  declareMcp(program, shell);
   declareMigrate(program, shell);
   declareMedia(program, shell);
   program.commandsGroup('Records in and out:');
@@ -81,7 +84,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-for (const warning of unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
+// A worker has the variables of its supervisor, which has told of them.
+for (const warning of cluster.isWorker ? [] : unknownVariables(process.env)) shell.tell(`kalends: ${warning}`);
 try {
   await declareProgram().parseAsync();
 } catch (error) {

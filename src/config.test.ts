@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { ConfigContext } from './config/setting.ts';
 import { type Config, type SettingName, settingNames } from './config/settings.ts';
@@ -36,16 +37,20 @@ test('defaults', () => {
     corsOrigins: ['*'],
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
-    cacheBytes: 67_108_864,
+    cacheBytes: 33_554_432,
     currencySymbol: '$',
     currencyPosition: 'prefix',
     logLevel: 'info',
     logFormat: 'auto',
     synchronous: 'full',
     demo: false,
+    workers: 1,
     uploadLimitBytes: 20_971_520,
     imageLimitPixels: 50_000_000,
     fetchAllow: [],
+    mcp: true,
+    mcpUser: undefined,
+    mcpPassword: undefined,
     s3Endpoint: undefined,
     s3Bucket: undefined,
     s3Region: 'us-east-1',
@@ -118,6 +123,8 @@ describe('accepted', () => {
     ['KALENDS_LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
     ['KALENDS_DEMO', 'yes', 'demo', true],
     ['KALENDS_DEMO', '0', 'demo', false],
+    ['KALENDS_WORKERS', '4', 'workers', 4],
+    ['KALENDS_WORKERS', 'Auto', 'workers', Math.min(128, availableParallelism())],
     ['KALENDS_UPLOAD_LIMIT', '5MiB', 'uploadLimitBytes', 5_242_880],
     ['KALENDS_IMAGE_MEGAPIXELS', '12', 'imageLimitPixels', 12_000_000],
     ['KALENDS_FETCH_ALLOW', 'Intranet.Example:8080', 'fetchAllow', [{ host: 'intranet.example', port: 8080 }]],

@@ -6,6 +6,8 @@ export interface LoggingOptions {
   form: 'json' | 'pretty';
   /** File descriptor to write to. */
   output: 1 | 2;
+  /** Number of the process among several, for each line. */
+  worker?: number | undefined;
 }
 
 const secrets = ['authorization', 'cookie', 'password', 'application_password'];
@@ -13,10 +15,10 @@ const secrets = ['authorization', 'cookie', 'password', 'application_password'];
 const redacted = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Writes are synchronous, so that the last line before an exit is never lost. */
-export async function createLogger({ level, form, output }: LoggingOptions): Promise<Logger> {
+export async function createLogger({ level, form, output, worker }: LoggingOptions): Promise<Logger> {
   const options = {
     level,
-    base: undefined,
+    base: worker === undefined ? undefined : { worker },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redacted, censor: '(not logged)' },

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CalendarTemplate } from './calendar-template.ts';
+import { startRecorder } from './recorder.ts';
 import { startService } from './service.ts';
 
 export interface FileResult {
@@ -14,6 +15,8 @@ export interface FileResult {
   report: string;
   /** Error lines of the service's log. */
   errors: readonly string[];
+  /** What of the replies the service's own document does not tell of. */
+  undocumented: readonly string[];
   /** The file could not be run at all. */
   broken: boolean;
   seconds: number;
@@ -32,18 +35,21 @@ export async function runFile(file: string, { runner, folder, template, passedOn
   const seconds = () => (performance.now() - start) / 1000;
   try {
     const service = await startService(await template.copyTo(file));
+    const recorder = await startRecorder(service.port);
     try {
       const out = join(folder, `${file}.json`);
-      const base = `http://127.0.0.1:${service.port}/wp-json/calendar/events/v1`;
+      const base = `http://127.0.0.1:${recorder.port}/wp-json/calendar/events/v1`;
       const args = ['check', '--base', base, '--credentials', template.credentials, '--json', out, ...passedOn, file];
       const said = await runNode(runner, args);
-      return { file, ...readResult(out, said), errors: service.errors, seconds: seconds() };
+      const undocumented = recorder.problems();
+      return { file, ...readResult(out, said), errors: service.errors, undocumented, seconds: seconds() };
     } finally {
+      await recorder.stop();
       await service.stop();
     }
   } catch (error) {
     const report = error instanceof Error ? error.message : String(error);
-    return { file, passed: 0, total: 0, report, errors: [], broken: true, seconds: seconds() };
+    return { file, passed: 0, total: 0, report, errors: [], undocumented: [], broken: true, seconds: seconds() };
   }
 }
 

@@ -6,6 +6,7 @@ import { type CalendarPlace, NoCalendar, openCalendar, openOrMakeCalendar, withC
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Store } from '../store/store.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
 import { isAddress } from '../transfer/fetch/addresses.ts';
 import { downloadPages } from '../transfer/fetch/download.ts';
 import { fetchLimits } from '../transfer/fetch/limits.ts';
@@ -100,7 +101,8 @@ const databaseSentences: Readonly<Record<string, string>> = {
 function asOperationFailed(error: unknown): unknown {
   if (error instanceof TransferProblem) return new OperationFailed(`Nothing was imported.\n${error.message}`);
   if (error instanceof Stopped) return new OperationFailed('Stopped before the end; nothing was imported.');
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = error instanceof StoreUnavailable ? error.cause : error;
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
   const sentence = databaseSentences[code];
   return sentence === undefined ? error : new OperationFailed(sentence);
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import { settingNames } from '../config/settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
@@ -7,6 +8,7 @@ const examples = `
 Examples:
   $ kalends serve                                    on http://127.0.0.1:3000, calendar in ./data
   $ kalends serve --demo --port 8080                 an empty calendar gets a demonstration
+  $ kalends serve --workers auto                     a process on each processor; SIGHUP exchanges them
   $ kalends serve --host 0.0.0.0 --data /srv/events  open to other machines
   $ kalends serve --port 0 --json                    any free port; a program reads which one from the output`;
 
@@ -20,7 +22,12 @@ export function declareServe(program: Command, shell: Shell): void {
       const { createZones } = await import('../core/dates/zones.ts');
       const zones = createZones();
       const settings = readSettings(command, settingNames, shell, zones.parse);
+      const config: typeof settings = json ? { ...settings, logFormat: 'json' } : settings;
+      if (config.workers > 1 && cluster.isPrimary) {
+        const { supervise } = await import('../serve/supervise.ts');
+        return supervise({ config, shell });
+      }
       const { runService } = await import('../serve/run-service.ts');
-      await runService({ config: json ? { ...settings, logFormat: 'json' } : settings, zones, shell });
+      await runService({ config, zones, shell });
     });
 }

@@ -1,6 +1,7 @@
 // Readers of configuration texts. Each returns the value or throws NotAccepted; the words about what is
 // accepted stand in the table that uses them.
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
@@ -22,6 +23,9 @@ export const wholeNumber =
     if (!(value >= min && value <= max)) throw new NotAccepted();
     return value;
   };
+
+export const workerCount = (text: string): number =>
+  text.toLowerCase() === 'auto' ? Math.min(128, availableParallelism()) : wholeNumber(1, 128)(text);
 
 const unitBytes: Readonly<Record<string, number>> = {
   '': 1,

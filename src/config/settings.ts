@@ -4,6 +4,7 @@ import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/address.ts';
 import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
+import { type McpConfig, mcpSettings } from './mcp-settings.ts';
 import { type MediaConfig, mediaSettings } from './media-settings.ts';
 import {
   byteSize,
@@ -17,10 +18,11 @@ import {
   siteAddress,
   toggle,
   wholeNumber,
+  workerCount,
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig {
+export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, McpConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -40,6 +42,7 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig {
   logFormat: 'auto' | 'pretty' | 'json';
   synchronous: 'full' | 'normal' | 'off';
   demo: boolean;
+  workers: number;
 }
 export type SettingName = keyof Config;
 export type LogLevel = (typeof logLevels)[number];
@@ -195,13 +198,14 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     group: limits,
     description: 'memory for finished replies, 0 for none',
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
-    defaultText: '64MiB',
-    fallback: () => 64 * mebibyte,
+    defaultText: '32MiB',
+    fallback: () => 32 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
   ...mediaSettings,
   ...geocoderSettings,
   ...databaseSettings,
+  ...mcpSettings,
   data: {
     flags: '--data <folder>',
     variable: 'KALENDS_DATA',
@@ -214,6 +218,16 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
       if (text === '' || text.includes('\0')) throw new NotAccepted();
       return resolve(workingFolder, text);
     },
+  },
+  workers: {
+    flags: '--workers <number>',
+    variable: 'KALENDS_WORKERS',
+    group: operation,
+    description: 'processes that answer on the port, auto for one on each processor',
+    accepted: 'a whole number from 1 to 128, or auto',
+    defaultText: '1',
+    fallback: () => 1,
+    parse: workerCount,
   },
   synchronous: {
     flags: '--synchronous <mode>',

@@ -7,3 +7,9 @@ export function parseLanguage(text: string): Language | undefined {
   const wanted = text.toLowerCase();
   return languages.find((language) => language === wanted);
 }
+
+/** As BCP 47 writes it: `zh-Hans`, `pt-BR`. */
+export const languageTag = (language: string): string =>
+  language.replace(/-(.+)$/, (_, part: string) =>
+    part.length === 4 ? `-${part[0]?.toUpperCase()}${part.slice(1)}` : `-${part.toUpperCase()}`,
+  );

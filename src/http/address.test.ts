@@ -40,4 +40,13 @@ describe('locate', () => {
   ])('nothing at %s', (url) => {
     expect(locate(url, namespaces)).toBeUndefined();
   });
+
+  test.each([
+    ['/events.ics?page=2', '/events.ics', '/wp-json/calendar/events/v1', undefined],
+    ['/FR/events.ics/', '/events.ics', '/fr/wp-json/calendar/events/v1', 'fr'],
+    ['/pt-br/events.ics', '/events.ics', '/pt-br/wp-json/calendar/events/v1', 'pt-br'],
+  ] as const)('%s without namespace, where it is public', (url, path, root, language) => {
+    expect(locate(url, namespaces, (asked) => asked === '/events.ics')).toMatchObject({ path, root, language });
+    expect(locate(url, namespaces)).toBeUndefined();
+  });
 });

@@ -17,12 +17,28 @@ export interface Address {
 
 export const mainNamespace = 'calendar/events/v1';
 
-/** Finds the namespace in a request's URL (path and query); `undefined` where there is none. */
-export function locate(url: string, namespaces: readonly string[]): Address | undefined {
+/**
+ * Finds the namespace in a request's URL (path and query); `undefined` where there is none. What `isPublic` knows is
+ * served without namespace too.
+ */
+export function locate(
+  url: string,
+  namespaces: readonly string[],
+  isPublic: (path: string) => boolean = () => false,
+): Address | undefined {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   const query = at < 0 ? '' : url.slice(at + 1);
-  return fromRestRoute(path, query, namespaces) ?? fromPath(path, query, namespaces);
+  return fromRestRoute(path, query, namespaces) ?? fromPath(path, query, namespaces) ?? publicly(path, query, isPublic);
+}
+
+/** `/fr/events.ics`; links lead into the namespace. */
+function publicly(path: string, query: string, isPublic: (path: string) => boolean): Address | undefined {
+  const [language, afterLanguage] = takeLanguage(path);
+  const file = afterLanguage.replace(/\/+$/, '');
+  if (!isPublic(file)) return undefined;
+  const root = `${language ? `/${language}` : ''}/wp-json/${mainNamespace}`;
+  return { path: file, query, language, namespace: mainNamespace, alias: false, root };
 }
 
 function fromPath(path: string, query: string, namespaces: readonly string[]): Address | undefined {

@@ -1,5 +1,6 @@
 import { anonymous } from '../core/roles.ts';
 import { entityTagOf } from './conditional/entity-tag.ts';
+import { joinLinks } from './discovery.ts';
 import { type Raw, scalarOf } from './params/raw.ts';
 import type { IncomingRequest, OutgoingReply } from './pipeline.ts';
 import type { RequestState } from './request-context.ts';
@@ -13,18 +14,22 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
     'content-language': languageOf(reply) ?? state.language,
     ...state.headers,
     ...reply.headers,
+    link: joinLinks(reply.headers?.['link'], state.headers['link']),
   };
   const secret = signedIn || state.params.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
   const isRead = reply.status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const keepable = isRead && !secret && !state.volatile && request.method === 'GET';
-  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : {};
+  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : tagOf(reply);
+  if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, keepable, ...read };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
   if (!state.params.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
   const inside = isRead ? { ...headers, etag: entityTagOf(body) } : headers;
   return { status: 200, headers, body: { body, status: reply.status, headers: inside }, keepable, ...read };
 }
+
+const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
 
 /** The names in `_fields`, `undefined` where all is wanted. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {

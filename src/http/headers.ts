@@ -10,7 +10,7 @@ export interface CorsOptions {
 }
 
 const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, ETag, Idempotency-Replayed, Link, Location, X-Request-Id';
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Deprecation, Dry-Run, ETag, Idempotency-Replayed, Link, Location, Retry-After, Sunset, X-Request-Id';
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 const accepted =
   'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';
@@ -30,4 +30,13 @@ export function corsHeaders({ allowedOrigins }: CorsOptions, origin: string | un
     'access-control-expose-headers': exposed,
     'access-control-max-age': '600',
   };
+}
+
+/** Headers of a reply with those of its connection; what either varies by is joined. */
+export function joinHeaders(
+  own: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const vary = [own['vary'], more['vary']].filter((name) => name !== undefined).join(', ');
+  return { ...own, ...more, ...(vary === '' ? {} : { vary }) };
 }

@@ -83,6 +83,7 @@ const document = buildOpenApi(routes, {
   title: 'Things',
   description: 'About things',
   version: '1.2.3',
+  home: 'https://example.org/',
   server: 'https://example.org/v1',
   tags: [{ name: 'Thing', description: 'A thing' }],
   examples: { ThingCreate: [{ name: 'One' }] },

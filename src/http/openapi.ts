@@ -11,6 +11,8 @@ export interface OpenApiOptions {
   title: string;
   description: string;
   version: string;
+  /** Of those who run the service. */
+  home: string;
   /** Address that paths are appended to, without trailing slash. */
   server: string;
   /** In the order in which they are shown; every route has one of them. */
@@ -21,6 +23,7 @@ export interface OpenApiOptions {
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
+  info: { contact: { name: string; url: string }; [member: string]: unknown };
   servers: readonly { url: string }[];
   [member: string]: unknown;
 }
@@ -36,6 +39,7 @@ export function buildOpenApi(routes: readonly Route[], options: OpenApiOptions):
       title: options.title,
       description: options.description,
       version: options.version,
+      contact: { name: 'Kalends', url: options.home },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.server }],
@@ -44,8 +48,8 @@ export function buildOpenApi(routes: readonly Route[], options: OpenApiOptions):
     components: {
       schemas: sorted(schemas.components),
       responses,
-      parameters: { ...globalParameters, ...repeatableParameters },
-      headers: headerComponents,
+      parameters: used('parameters', { ...globalParameters, ...repeatableParameters }, paths),
+      headers: used('headers', headerComponents, { paths, responses }),
       securitySchemes,
     },
   };
@@ -67,7 +71,12 @@ function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchema
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.summary}. ${open ? 'Open to everybody; credentials may show more.' : 'Needs credentials.'}`,
+    ...(route.deprecation ? { deprecated: true } : {}),
+    description: [
+      `${route.summary}.`,
+      open ? 'Open to everybody; credentials may show more.' : 'Needs credentials.',
+      ...(route.isPublic ? [`Served without the namespace too: \`${route.path}\`, \`/fr${route.path}\`.`] : []),
+    ].join(' '),
     security: open ? [{}, ...signedIn] : signedIn,
     parameters: parametersOf(route),
     ...(requestBody ? { requestBody } : {}),
@@ -85,6 +94,13 @@ const securitySchemes = {
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'An application password as token' },
 };
+
+/** The components that something refers to. */
+function used<T extends object>(kind: string, components: T, by: unknown): Partial<T> {
+  const text = JSON.stringify(by);
+  const names = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
+  return Object.fromEntries(names) as Partial<T>;
+}
 
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -29,7 +29,9 @@ function describeArguments(params: Fields, path: string): Record<string, unknown
       ? [['slug', { type: 'string', description: 'Slug of the record', required: true }]]
       : path.endsWith('{external_id}')
         ? [['external_id', { type: 'string', description: 'External id of the record', required: true }]]
-        : [];
+        : path.includes('{record}')
+          ? [['record', { type: 'string', description: 'Id or slug of the record', required: true }]]
+          : [];
   const declared = Object.entries(params).map(([name, field]) => {
     const { type, description, default: initial, items } = field.schema as Record<string, unknown>;
     return [name, { type, description, default: initial, items, required: field.required }];

@@ -9,3 +9,12 @@ export function originOf(scheme: string, host: string | undefined): string {
   const known = host !== undefined && hostPattern.test(host) ? host : 'localhost';
   return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;
 }
+
+/** Of plain HTTP; most callers use one name, which is read once. */
+export function createOriginReader(): (host: string | undefined) => string {
+  let last: { host: string | undefined; origin: string } = { host: undefined, origin: originOf('http', undefined) };
+  return (host) => {
+    if (host !== last.host) last = { host, origin: originOf('http', host) };
+    return last.origin;
+  };
+}

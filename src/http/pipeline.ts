@@ -8,6 +8,8 @@ import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import { type RequestBody, readBody, readUpload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
 import { assertPreconditions, type Conditions, hasPreconditions } from './conditional/preconditions.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { discoveryLinks, joinLinks } from './discovery.ts';
 import { isDryRun, rehearse, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { fieldNames, finish } from './finish.ts';
@@ -44,6 +46,7 @@ export interface OutgoingReply {
   keepable: boolean;
   /** Of a successful read: who asked, and the newest change that the body shows, if it shows any records. */
   read?: { userId: number; modified: number | undefined };
+  tagBytes?: number;
   error?: unknown;
 }
 
@@ -56,25 +59,29 @@ export interface PipelineOptions extends ContextOptions {
   /** Makes everything that is done within one transaction. */
   together: Together;
   imageTaker: ImageTaker;
+  /** The reply to an error that is none of the request's; undefined for one that nobody expected. */
+  toApiError: (error: unknown) => ApiError | undefined;
 }
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const router = createRouter(options.routes);
+  const isPublic = (path: string) => router(path)?.routes[0]?.isPublic === true;
   return async (request) => {
-    const address = locate(request.url, options.namespaces);
+    const address = locate(request.url, options.namespaces, isPublic);
     const state: RequestState = {
       language: address?.language ?? options.site.defaultLanguage,
       viewer: anonymous,
       volatile: false,
       params: new Map(),
-      headers: {},
+      headers: { link: discoveryLinks(request.origin, rootOf(request, address, options)) },
     };
     try {
       return finish(await run(request, address, state, options, router), state, request);
     } catch (thrown) {
-      const error = thrown instanceof ApiError ? thrown : new ApiError('internal_server_error');
+      const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
+      const error = known ?? new ApiError('internal_server_error');
       const { language } = state;
       const shown = presentError(error, { language, requestId: request.id, alias: address?.alias ?? false });
       return { ...finish(shown, state, request), keepable: false, error: thrown };
@@ -105,11 +112,22 @@ async function run(
     if (!route.allowed(state.viewer)) throw forbidden(state.viewer);
     if (queryFault) throw queryFault;
     const bytes = await readRequest(method, request, route, context, state);
+    warn(route, state);
     return await operate(method, request, { route, address, bytes }, createContextAfter(context, state), options);
   } finally {
     // The header speaks of the record as it is after the operation (rest-layer.md, section 6).
     state.headers['allow'] = await allowedMethods(match, context);
   }
+}
+
+/** The namespace root as the caller spelt it, or else the usual one. */
+const rootOf = ({ origin }: IncomingRequest, address: Address | undefined, { namespaces }: PipelineOptions): string =>
+  origin + (address?.root ?? `/wp-json/${namespaces[0]}`);
+
+/** Whoever uses what is going away is told so. */
+function warn(route: Route, state: RequestState): void {
+  const { link, ...headers } = deprecationHeaders(route, state.params);
+  Object.assign(state.headers, headers, { link: joinLinks(link, state.headers['link']) });
 }
 
 /** What is wrong with the query is told only after credentials, route and role were judged (D1). */

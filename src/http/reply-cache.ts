@@ -1,38 +1,85 @@
 import { LRUCache } from 'lru-cache';
+import type { Coding } from './content-coding.ts';
 import type { FinishedReply } from './finished-reply.ts';
+import { packReply } from './packed-reply.ts';
 
 interface Entry {
   reply: FinishedReply;
   version: number;
   /** UTC seconds from which on the reply may be another although nothing was written. */
   until: number;
+  /** As it was asked for so far; what is being packed is a promise. */
+  packed: Partial<Record<Coding, FinishedReply | Promise<FinishedReply>>>;
+  bytes: number;
 }
 
 export interface ReplyCache {
-  get(key: string): FinishedReply | undefined;
+  get(key: string): KeptReply | undefined;
   /** Keeps a reply that was computed wholly from the calendar of `version`. */
   set(key: string, reply: FinishedReply, version: number, until: number): void;
+}
+
+export interface KeptReply {
+  reply: FinishedReply;
+  /** The reply in a coding, packed once for everybody. */
+  packed(coding: Coding): FinishedReply | Promise<FinishedReply>;
+}
+
+export interface ReplyCacheOptions {
+  maxBytes: number;
+  version: () => number;
+  /** UTC seconds. */
+  now: () => number;
+  /** Makes a reply ready to be sent many times. */
+  prepare: (reply: FinishedReply) => FinishedReply;
 }
 
 /**
  * Replies to nobody in particular, found by the whole request. An entry answers only while the database's
  * version is the one it was made from, so a write by any process is seen by the very next read.
  */
-export function createReplyCache(options: { maxBytes: number; version: () => number; now: () => number }): ReplyCache {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: Math.max(1, options.maxBytes),
-    sizeCalculation: (entry, key) => entry.reply.body.length + key.length * 2 + 500,
+export function createReplyCache({ maxBytes, version, now, prepare }: ReplyCacheOptions): ReplyCache {
+  const entries = new LRUCache<string, Kept>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ entry }, key) => entry.bytes + key.length * 2 + 500,
+  });
+  /** The same entry, found larger: the cache measures only what is new to it. */
+  const grow = (key: string, entry: Entry, by: number) => {
+    entry.bytes += by;
+    if (entries.peek(key)?.entry === entry) entries.set(key, keep(key, entry));
+  };
+  const keep = (key: string, entry: Entry): Kept => ({
+    entry,
+    reply: entry.reply,
+    packed(coding) {
+      const known = entry.packed[coding];
+      if (known) return known;
+      const made = packReply(entry.reply, coding).then((reply) => {
+        const ready = prepare(reply);
+        entry.packed[coding] = ready;
+        grow(key, entry, ready.body.length);
+        return ready;
+      });
+      entry.packed[coding] = made;
+      return made;
+    },
   });
   return {
     get(key) {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      if (entry.version === options.version() && options.now() < entry.until) return entry.reply;
+      const kept = entries.get(key);
+      if (!kept) return undefined;
+      if (kept.entry.version === version() && now() < kept.entry.until) return kept;
       entries.delete(key);
       return undefined;
     },
-    set(key, reply, version, until) {
-      if (version === options.version()) entries.set(key, { reply, version, until });
+    set(key, reply, made, until) {
+      if (made !== version()) return;
+      const entry = { reply: prepare(reply), version: made, until, packed: {}, bytes: reply.body.length };
+      entries.set(key, keep(key, entry));
     },
   };
+}
+
+interface Kept extends KeptReply {
+  entry: Entry;
 }

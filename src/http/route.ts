@@ -4,8 +4,10 @@ import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Upload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorReply } from './error-body.ts';
 import type { Links } from './links.ts';
+import type { HeaderName } from './openapi/headers.ts';
 import type { Fields, JsonSchema, ReadContext } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
 
@@ -44,10 +46,13 @@ export interface Representation {
 
 export interface Reply {
   status: number;
+  /** Made JSON of, unless it is a Buffer: bytes go as they are, with the content type among the headers. */
   body: unknown;
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
+  /** Of a write with an `etag`: how long the body is that the tag stands for. */
+  tagBytes?: number;
 }
 
 /** What a route may answer, for the documentation. Errors that every request can have need no mention. */
@@ -56,8 +61,12 @@ export interface ReplyDocs {
   description: string;
   /** Of the body of a success. */
   schema?: JsonSchema;
+  /** Of the body of a success, where that is not JSON. */
+  mediaType?: string;
   /** A page of a list, with the totals in headers. */
   list?: boolean;
+  /** Further headers, of `headerComponents`. */
+  headers?: readonly HeaderName[];
   /** Of an error: the codes that the route itself gives it. */
   codes?: readonly ErrorCode[];
 }
@@ -66,9 +75,13 @@ export interface Route {
   method: Method;
   /** `/events/{id}`, `/events/by-slug/{slug}`. */
   path: string;
+  /** The path is served outside the namespace too, below the site's own address and its languages. */
+  isPublic?: true;
   operationId: string;
   summary: string;
   tag: string;
+  /** The route is going away: replies and document say so. */
+  deprecation?: Deprecation;
   /** Parameters beside the path's: query for GET and DELETE, body (or query) for the others. */
   params: Fields;
   /** The route takes a file, as a form or as the body itself, of that size at most. */
@@ -128,6 +141,13 @@ function patternOf(segment: string, index: number, segments: readonly string[], 
   if (index === 1 && /^\d+$/.test(segment)) {
     values.id = Math.min(Number(segment), Number.MAX_SAFE_INTEGER);
     return '{id}';
+  }
+  const file = index === 1 ? /^([^.]+)(\.[a-z]+)$/i.exec(segment) : null;
+  if (file) {
+    const [, record, extension] = file as unknown as [string, string, string];
+    if (/^\d+$/.test(record)) values.id = Number(record);
+    else values.slug = record;
+    return `{record}${extension.toLowerCase()}`;
   }
   return segment.toLowerCase();
 }

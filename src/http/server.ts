@@ -14,25 +14,46 @@ import type { Language } from '../core/languages.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
 import { presentError } from './error-body.ts';
-import { certainUntil, type FinishedReply, finishReply, replyFor, toKeep } from './finished-reply.ts';
-import { type CorsOptions, corsHeaders, isOpenToAll } from './headers.ts';
-import { originOf } from './origin.ts';
-import type { IncomingRequest, OutgoingReply, Pipeline } from './pipeline.ts';
-import type { ReplyCache } from './reply-cache.ts';
+import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
+import { createFlights, type Flights } from './flights.ts';
+import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
+import { createOriginReader, originOf } from './origin.ts';
+import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
+import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
+import type { KeptReply, ReplyCache } from './reply-cache.ts';
+import { createTroubleLog } from './trouble-log.ts';
+
+/** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
+const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 };
 
 export interface ServerOptions {
   pipeline: Pipeline;
   cache: ReplyCache;
+  /** UTC seconds. */
+  now: () => number;
   times: ModificationTimes;
   /** The calendar's version and the second until which a reply made now holds without a write. */
   freshness: () => Promise<{ version: number; until: number }>;
   isReady: () => Promise<boolean>;
-  index: (origin: string) => unknown;
+  toApiError: PipelineOptions['toApiError'];
+  index: (origin: string) => { body: unknown; headers: Record<string, string> };
   logger: Logger;
   bodyLimit: number;
   trustedProxies: readonly string[];
   cors: CorsOptions;
   language: Language;
+}
+
+/** The options with what serves all requests. */
+interface Serving extends ServerOptions {
+  codingOf: ReturnType<typeof createCodingReader>;
+  flights: Flights<Made>;
+  tell: ReturnType<typeof createTroubleLog>;
+}
+
+interface Made {
+  done: FinishedReply;
+  outgoing: OutgoingReply;
 }
 
 /** What the parser of HTTP itself refuses still gets the contract's error body. */
@@ -51,39 +72,50 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, language
   socket.end(`${head.join('\r\n')}\r\n\r\n${bytes}`);
 }
 
-const maxUrlLength = 16_000;
+export const maxUrlLength = 16_000;
 /** Of a body that is refused unread. */
 const mostDrained = 64 * 1024 * 1024;
 
 /** The service behind a Fastify instance, not yet listening. */
-export function createHttpServer(options: ServerOptions): FastifyInstance {
-  const { cache, logger } = options;
+export function createHttpServer(given: ServerOptions): FastifyInstance {
+  const { cache, logger, now } = given;
+  const options: Serving = {
+    ...given,
+    codingOf: createCodingReader(),
+    flights: createFlights({ now, isShared: ({ outgoing }: Made) => outgoing.keepable }),
+    tell: createTroubleLog(logger, () => performance.now()),
+  };
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    requestTimeout: 60_000,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.language),
     forceCloseConnections: 'idle',
+    // Whoever is still connected gets a reply like any other, and none after it.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
-      createServer((request, response) => answerHot(request, response) || handler(request, response)),
+      createServer(timeouts, (request, response) => answerHot(request, response) || handler(request, response)),
     // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, options).catch((error: Error) => answerError(error, request, reply, options));
     },
   });
 
+  const originOfHost = createOriginReader();
   // Kept replies are sent before any other work; a caller behind a trusted proxy is known only after it.
   const answerHot = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== 'GET' || request.headers.authorization !== undefined || options.trustedProxies.length > 0)
+    if (!isOpenRead(request) || options.trustedProxies.length > 0) return false;
+    try {
+      const kept = keptFor(cache, originOfHost(request.headers.host), request);
+      if (kept) sendKept(response, request, kept, options);
+      return kept !== undefined;
+    } catch {
+      // The database cannot be asked for its version; the long way gives that its reply.
       return false;
-    const kept = cache.get(keyOf(originOf('http', request.headers.host), request.url as string));
-    if (!kept) return false;
-    sendKept(response, request, kept, options.cors);
-    return true;
+    }
   };
 
   app.removeAllContentTypeParsers();
@@ -101,56 +133,85 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, options: ServerOptions): void {
+/** What is wrong with the database is said before; what nobody expected is told in full. */
+function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, options: Serving): void {
   const context = { language: options.language, requestId: request.id, alias: false };
-  const shown = presentError(asApiError(error), context);
-  if (shown.status >= 500) request.log.error(error);
+  const known = asApiError(error, options);
+  const shown = presentError(known ?? new ApiError('internal_server_error'), context);
+  if (!known) request.log.error(error);
+  else if (known !== error && known.status >= 500) options.tell(error);
   reply.hijack();
   const done = finishReply({ ...shown, keepable: false }, '', options.times);
   send(reply.raw, done, corsHeaders(options.cors, request.headers.origin));
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Promise<void> {
+async function answer(request: FastifyRequest, reply: FastifyReply, options: Serving): Promise<void> {
   const origin = originOf(request.protocol, request.host);
-  const key = keyOf(origin, request.raw.url as string);
-  const kept = isOpenRead(request) ? options.cache.get(key) : undefined;
+  const kept = isOpenRead(request.raw) ? keptFor(options.cache, origin, request.raw) : undefined;
   if (kept) {
     reply.hijack();
-    sendKept(reply.raw, request.raw, kept, options.cors);
+    sendKept(reply.raw, request.raw, kept, options);
     return;
   }
-  const { version, until } = await options.freshness();
-  const outgoing = isIndex(request)
-    ? indexReply(options.index(origin))
-    : await options.pipeline(incoming(request, origin, options.bodyLimit));
-  const done = finishReply(outgoing, key, options.times);
-  logReply(request, outgoing);
-  if (outgoing.keepable)
-    options.cache.set(
-      key,
-      toKeep(done, isOpenToAll(options.cors) ? corsHeaders(options.cors, undefined) : {}),
-      version,
-      Math.min(until, certainUntil(done)),
-    );
+  const moment = await options.freshness();
+  const key = keyOf(origin, request.raw.url as string);
+  const makeIt = () => make(request, origin, key, moment, options);
+  const isShared = isOpenRead(request.raw) && request.method === 'GET';
+  const { done, outgoing } = isShared ? await options.flights.share(key, moment, makeIt) : await makeIt();
+  logReply(request, outgoing, options);
+  const fitting = await fitted(done, request.raw, options);
   reply.hijack();
   drainUnread(request.raw, mostDrained);
   const extra: Record<string, string> = {
     ...corsHeaders(options.cors, request.headers.origin),
     'x-request-id': request.id,
   };
-  send(reply.raw, replyFor(request.headers, done), extra);
+  send(reply.raw, fitting, extra);
 }
 
-/** Nobody in particular asks: the replies that are kept. */
-const isOpenRead = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' && headers.authorization === undefined;
+/** Makes the reply, and keeps it if it is one for everybody. */
+async function make(
+  request: FastifyRequest,
+  origin: string,
+  key: string,
+  { version, until }: { version: number; until: number },
+  { index, pipeline, bodyLimit, times, cache }: Serving,
+): Promise<Made> {
+  const outgoing = isIndex(request) ? indexReply(index(origin)) : await pipeline(incoming(request, origin, bodyLimit));
+  const done = finishReply(outgoing, key, times);
+  if (outgoing.keepable) cache.set(key, done, version, Math.min(until, certainUntil(done)));
+  return { done, outgoing };
+}
 
+/** As this caller gets it: whole, packed, or as the 304 that stands for it. */
+async function fitted(
+  done: FinishedReply,
+  { headers }: IncomingMessage,
+  { codingOf }: Serving,
+): Promise<FinishedReply> {
+  const coding = codingOf(headers['accept-encoding'] as string | undefined);
+  const shown = replyFor(headers, done);
+  if (coding === undefined) return shown;
+  return shown === done ? packReply(done, coding) : tagReply(shown, coding);
+}
+
+/** Nobody in particular asks: the replies that are kept. A HEAD has the headers of the GET. */
+const isOpenRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
+
+const keptFor = (cache: ReplyCache, origin: string, request: IncomingMessage): KeptReply | undefined =>
+  cache.get(keyOf(origin, request.url as string));
+
+/** `/`, `/wp-json/` or `/?rest_route=/`. */
 const isIndex = (request: FastifyRequest): boolean =>
-  request.method === 'GET' && /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=))/.test(request.raw.url as string);
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=)|\?(?:.*&)?rest_route=(?:\/|%2F)?(?:$|&))/i.test(
+    request.raw.url as string,
+  );
 
-const indexReply = (body: unknown): OutgoingReply => ({
+const indexReply = ({ body, headers }: ReturnType<ServerOptions['index']>): OutgoingReply => ({
   status: 200,
-  headers: { 'cache-control': 'no-cache' },
+  headers: { 'cache-control': 'no-cache', ...headers },
   body,
   keepable: false,
   read: { userId: 0, modified: undefined },
@@ -182,9 +243,20 @@ function incoming(request: FastifyRequest, origin: string, bodyLimit: number): I
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
+function sendKept(response: ServerResponse, request: IncomingMessage, kept: KeptReply, options: Serving): void {
+  const coding = options.codingOf(request.headers['accept-encoding'] as string | undefined);
+  if (coding === undefined || !kept.reply.packable) {
+    sendReady(response, request, kept.reply, options.cors);
+    return;
+  }
+  const packed = kept.packed(coding);
+  if (!(packed instanceof Promise)) sendReady(response, request, packed, options.cors);
+  else packed.then((reply) => sendReady(response, request, reply, options.cors)).catch(() => response.destroy());
+}
+
 /** Where all origins are alike, a kept reply has their headers already. */
-function sendKept(response: ServerResponse, request: IncomingMessage, kept: FinishedReply, cors: CorsOptions): void {
-  const reply = replyFor(request.headers, kept);
+function sendReady(response: ServerResponse, request: IncomingMessage, ready: FinishedReply, cors: CorsOptions): void {
+  const reply = replyFor(request.headers, ready);
   if (!reply.head || !isOpenToAll(cors)) {
     send(response, reply, corsHeaders(cors, request.headers.origin));
     return;
@@ -195,21 +267,24 @@ function sendKept(response: ServerResponse, request: IncomingMessage, kept: Fini
 
 /** Node sends no body in answer to HEAD, whatever is given to it. */
 function send(response: ServerResponse, reply: FinishedReply, extra: Record<string, string>): void {
-  response.writeHead(reply.status, { ...reply.headers, ...extra });
+  response.writeHead(reply.status, joinHeaders(reply.headers, extra));
   response.end(reply.body);
 }
 
-function logReply(request: FastifyRequest, reply: OutgoingReply): void {
+function logReply(request: FastifyRequest, reply: OutgoingReply, options: Serving): void {
+  const { error } = reply;
+  if (error instanceof Error && !(error instanceof ApiError) && options.toApiError(error)) options.tell(error);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
-  if (reply.status >= 500) request.log.error({ ...line, err: reply.error }, 'failed');
+  if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
   else if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
     request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }
 
-function asApiError(error: Error & { code?: string; statusCode?: number }): ApiError {
+/** Undefined for an error that nobody expected. */
+function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serving): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new ApiError('rest_bad_request', { status: error.statusCode });
-  return new ApiError('internal_server_error');
+  return toApiError(error);
 }

@@ -6,6 +6,8 @@ export interface Listening {
   address: string;
   port: number;
   pid: number;
+  /** Where there are several. */
+  workers?: number;
 }
 
 export interface Announcer {
@@ -49,13 +51,13 @@ function listeningText(where: Listening, siteUrl: string | undefined): string {
   const first = origins[0] as string;
   return [
     '',
-    `  Kalends is listening on port ${where.port}. Open`,
+    `  Kalends is listening on port ${where.port}${where.workers ? ` with ${where.workers} workers` : ''}. Open`,
     '',
     ...origins.map((origin) => `    ${origin}/`),
     ...(siteUrl === undefined ? [] : [`    ${siteUrl}/  (in public)`]),
     '',
     `  Events         ${first}/calendar/events/v1/events`,
-    `  Documentation  ${first}/calendar/events/v1/doc`,
+    `  Documentation  ${first}/docs`,
     '',
     '  Ctrl+C stops it.',
     '',

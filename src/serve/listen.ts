@@ -35,6 +35,28 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
   }
 }
 
+/**
+ * For a worker whose place another one has: it accepts no connection more, answers on those it has, each for the last
+ * time, and closes the ones without a request only after `lingerMs`. One that was just accepted has not sent its
+ * request yet and must not be taken for idle.
+ */
+export async function handOver(app: FastifyInstance, lingerMs: number): Promise<void> {
+  const { server } = app;
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => undefined;
+  const closed = app.close();
+  const waiting = new AbortController();
+  await Promise.race([closed, setTimeout(lingerMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+  waiting.abort();
+  const timer = setInterval(closeIdle, idleCheckMs);
+  try {
+    await closed;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 function sentence(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

@@ -4,19 +4,24 @@ import type { Store, Writer } from './store.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 export interface TransactionOptions {
-  /** Runs `work` in a transaction of the engine, which is kept when it resolves. */
-  execute<T>(work: (transaction: Writer) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction of the engine, which is kept when it resolves; `begun` is called once it has begun. */
+  execute<T>(work: (transaction: Writer) => Promise<T>, begun: () => void): Promise<T>;
+  /** Whose turn it is; without, that of whoever asked first. */
+  inTurn?: InTurn;
   /** Whether the engine broke a transaction off that may succeed when it is run again. */
   isWorthRepeating?: (error: unknown) => boolean;
   /** Who has waited longer for a turn is told to come back later. */
   patienceMs?: number;
 }
 
+/** Runs `work` when its turn has come; it may be run again until it has begun. */
+export type InTurn = <T>(work: (begun: () => void) => Promise<T>) => Promise<T>;
+
 export interface Transactions extends Pick<Store, 'write' | 'together' | 'onRollback' | 'onCommit'> {
   /** The transaction that the code under way belongs to. */
   current(): Writer | undefined;
   /** Runs `work` when all transactions before it have ended. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  inTurn: InTurn;
 }
 
 /** With what is to be done elsewhere at either end of it. */
@@ -30,18 +35,26 @@ type Step = () => Promise<void>;
 
 const mostAttempts = 5;
 
-export function createTransactions({ execute, isWorthRepeating, patienceMs }: TransactionOptions): Transactions {
+export function createTransactions({
+  execute,
+  inTurn = createTurns(),
+  isWorthRepeating,
+  patienceMs,
+}: TransactionOptions): Transactions {
   const running = new AsyncLocalStorage<Running>();
-  const inTurn = createTurns();
 
   /** Steps are those of the last attempt: what an earlier one announced has not happened. */
-  async function attempt<T>(work: (transaction: Writer) => Promise<T>): Promise<{ result: T; follow: Step[] }> {
+  async function attempt<T>(
+    work: (transaction: Writer) => Promise<T>,
+    begun: () => void,
+  ): Promise<{ result: T; follow: Step[] }> {
     for (let attempts = 1; ; attempts += 1) {
       const undo: Step[] = [];
       const follow: Step[] = [];
       try {
-        const result = await execute((transaction) =>
-          running.run({ transaction, undo, follow }, () => work(transaction)),
+        const result = await execute(
+          (transaction) => running.run({ transaction, undo, follow }, () => work(transaction)),
+          begun,
         );
         return { result, follow };
       } catch (error) {
@@ -54,10 +67,10 @@ export function createTransactions({ execute, isWorthRepeating, patienceMs }: Tr
 
   async function begin<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
     const asked = performance.now();
-    const { result, follow } = await inTurn(() => {
+    const { result, follow } = await inTurn((begun) => {
       if (patienceMs !== undefined && performance.now() - asked > patienceMs)
         throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
-      return attempt(work);
+      return attempt(work, begun);
     });
     for (const step of follow) await step();
     return result;
@@ -77,10 +90,10 @@ export function createTransactions({ execute, isWorthRepeating, patienceMs }: Tr
 }
 
 /** One piece of work at a time, in the order of arrival. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const turn = last.then(work);
+    const turn = last.then(() => work(() => undefined));
     last = turn.catch(() => undefined);
     return turn;
   };

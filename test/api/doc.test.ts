@@ -37,6 +37,36 @@ test('has every method of every route that the namespace root lists, and no othe
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
 });
 
+/** Beside the interface: pages, files, health. All of the interface goes through the table behind `/*`. */
+const outside = [
+  /^\/\*$/,
+  /^\/(?:healthz|readyz)$/,
+  /^\/media\/\*$/,
+  /^\/\.well-known\/api-catalog$/,
+  /\/docs(?:\/[\w.-]*)?$/,
+];
+
+test('nothing is served beside it that is not known here', () => {
+  const paths = registeredPaths(app.app.printRoutes({ commonPrefix: false }));
+  expect(paths).toContain('/healthz');
+  expect(paths.filter((path) => !outside.some((known) => known.test(path)))).toEqual([]);
+});
+
+/** The paths in Fastify's drawing of its routes, one a line, below the one they continue. */
+function registeredPaths(drawing: string): string[] {
+  const above: string[] = [];
+  return drawing
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, part] = /^([│├└─\s]*)(\S+)/u.exec(line) ?? [];
+      if (indent === undefined || part === undefined) return [];
+      const depth = indent.length / 4;
+      above[depth] = (depth > 1 ? (above[depth - 1] as string) : '') + part;
+      return line.includes('(') ? [above[depth] as string] : [];
+    })
+    .map((path) => (path.startsWith('/') ? path : `/${path}`));
+}
+
 test('has unique operation ids', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);

@@ -1,5 +1,7 @@
 // Specification 4.2: every query parameter of the list of events, valid and invalid, alone and together.
+
 import { beforeAll, describe, expect, test } from 'vitest';
+import { discoveryLinks } from '../../src/http/discovery.ts';
 import { type Body, behind, expectInvalid, make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -208,7 +210,8 @@ describe('links', () => {
     });
     expect(first.body).not.toHaveProperty('previous_rest_url');
     const next = first.body['next_rest_url'] as string;
-    expect(first.headers['link']).toBe(`<${next}>; rel="next"`);
+    const root = 'http://calendar.example/wp-json/calendar/events/v1';
+    expect(first.headers['link']).toBe(`<${next}>; rel="next", ${discoveryLinks('http://calendar.example', root)}`);
     const second = await app.request<Record<string, unknown>>({ path: next });
     expect(second.body).toMatchObject({ total: 4, total_pages: 2, events: [{ id: id['D'] }] });
     expect(second.body).not.toHaveProperty('next_rest_url');

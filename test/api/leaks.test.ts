@@ -72,7 +72,7 @@ beforeAll(async () => {
     description: 'xqlocked body',
     excerpt: 'xqlocked excerpt',
     website: 'https://xqlocked.example/',
-    cost: '4711',
+    cost: '4711.0815',
     categories: ['MaskedCat'],
     tags: ['MaskedTag'],
     venue: { venue: 'xqlocked hall', geo_lat: -45, geo_lng: -45 },
@@ -200,7 +200,7 @@ describe.each(readers)('%s', (as) => {
 });
 
 describe('with a password', () => {
-  const masked = ['xqlocked', '4711', 'MaskedCat', 'MaskedTag', 'opensesame'];
+  const masked = ['xqlocked', '4711.0815', 'MaskedCat', 'MaskedTag', 'opensesame'];
   const paths = [
     '/events/{Locked}',
     '/events/by-slug/lockedtitle',
@@ -271,7 +271,7 @@ describe('with a password', () => {
 
   test('the right one shows all, and lets filters find it', async () => {
     const whole = await told(null, '/events/{Locked}?password=opensesame');
-    for (const marker of ['xqlocked body', '4711', 'MaskedCat', 'xqlocked hall']) expect(whole).toContain(marker);
+    for (const marker of ['xqlocked body', '4711.0815', 'MaskedCat', 'xqlocked hall']) expect(whole).toContain(marker);
     expect(whole).not.toContain('opensesame"');
     for (const query of ['search=xqlocked', 'categories=maskedcat', 'featured=1', 'ticketed=1']) {
       const reply = await app.request<{ events: Body[] }>({ path: `/events?${query}&password=opensesame` });

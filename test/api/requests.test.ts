@@ -183,3 +183,13 @@ describe('the order of checks', () => {
     expect(code(await app.request<Body>(request))).toEqual([status, expected]);
   });
 });
+
+test('connections outlive those of balancers, and a request that does not come to its end is given up', async () => {
+  const { app } = await startTestApp();
+  const { keepAliveTimeout, requestTimeout, headersTimeout } = app.server;
+  expect({ keepAliveTimeout, requestTimeout, headersTimeout }).toEqual({
+    keepAliveTimeout: 72_000,
+    requestTimeout: 60_000,
+    headersTimeout: 30_000,
+  });
+});

@@ -38,6 +38,10 @@ const weighed: readonly AllowedPlan[] = [
       fault === 'sort' && table === 'events' && ['title', 'distance'].includes(orderOf(request) ?? ''),
   },
   {
+    reason: 'Protected events are few, and an index holds them alone.',
+    allows: (_, { fault, detail }) => fault === 'walk' && detail.endsWith(' events_protected'),
+  },
+  {
     reason: 'What a filter leaves of a window has no counter: it is counted, in the window only.',
     allows: ({ list }, { fault, table }) => list === 'events' && fault === 'count' && table === 'events',
   },

@@ -31,24 +31,30 @@ export interface Document {
   [member: string]: unknown;
 }
 
+/** `path` may be a whole URL. */
+export type DocumentedRequest = Pick<TestRequest, 'method' | 'path'>;
+
 export interface Documentation {
-  /** What of the reply the document does not describe; empty where all is well. */
-  problemsOf(request: TestRequest, reply: TestReply<unknown>): string[];
+  /** What of the reply the document does not describe; empty where all is well. Of a part the members are not looked at. */
+  problemsOf(request: DocumentedRequest, reply: TestReply<unknown>, isPartial?: boolean): string[];
+  /** Whether there is an operation for it. */
+  knows(request: DocumentedRequest): boolean;
   /** What a value has against the named component schema, formats aside. */
   problemsWith(schema: string, value: unknown): string[];
 }
 
 /** Headers that belong to HTTP, CORS or the transport rather than to an operation. */
 const general =
-  /^(?:access-control-.*|connection|content-(?:length|type)|date|keep-alive|vary|x-(?:content-type-options|robots-tag))$/;
+  /^(?:access-control-.*|connection|content-(?:encoding|length|type)|date|keep-alive|transfer-encoding|vary|x-(?:content-type-options|robots-tag))$/;
 
 export function readDocumentation(document: Document): Documentation {
   // Requests may spell values more freely than their formats say; replies may not.
   const problemsInRequest = createChecker(document, { validateFormats: false });
   const problemsInReply = createChecker(document, { validateFormats: true });
   return {
+    knows: (request) => findOperation(document, request) !== undefined,
     problemsWith: (name, value) => problemsInRequest({ $ref: `#/components/schemas/${name}` }, value),
-    problemsOf(request, reply) {
+    problemsOf(request, reply, isPartial = false) {
       const operation = findOperation(document, request);
       if (!operation) return [`${request.method ?? 'GET'} ${request.path} is not documented`];
       const told = `${operation.operationId} ${reply.status}:`;
@@ -56,8 +62,10 @@ export function readDocumentation(document: Document): Documentation {
       if (!described) return [`${told} not documented, ${JSON.stringify(reply.body)}`];
       const known = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
       const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !known.includes(name));
-      const schema = described.content?.['application/json']?.schema;
-      const body = schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
+      const type = reply.headers['content-type']?.split(';')[0] ?? 'application/json';
+      const schema = described.content?.[type]?.schema;
+      const isBare = reply.body === undefined && (described.content === undefined || request.method === 'HEAD');
+      const body = isBare || isPartial ? [] : schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
       return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${told} ${problem}`);
     },
   };
@@ -87,14 +95,14 @@ function resolve(document: Document, response: Referring<Described> | undefined)
   return document.components.responses[response.$ref.split('/').at(-1) as string];
 }
 
-function findOperation(document: Document, { method = 'GET', path }: TestRequest): Operation | undefined {
+function findOperation(document: Document, { method = 'GET', path }: DocumentedRequest): Operation | undefined {
   const below =
     path
-      .replace(/^https?:\/\/.*?\/v1(?=\/|\?|$)/, '')
-      .replace(/\?.*$/, '')
+      .replace(/^https?:\/\/.*?\/v\d(?=[/?&]|$)/i, '')
+      .replace(/[?&].*$/, '')
       .replace(/\/+$/, '') || '/';
   const matches = Object.keys(document.paths).filter((template) =>
-    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(below),
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`, 'i').test(below),
   );
   return document.paths[matches[0] ?? '']?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()];
 }

@@ -12,9 +12,10 @@ import { roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/media/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { addUser } from '../../src/resources/users/service.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
-import { openTestStore } from './test-store.ts';
+import { openTestStore, type TestStore } from './test-store.ts';
 
 /** Their ids are 1 to 5, their roles administrator, editor, author, contributor and subscriber. */
 export const logins = ['admin', 'ed', 'ann', 'con', 'sub'] as const;
@@ -26,6 +27,12 @@ export interface TestAppOptions {
   now?: string;
   /** Names to fetch images from; without, no name is known. */
   resolve?: ResolveHost;
+  /** Opens the database in another way than usual. */
+  open?: typeof openSqlite;
+  /** Serves the calendar that lies there, with its users; it stays there. */
+  folder?: string;
+  /** Where the log goes; without, nowhere. */
+  log?: { write(line: string): void };
 }
 
 export interface TestApp {
@@ -34,6 +41,7 @@ export interface TestApp {
   /** The same calendar, as another process would open it. */
   openAgain(): Promise<Store>;
   clock: TestClock;
+  folder: string;
   /** Folder with the files of images; there when there is one. */
   media: string;
   /** Application passwords. */
@@ -65,26 +73,28 @@ const defaults: AppSettings = {
   uploadLimitBytes: 20 * 1024 * 1024,
   imageLimitPixels: 50_000_000,
   fetchAllow: [],
+  mcp: true,
 };
 
 const zones = createZones();
 
 /** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'kalends-test-'));
-  const { store, openAgain, remove } = await openTestStore();
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kalends-test-'));
+  const isFile = options.folder !== undefined || options.open !== undefined;
+  const { store, openAgain, remove } = isFile ? openFile(folder, options.open) : await openTestStore();
   const clock = createTestClock(options.now ?? '2027-03-01T12:00:00Z');
-  const passwords = await addUsers(store, clock.now());
+  const passwords = options.folder ? noPasswords : await addUsers(store, clock.now());
   const settings = { ...defaults, ...options.settings };
   const media = join(folder, 'media');
   const storage = createLocalStorage(media, randomUUID);
   const resolve = options.resolve ?? (async () => []);
-  const logger = pino({ level: 'silent' });
+  const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
   const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve });
   const close = async () => {
     await app.close();
     await remove();
-    rmSync(folder, { recursive: true, force: true });
+    if (!options.folder) rmSync(folder, { recursive: true, force: true });
   };
   closeAtEnd(close);
   return {
@@ -92,12 +102,25 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     store,
     openAgain,
     clock,
+    folder,
     media,
     passwords,
     close,
     request: (request) => sendTo(app, passwords, request),
   };
 }
+
+/** SQLite's file in a folder, on either engine. */
+function openFile(folder: string, open = openSqlite): TestStore {
+  const openAgain = async () => open({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  return {
+    store: open({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' }),
+    openAgain,
+    remove: async () => undefined,
+  };
+}
+
+const noPasswords = Object.fromEntries(logins.map((login) => [login, ''])) as Record<Login, string>;
 
 async function addUsers(store: Store, now: number): Promise<Record<Login, string>> {
   const passwords: Partial<Record<Login, string>> = {};

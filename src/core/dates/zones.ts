@@ -2,7 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import { type AbbreviationTable, createZoneData, formatNumericAbbreviation, type ZoneData } from './abbreviations.ts';
 import { formatUtc, secondsPerDay, toWallSeconds } from './civil.ts';
 import { parseFixedOffset } from './fixed-offset.ts';
-import { createFixedTimeline, createZoneTimeline, type OffsetTimeline } from './offset-timeline.ts';
+import {
+  createFixedTimeline,
+  createZoneTimeline,
+  type OffsetInterval,
+  type OffsetTimeline,
+} from './offset-timeline.ts';
 
 export interface Zones {
   /**
@@ -17,6 +22,8 @@ export interface Zones {
   toEpoch(wall: string, zone: string): { epoch: number; wall: string };
   toWall(epoch: number, zone: string): string;
   offsetSeconds(epoch: number, zone: string): number;
+  /** The time around the epoch in which the zone keeps its offset. */
+  interval(epoch: number, zone: string): OffsetInterval;
   /** Abbreviation in force (`EST`, `JST`, `-03`); of a `UTC±…` zone the zone itself. */
   abbreviation(epoch: number, zone: string): string;
   /** Every IANA name `parse` knows, sorted. */
@@ -54,6 +61,7 @@ export function createZones(): Zones {
     toEpoch: (wall, zone) => resolveWall(wall, zoneOf(zone).timeline),
     toWall: (epoch, zone) => formatUtc(epoch + zoneOf(zone).timeline.at(epoch).offset),
     offsetSeconds: (epoch, zone) => zoneOf(zone).timeline.at(epoch).offset,
+    interval: (epoch, zone) => zoneOf(zone).timeline.at(epoch),
     abbreviation: (epoch, zone) => zoneOf(zone).abbreviation(epoch),
     names() {
       sortedNames ??= [...nameByLowerCase.values()].filter(isUsable).sort();

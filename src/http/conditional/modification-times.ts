@@ -24,8 +24,13 @@ export interface ModificationTimes {
  * look, and its time is now. Before the start (settings may be others since) and before what had to be forgotten
  * nothing is known, so no time is older than these.
  */
-export function createModificationTimes(options: { now: () => number; max?: number }): ModificationTimes {
-  const { now } = options;
+export function createModificationTimes(options: {
+  now: () => number;
+  max?: number;
+  /** Other processes give times too, from looks of their own: no time of either tells enough. */
+  hasPeers?: boolean;
+}): ModificationTimes {
+  const { now, hasPeers = false } = options;
   let knownSince = now();
   const replies = new LRUCache<string, Seen>({
     max: options.max ?? 10_000,
@@ -40,7 +45,8 @@ export function createModificationTimes(options: { now: () => number; max?: numb
       const newest = Math.min(Math.max(shown ?? 0, knownSince), moment);
       const seen = look(replies.get(key), etag, newest, moment);
       replies.set(key, seen);
-      return { etag, modified: seen.modified, isCertain: !seen.isAmbiguous };
+      const { modified, isAmbiguous } = seen;
+      return { etag, modified, isCertain: !isAmbiguous && !hasPeers, betterAt: isAmbiguous ? modified + 1 : undefined };
     },
   };
 }

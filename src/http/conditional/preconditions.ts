@@ -20,6 +20,8 @@ export interface Validators {
   modified: number;
   /** Whoever was told of this time has seen this very state, not another of the same second. */
   isCertain: boolean;
+  /** UTC seconds from which on a time is known that tells more. */
+  betterAt?: number | undefined;
 }
 
 /** Whether the reader has these bytes already: 304. The date counts only without tags. */

@@ -58,7 +58,7 @@ function uploadBody(route: Route, place: Place): unknown {
 }
 
 /** What is not sent in an update stays, so a default would be wrong there. */
-function propertyOf(field: Field<unknown>, inUpdate: boolean): JsonSchema {
+export function propertyOf(field: Field<unknown>, inUpdate: boolean): JsonSchema {
   const { default: initial, ...rest } = field.schema;
   const schema = inUpdate || initial === undefined ? rest : field.schema;
   return field.empty === 'clear' || field.empty === 'keep' ? nullable(schema) : schema;

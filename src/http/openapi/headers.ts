@@ -1,4 +1,5 @@
 import { languages } from '../../core/languages.ts';
+import { deprecationsOf } from '../deprecation.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { ReplyDocs, Route } from '../route.ts';
 import { repeatableHeaders } from './repeatable.ts';
@@ -25,34 +26,57 @@ export const headerComponents = {
   'X-Request-Id': header('string', "Names the request in the server's log; errors repeat it as `data.request_id`"),
   'X-TEC-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
   'X-TEC-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
-  Link: header('string', 'The next and the previous page, as `rel="next"` and `rel="prev"`'),
+  'Content-Disposition': header('string', 'A name for the file', { examples: ['inline; filename="events.ics"'] }),
+  'X-WP-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
+  'X-WP-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
+  'Dry-Run': header('string', 'Nothing was kept: the request had `dry_run`', { enum: ['true'] }),
+  Deprecation: header('string', 'Since when what the request uses is discouraged (RFC 9745)', {
+    pattern: '^@\\d+$',
+    examples: ['@1798761600'],
+  }),
+  Sunset: header('string', 'When what the request uses may stop to answer (RFC 8594)', {
+    examples: ['Sat, 01 Jan 2028 00:00:00 GMT'],
+  }),
+  Link: header(
+    'string',
+    'The next and the previous page of a list (`rel="next"`, `rel="prev"`), this document (`service-desc`), the page that shows it (`service-doc`), the index (`https://api.w.org/`), and of what is deprecated an explanation (`deprecation`)',
+  ),
   Location: header('string', 'Address of the record in this interface', { format: 'uri' }),
   'WWW-Authenticate': header('string', 'The accepted ways to sign in: Basic and Bearer'),
   'Retry-After': header('integer', 'Seconds until another attempt is worth making', { minimum: 1 }),
 } as const;
 
-type HeaderName = keyof typeof headerComponents;
+export type HeaderName = keyof typeof headerComponents;
 
-const everywhere = ['Cache-Control', 'Content-Language', 'X-Request-Id'] as const;
+const everywhere = ['Cache-Control', 'Content-Language', 'Link', 'X-Request-Id'] as const;
+
+/** Of a route that is going away, or has a parameter that is. */
+const warnings = (route: Route): HeaderName[] => (deprecationsOf(route).length > 0 ? ['Deprecation', 'Sunset'] : []);
 
 export const headersOf = (reply: ReplyDocs, route: Route): Record<string, { $ref: string }> =>
   refer([
     'Allow',
     ...everywhere,
     ...repeatableHeaders(route),
-    ...(reply.list ? (['X-TEC-Total', 'X-TEC-TotalPages', 'Link'] as const) : []),
+    ...(reply.mediaType ? (['Content-Disposition'] as const) : []),
+    ...(reply.list ? (['X-TEC-Total', 'X-TEC-TotalPages'] as const) : []),
+    ...(route.method === 'GET' ? [] : (['Dry-Run'] as const)),
+    ...(reply.headers ?? []),
+    ...warnings(route),
     ...(reply.status === 201 ? (['Location'] as const) : []),
   ]);
 
 /** Errors from before the address is looked at. */
 const early = [414, 429];
 
-export const errorHeaders = (status: number): Record<string, { $ref: string }> =>
+/** Without a route: of the errors that all routes share. */
+export const errorHeaders = (status: number, route?: Route): Record<string, { $ref: string }> =>
   refer([
     ...(early.includes(status) ? [] : (['Allow'] as const)),
     ...everywhere,
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...([429, 503].includes(status) ? (['Retry-After'] as const) : []),
+    ...(route ? warnings(route) : []),
   ]);
 
 const refer = (names: readonly HeaderName[]) =>

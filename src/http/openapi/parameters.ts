@@ -15,11 +15,11 @@ export const globalParameters = {
   Fields: {
     name: '_fields',
     in: 'query',
-    description: 'Only these members of the reply; `a.b` goes into objects and lists. Errors come whole',
+    description:
+      'Only these members of the reply, such as `events.id,events.title,total`: `a.b` goes into objects and lists. Errors come whole',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
-    example: ['events.id', 'events.title', 'total'],
   },
   Envelope: {
     name: '_envelope',
@@ -31,16 +31,26 @@ export const globalParameters = {
 } as const;
 
 const globals = Object.keys(globalParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+/** What is no JSON has no members to choose from, and no envelope. */
+const globalsOfFiles = globals.slice(0, 1);
+
+const isFile = (route: Route): boolean => route.replies.some(({ mediaType }) => mediaType !== undefined);
 
 /** Path parameters, the declared ones where they come in the query, and what every operation takes. */
 export function parametersOf(route: Route): unknown[] {
   const inQuery = route.method === 'GET' || route.method === 'DELETE';
   const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];
-  return [...pathParameters(route.path), ...declared, ...globals, ...repeatableParametersOf(route)];
+  return [
+    ...pathParameters(route.path),
+    ...declared,
+    ...(isFile(route) ? globalsOfFiles : globals),
+    ...repeatableParametersOf(route),
+  ];
 }
 
 const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   id: { description: 'Id of the record', schema: { type: 'integer', minimum: 1 } },
+  record: { description: 'Id or slug of the record', schema: { type: 'string', minLength: 1 } },
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
   language: { description: 'Language of a translation', schema: languageValues },
   external_id: { description: 'External id of the record', schema: { type: 'string', minLength: 1, maxLength: 255 } },
@@ -52,13 +62,14 @@ function pathParameters(path: string): unknown[] {
 }
 
 function queryParameter(name: string, field: Field<unknown>): unknown {
-  const { description, ...schema } = field.schema;
+  const { description, deprecated, ...schema } = field.schema;
   const isList = schema['type'] === 'array';
   return {
     name,
     in: 'query',
     ...(field.required ? { required: true } : {}),
     description,
+    ...(deprecated ? { deprecated } : {}),
     ...(isList ? { style: 'form', explode: false } : {}),
     schema,
   };

@@ -9,6 +9,8 @@ const header = (name: string, description: string, schema: object = {}) => ({
   schema: { type: 'string', ...schema },
 });
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 /** Of `components.parameters`. */
 export const repeatableParameters = {
   IfNoneMatch: header('If-None-Match', 'ETags that the caller has: 304 where one of them is the current one'),
@@ -19,6 +21,21 @@ export const repeatableParameters = {
   IfMatch: header('If-Match', 'ETags of the record, or `*`: 412 unless one of them is the current one'),
   IfUnmodifiedSince: header('If-Unmodified-Since', 'A date: 412 if the record has changed since; exact to the second'),
   IfNoRecord: header('If-None-Match', 'With `*` only where there is no such record: 412 otherwise'),
+  DryRun: {
+    name: 'dry_run',
+    in: 'query',
+    description: 'Check and answer as if it were done, and keep nothing; may come in the body too',
+    schema: { type: 'boolean', default: false },
+  },
+  Method: {
+    name: '_method',
+    in: 'query',
+    description: 'The method that is meant, for callers who can only POST; wins over X-HTTP-Method-Override',
+    schema: { type: 'string', enum: methods },
+  },
+  MethodOverride: header('X-HTTP-Method-Override', 'The method that is meant, for callers who can only POST', {
+    enum: methods,
+  }),
   IdempotencyKey: header(
     'Idempotency-Key',
     'Makes the request safe to repeat: within a day the same key is answered with the first reply again',
@@ -35,7 +52,8 @@ export function repeatableParametersOf(route: Route): { $ref: string }[] {
   const names: ParameterName[] = [
     ...(route.method === 'GET' ? (['IfNoneMatch', 'IfModifiedSince'] as const) : []),
     ...(isRecordWrite(route) ? (['IfMatch', 'IfUnmodifiedSince', 'IfNoRecord'] as const) : []),
-    ...(route.method === 'POST' ? (['IdempotencyKey'] as const) : []),
+    ...(route.method === 'GET' ? [] : (['DryRun'] as const)),
+    ...(route.method === 'POST' ? (['IdempotencyKey', 'Method', 'MethodOverride'] as const) : []),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

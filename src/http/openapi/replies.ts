@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/api-error.ts';
+import { deprecationsOf } from '../deprecation.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { ReplyDocs, Route } from '../route.ts';
 import { errorsOf, errorWith } from './errors.ts';
@@ -19,8 +20,8 @@ const shared: Readonly<Record<number, string>> = {
 export function responsesOf(route: Route, place: Place): Record<string, unknown> {
   const successes = route.replies.filter(({ codes }) => codes === undefined);
   const errors = [...errorsOf(route)].map(([status, codes]) => {
-    const name = addsTo(route, status) ? undefined : shared[status];
-    return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place)];
+    const name = isOwn(route, status) ? undefined : shared[status];
+    return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place, route)];
   });
   const known = successes.map((reply) => [reply.status, success(reply, route, place)]);
   return Object.fromEntries([...known, ...(route.method === 'GET' ? [[304, notModified(route)]] : []), ...errors]);
@@ -28,7 +29,7 @@ export function responsesOf(route: Route, place: Place): Record<string, unknown>
 
 /** `components.responses`, of the errors that these routes share. */
 export function sharedResponses(routes: readonly Route[], place: Place): Record<string, unknown> {
-  const errors = new Map(routes.flatMap((route) => [...errorsOf(route)].filter(([status]) => !addsTo(route, status))));
+  const errors = new Map(routes.flatMap((route) => [...errorsOf(route)].filter(([status]) => !isOwn(route, status))));
   return Object.fromEntries(
     Object.entries(shared)
       .map(([status, name]) => ({ name, status: Number(status), codes: errors.get(Number(status)) }))
@@ -36,7 +37,9 @@ export function sharedResponses(routes: readonly Route[], place: Place): Record<
   );
 }
 
-const addsTo = (route: Route, status: number): boolean =>
+/** The route answers the error in its own way. */
+const isOwn = (route: Route, status: number): boolean =>
+  deprecationsOf(route).length > 0 ||
   route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
 
 const notModified = (route: Route) => ({
@@ -47,11 +50,11 @@ const notModified = (route: Route) => ({
 const success = (reply: ReplyDocs, route: Route, place: Place) => ({
   description: reply.description,
   headers: headersOf(reply, route),
-  content: { 'application/json': { schema: place(reply.schema ?? {}) } },
+  content: { [reply.mediaType ?? 'application/json']: { schema: place(reply.schema ?? {}) } },
 });
 
-const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place) => ({
+const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place, route?: Route) => ({
   description: statusTexts[status] ?? 'Refused',
-  headers: errorHeaders(status),
+  headers: errorHeaders(status, route),
   content: { 'application/json': { schema: place(errorWith(status, codes)) } },
 });

@@ -2,6 +2,7 @@ import type { Problem } from '../../core/api-error.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { MessageArguments, MessageKey } from '../../core/messages/english.ts';
+import type { Deprecation } from '../deprecation.ts';
 import type { Raw } from './raw.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -25,6 +26,7 @@ export interface Field<T, E extends Emptiness = Emptiness> {
   readonly required: boolean;
   readonly empty: E;
   readonly read: (raw: Raw, context: ReadContext) => T | Fault;
+  readonly deprecation?: Deprecation;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -53,9 +55,10 @@ export interface DateInput {
   in(zone: string): DateValue;
 }
 
-export const describe = <F extends Field<unknown>>(field: F, description: string): F => ({
+/** Examples are values that a calendar with the records of the documentation's bodies accepts; a test sends each. */
+export const describe = <F extends Field<unknown>>(field: F, description: string, ...examples: unknown[]): F => ({
   ...field,
-  schema: { ...field.schema, description },
+  schema: { ...field.schema, description, ...(examples.length > 0 ? { examples } : {}) },
 });
 
 export const required = <T>(field: Field<T>): Field<T, 'invalid'> => ({ ...field, required: true, empty: 'invalid' });

@@ -40,7 +40,7 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
   handle: (context) => list(context, options),
 });
 
-type ListValues = Values<typeof eventListFields>;
+export type ListValues = Values<typeof eventListFields>;
 
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { store, maxPerPage, currency } = options;
@@ -76,7 +76,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
 }
 
 /** From parameters to a filter; ids and slugs that the caller may not know of are problems. */
-async function toFilter(
+export async function toFilter(
   values: ListValues,
   problems: Problems,
   context: RequestContext,

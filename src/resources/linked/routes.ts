@@ -39,6 +39,8 @@ export interface LinkedRoutesOptions {
   isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
 }
 
+const aKind = (kind: 'venue' | 'organizer'): string => (kind === 'venue' ? 'a venue' : 'an organizer');
+
 export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
   const { store, kind } = options;
   const { plural } = linkedKinds[kind];
@@ -61,7 +63,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       method: 'POST',
       path: `/${plural}`,
       operationId: `create${Kind}`,
-      summary: `Create a ${kind}; one that exists with the same data is answered unchanged`,
+      summary: `Create ${aKind(kind)}; one that exists with the same data is answered unchanged`,
       tag: Kind,
       params: linkedFields[kind],
       images: true,
@@ -87,7 +89,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       ...guarded,
       method,
       operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${Kind}${suffix}`,
-      summary: `Update a ${kind}; only the fields sent change`,
+      summary: `Update ${aKind(kind)}; only the fields sent change`,
       params: linkedUpdateFields[kind],
       images: true,
       replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
@@ -103,7 +105,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         method: 'GET',
         path,
         operationId: `get${Kind}${suffix}`,
-        summary: `Read a ${kind}`,
+        summary: `Read ${aKind(kind)}`,
         tag: Kind,
         params: readFields,
         allowed: everybody,
@@ -121,7 +123,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         ...guarded,
         method: 'DELETE',
         operationId: `delete${Kind}${suffix}`,
-        summary: `Move a ${kind} to the trash, or delete it for good`,
+        summary: `Move ${aKind(kind)} to the trash, or delete it for good`,
         params: deleteFields,
         replies: [done(linkedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
         handle: (context) => remove(context, options),
@@ -133,7 +135,7 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
     method: 'DELETE',
     path: `/${plural}/{id}/translations/{language}`,
     operationId: `delete${Kind}Translation`,
-    summary: `Take the texts of one language off a ${kind}`,
+    summary: `Take the texts of one language off ${aKind(kind)}`,
     tag: Kind,
     params: {},
     allowed: mayCreate,

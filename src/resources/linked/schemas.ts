@@ -57,6 +57,10 @@ const linkedList = {
 };
 
 export const linkedListFields = {
-  venue: { ...linkedList, ...placeFields, orderby: orderByField(['date', 'modified', 'title', 'id', 'distance']) },
-  organizer: { ...linkedList, orderby: orderByField(['date', 'modified', 'title', 'id']) },
+  venue: {
+    ...linkedList,
+    ...placeFields,
+    orderby: orderByField(['date', 'modified', 'title', 'id', 'distance'], 'newest first'),
+  },
+  organizer: { ...linkedList, orderby: orderByField(['date', 'modified', 'title', 'id'], 'newest first') },
 };

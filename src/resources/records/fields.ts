@@ -36,7 +36,12 @@ export const publicationFields = {
     describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
   ),
   slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
-  status: keptWhenEmpty(describe(oneOf(statuses), 'Publication status')),
+  status: keptWhenEmpty(
+    describe(
+      oneOf(statuses),
+      'Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`',
+    ),
+  ),
   website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
   image: clearable(describe(image(), 'Id of an image, or its address')),
   ...externalIdFields,

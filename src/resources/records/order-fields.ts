@@ -8,8 +8,8 @@ export type Ordering = (typeof orderings)[number];
 export const firstOf = (by: Ordering): { first?: 'text' | 'real' } =>
   by === 'title' ? { first: 'text' } : by === 'distance' ? { first: 'real' } : {};
 
-export const orderByField = <const T extends Ordering>(values: readonly T[]) =>
-  describe(oneOf(values), 'What to order by');
+export const orderByField = <const T extends Ordering>(values: readonly T[], otherwise: string) =>
+  describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
 
 export const orderField = describe(oneOf(['asc', 'desc']), 'Direction; ascending where only orderby is sent');
 

@@ -93,7 +93,8 @@ function queryOf({ fields, params, page, resolved }: ListReply): string {
   return query.toString();
 }
 
-function textOf(raw: Raw, list: boolean): string {
+/** A value as a link carries it: lists joined by commas. */
+export function textOf(raw: Raw, list: boolean): string {
   if (raw instanceof Repeated) return list ? raw.values.join(',') : String(scalarOf(raw));
   return Array.isArray(raw) ? raw.map(String).join(',') : String(raw ?? '');
 }

@@ -10,14 +10,13 @@ const largestRadiusKm = 500;
 
 export const placeFields = {
   geoloc: describe(boolean(), 'Whether the venue has coordinates'),
-  geoloc_lat: describe(number(-90, 90), 'Latitude of a point; together with geoloc_lng'),
-  geoloc_lng: describe(number(-180, 180), 'Longitude of a point; together with geoloc_lat'),
+  geoloc_lat: describe(number(-90, 90), 'Latitude of a point; together with geoloc_lng', 51.45),
+  geoloc_lng: describe(number(-180, 180), 'Longitude of a point; together with geoloc_lat', -2.6),
+  // No default in the schema: programs that send all defaults would send it without a point, which is refused.
   geoloc_radius: describe(
-    {
-      ...number(0, largestRadiusKm),
-      schema: { type: 'number', minimum: 0, maximum: largestRadiusKm, default: defaultRadiusKm },
-    },
-    'Kilometres around the point, inclusive',
+    { ...number(0, largestRadiusKm), schema: { type: 'number', minimum: 0, maximum: largestRadiusKm } },
+    `Kilometres around the point, inclusive; ${defaultRadiusKm} where none is sent. Only with a point`,
+    10,
   ),
 };
 

@@ -1,5 +1,5 @@
 // What a request adds to the transaction of its write: conditions before, the reply at its end.
-import { entityTagOf } from '../../http/conditional/entity-tag.ts';
+import { entityTag } from '../../http/conditional/entity-tag.ts';
 import type { Reply, Representation, RequestContext } from '../../http/route.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
@@ -54,19 +54,19 @@ export async function answerWrite<R>(
 }
 
 /** The tag is that of the record's own route, so that a writer can go on without reading again. */
-export const changed = (shown: Shown): Reply => ({
-  status: 200,
-  body: shown.written(),
-  headers: { etag: entityTagOf(shown.read().body) },
-});
+export function changed(shown: Shown): Reply {
+  const read = JSON.stringify(shown.read().body);
+  const tagBytes = Buffer.byteLength(read);
+  return { status: 200, body: shown.written(), headers: { etag: entityTag(read) }, tagBytes };
+}
 
 /** `path` is that of the kind, `/events`. */
 export const createdBelow =
   (path: string, { links }: RequestContext) =>
   (shown: Shown): Reply => {
-    const { body, headers } = changed(shown);
-    const location = links.record(`${path}/${(body as { id: number }).id}`);
-    return { status: 201, body, headers: { ...headers, location } };
+    const reply = changed(shown);
+    const location = links.record(`${path}/${(reply.body as { id: number }).id}`);
+    return { ...reply, status: 201, headers: { ...reply.headers, location } };
   };
 
 /** After a deletion for good. */

@@ -1,17 +1,17 @@
-import packageFile from '../../../package.json' with { type: 'json' };
 import { buildOpenApi, type OpenApiDocument } from '../../http/openapi.ts';
 import { everybody, type Route } from '../../http/route.ts';
 import { done } from '../records/replies.ts';
-import { describeSite } from './openapi.ts';
+import type { ServiceDescription } from './openapi.ts';
 import { openApiSchema } from './reply-schemas.ts';
 
 /** The interface's own description, made of the same schemas that read requests (D56). */
-export function docRoute(all: () => readonly Route[]): Route {
-  // Callers differ in the server's address only; they may spell it in any number of ways, so it is no key.
+export function docRoute(all: () => readonly Route[], description: ServiceDescription): Route {
+  // Callers differ in addresses only; they may spell those in any number of ways, so they are no key.
   let document: OpenApiDocument | undefined;
-  const documentFor = (server: string): OpenApiDocument => {
-    document ??= buildOpenApi(all(), { ...describeSite(packageFile.version), server });
-    return { ...document, servers: [{ url: server }] };
+  const documentFor = (server: string, home: string): OpenApiDocument => {
+    document ??= buildOpenApi(all(), { ...description, server, home });
+    const { contact, ...info } = document.info;
+    return { ...document, info: { ...info, contact: { ...contact, url: home } }, servers: [{ url: server }] };
   };
   return {
     method: 'GET',
@@ -22,7 +22,7 @@ export function docRoute(all: () => readonly Route[]): Route {
     params: {},
     allowed: everybody,
     replies: [done(openApiSchema)],
-    handle: async ({ links }) => ({ status: 200, body: documentFor(serverOf(links.rest(''))) }),
+    handle: async ({ links }) => ({ status: 200, body: documentFor(serverOf(links.rest('')), links.file('/')) }),
   };
 }
 

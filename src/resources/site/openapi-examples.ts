@@ -26,5 +26,24 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
       organizer: [{ organizer: 'Bristol Music Society' }],
     },
   ],
+  MediaUpdate: [{ alt_text: 'The stage in the evening sun' }],
+  // The body of a batch.
+  SiteCreate: [
+    {
+      requests: [
+        { method: 'POST', path: '/venues', body: { venue: 'Old Mill', city: 'Lyon', country: 'France' } },
+        {
+          method: 'POST',
+          path: '/events',
+          body: {
+            title: 'Lantern walk',
+            start_date: '2027-05-10 18:00',
+            end_date: '2027-05-10 20:30',
+            venue: '{0.id}',
+          },
+        },
+      ],
+    },
+  ],
   EventUpdate: [{ start_date: '2027-06-19 20:00:00', tags: [], website: null }, { status: 'private' }],
 };

@@ -12,20 +12,24 @@ const description = `A self-hosted events calendar: events, venues, organizers, 
 
 **Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once.`;
 
+/** What a document says of the interface as a whole, beside where it is served and by whom. */
+export type ServiceDescription = Omit<OpenApiOptions, 'server' | 'home'>;
+
 /** All of the document's options but where it is served. */
-export const describeSite = (version: string): Omit<OpenApiOptions, 'server'> => ({
+export const describeSite = (version: string): ServiceDescription => ({
   title: 'Kalends events calendar',
   description,
   version,
   tags: [
-    { name: 'Site', description: 'The interface itself: its routes and this document.' },
     { name: 'Event', description: 'Events, with their dates, cost, terms, venues and organizers.' },
     { name: 'Venue', description: 'Places where events are held.' },
     { name: 'Organizer', description: 'People and organizations that hold events.' },
     { name: 'Category', description: 'Categories of events, in a tree.' },
     { name: 'Tag', description: 'Tags of events.' },
     { name: 'Media', description: 'Images, and the files that show them.' },
+    { name: 'Feed', description: 'Events as files for other programs.' },
     { name: 'Change', description: 'What has changed, for those who keep a copy.' },
+    { name: 'Site', description: 'The interface itself: its routes, this document, and writes in one go.' },
   ],
   examples: bodyExamples,
 });

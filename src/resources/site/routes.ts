@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
+import type { Links } from '../../http/links.ts';
 import { describeRoutes, routePattern } from '../../http/options.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
@@ -7,20 +8,18 @@ import { everybody, type RequestContext, type Route } from '../../http/route.ts'
 import { done, refused } from '../records/replies.ts';
 import { namespaceSchema } from './reply-schemas.ts';
 
-const rootFields = {
+const fieldsOf = (namespace: string) => ({
   namespace: unsetWhenEmpty(
-    describe(
-      { ...text({ max: 200 }), schema: { type: 'string', default: 'calendar/events/v1' } },
-      'Namespace to describe',
-    ),
+    describe({ ...text({ max: 200 }), schema: { type: 'string', default: namespace } }, 'Namespace to describe'),
   ),
   context: unsetWhenEmpty(
     describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'view' } }, 'Accepted, without effect'),
   ),
-};
+});
 
-/** The namespace root, which describes all routes. */
-export function rootRoute(all: () => readonly Route[]): Route {
+/** The namespace root, which describes all routes. `main` is the namespace's own name, whatever its aliases. */
+export function rootRoute(all: () => readonly Route[], main: string): Route {
+  const rootFields = fieldsOf(main);
   return {
     method: 'GET',
     path: '/',
@@ -35,18 +34,23 @@ export function rootRoute(all: () => readonly Route[]): Route {
       problems.throwIfAny();
       const { namespace } = context.links;
       const asked = values.namespace ?? namespace;
-      if (asked !== namespace && asked !== 'calendar/events/v1') throw new ApiError('rest_invalid_namespace');
+      if (asked !== namespace && asked !== main) throw new ApiError('rest_invalid_namespace');
       return { status: 200, body: describeNamespace(all(), context) };
     },
   };
 }
 
 function describeNamespace(routes: readonly Route[], { links }: RequestContext) {
+  const up = links.rest('').slice(0, -links.namespace.length);
+  return { namespace: links.namespace, routes: describePaths(routes, links), _links: { up: [{ href: up }] } };
+}
+
+/** Routes by the pattern of their path. */
+export function describePaths(routes: readonly Route[], links: Links): Record<string, unknown> {
   const byPath = Map.groupBy(routes, (route) => route.path);
   const described = [...byPath].map(([path, group]) => [
     routePattern(links.namespace, path),
     describeRoutes(group, links),
   ]);
-  const up = links.rest('').slice(0, -links.namespace.length);
-  return { namespace: links.namespace, routes: Object.fromEntries(described), _links: { up: [{ href: up }] } };
+  return Object.fromEntries(described);
 }

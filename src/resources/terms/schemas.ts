@@ -38,7 +38,7 @@ export const tagListFields = {
   ...pageFields,
   ...cursorField,
   ...modifiedFields,
-  search: describe(text({ filled: true, max: 1000 }), 'Terms whose name or slug contains the text'),
+  search: describe(text({ filled: true, max: 1000 }), 'Terms whose name or slug contains the text', 'open'),
   exclude: describe(ids(), 'Ids to leave out; ignored when `include` is given'),
   include: describe(ids(), 'Only these ids'),
   order: describe(oneOfAnyCase(['asc', 'desc']), 'Direction'),
@@ -46,7 +46,7 @@ export const tagListFields = {
   hide_empty: describe(boolean({ default: true }), 'Leave out terms that no published event has'),
   post: describe(integer({ min: 1 }), 'Terms of this event'),
   event: describe(integer({ min: 1 }), 'Terms of this event; wins over `post`'),
-  slug: describe(text({ filled: true, max: 1000 }), 'The term with this slug'),
+  slug: describe(text({ filled: true, max: 1000 }), 'The term with this slug', 'open-air'),
 };
 export const categoryListFields = {
   ...tagListFields,

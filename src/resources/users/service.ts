@@ -26,6 +26,16 @@ export interface Accounts {
 }
 
 export function createAccounts(store: Store): Accounts {
+  const touching = new Set<number>();
+  /** Nobody waits for it: who may read can do so also while nothing can be written. */
+  const touch = async ({ id, last_used_at }: ApplicationPassword, now: number): Promise<void> => {
+    if ((last_used_at ?? 0) > now - touchAfterSeconds || touching.has(id)) return;
+    touching.add(id);
+    await store
+      .write((db) => touchPassword(db, id, now))
+      .catch(() => undefined)
+      .finally(() => touching.delete(id));
+  };
   return {
     async authenticate(credentials, address, now) {
       const known = credentials.kind === 'basic' ? await findUser(store.reader, credentials.login) : undefined;
@@ -36,9 +46,7 @@ export function createAccounts(store: Store): Accounts {
           ? byPassword(store, credentials, known)
           : byToken(store, credentials.token));
         await forgetFailures(store, attempt);
-        if ((password.last_used_at ?? 0) <= now - touchAfterSeconds) {
-          await store.write((db) => touchPassword(db, password.id, now));
-        }
+        void touch(password, now);
         return { userId: user.id, role: user.role, login: user.login };
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) await countFailure(store, attempt);

@@ -1,18 +1,22 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
+import { StoreUnavailable } from '../unavailable.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
+import { asUnavailable, familyOf } from './trouble.ts';
+import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
   path: string;
   /** `full` flushes every commit to the disk before it is acknowledged; tests may choose `off`. */
   synchronous?: 'full' | 'normal' | 'off';
-  busyTimeoutMs?: number;
+  /** How long a write waits for other writers, of this process and of others, before it is given up. */
+  writeWaitMs?: number;
 }
 
 /**
@@ -22,13 +26,26 @@ export interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Store {
   const writerDatabase = open(options);
   migrate(writerDatabase);
+  // From now on waiting is the lock's work: inside the engine it would stop the whole process.
+  writerDatabase.pragma('busy_timeout = 0');
   const readerDatabase = open(options);
   readerDatabase.pragma('query_only = on');
+  const translated = translating(options.path);
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
-  const reader = kyselyOver(readerDatabase);
-  const writer = kyselyOver(writerDatabase);
+  const reader = kyselyOver(readerDatabase, translated);
+  const writer = kyselyOver(writerDatabase, translated);
+  const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
+  const version = oncePerTurn(() => translated(() => dataVersion.get()) as number);
   const { current, inTurn, ...transactions } = createTransactions({
-    execute: (work) => writer.transaction().execute(work),
+    async execute(work, begun) {
+      const result = await writer.transaction().execute((transaction) => {
+        begun();
+        return work(transaction);
+      });
+      version.forget();
+      return result;
+    },
+    ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
   });
   return {
     ...transactions,
@@ -36,7 +53,7 @@ export function openSqlite(options: SqliteOptions): Store {
     get reader() {
       return current() ?? reader;
     },
-    version: () => dataVersion.get() as number,
+    version: version.get,
     close: () =>
       inTurn(async () => {
         await reader.destroy();
@@ -45,39 +62,89 @@ export function openSqlite(options: SqliteOptions): Store {
   };
 }
 
-function open({ path, synchronous = 'full', busyTimeoutMs = 5000 }: SqliteOptions): BetterSqlite3.Database {
-  const database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+/** Nobody is served yet who could be kept waiting. */
+const openingWaitMs = 5000;
+
+function open({ path, synchronous = 'full' }: SqliteOptions): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { timeout: openingWaitMs });
   database.pragma('journal_mode = wal');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = on');
-  database.pragma('cache_size = -32000');
-  database.pragma('mmap_size = 268435456');
+  database.pragma('cache_size = -16000');
   database.pragma('temp_store = memory');
   return database;
 }
 
+/** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
 function migrate(database: BetterSqlite3.Database): void {
+  const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(
       'create table if not exists migrations (id integer primary key, name text not null, checksum text not null, applied_at text not null default current_timestamp) strict',
     );
-    const applied = database.prepare('select id, checksum from migrations').all() as Applied[];
+    apply();
+  });
+  const apply = () => {
     const record = database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)');
-    for (const { id, name, checksum, statements } of missingMigrations(applied, sqliteMigrations)) {
+    for (const { id, name, checksum, statements } of missingMigrations(applied(), sqliteMigrations)) {
       for (const statement of statements) database.exec(statement);
       record.run(id, name, checksum);
     }
-  });
-  run.exclusive();
+  };
+  const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
+  if (hasTable && applied().length >= sqliteMigrations.length) missingMigrations(applied(), sqliteMigrations);
+  else run.exclusive();
 }
 
+const mostUses = 100;
+
+/**
+ * Asked once for all requests that were there when a turn of the event loop began: whoever could know of a later commit
+ * of another process has yet to send the request. This process's own commits make it forget.
+ */
+function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
+  let known: number | undefined;
+  let uses = 0;
+  const forget = () => {
+    known = undefined;
+  };
+  return {
+    get() {
+      if (known !== undefined && uses++ < mostUses) return known;
+      if (known === undefined) setImmediate(forget);
+      known = ask();
+      uses = 0;
+      return known;
+    },
+    forget,
+  };
+}
+
+/** Runs a call of the engine; what is wrong with the database itself is thrown as StoreUnavailable. */
+type Translating = <T>(call: () => T) => T;
+
+const translating =
+  (path: string): Translating =>
+  (call) => {
+    try {
+      return call();
+    } catch (error) {
+      throw asUnavailable(error, path);
+    }
+  };
+
 /** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
-function kyselyOver(database: BetterSqlite3.Database): Kysely<Database> {
-  const statements = new LRUCache<string, BetterSqlite3.Statement>({ max: 500 });
-  const prepare = (sql: string): BetterSqlite3.Statement => {
+function kyselyOver(database: BetterSqlite3.Database, translated: Translating): Kysely<Database> {
+  const statements = new LRUCache<string, SqliteStatement>({ max: 500 });
+  const prepare = (sql: string): SqliteStatement => {
+    // After some errors the engine has rolled back by itself; doing so again would hide the reason.
+    if (sql === 'rollback' && !database.inTransaction) return nothing;
     let statement = statements.get(sql);
     if (!statement) {
-      statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      statement = asStatement(
+        translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql)),
+        translated,
+      );
       statements.set(sql, statement);
     }
     return statement;
@@ -86,3 +153,17 @@ function kyselyOver(database: BetterSqlite3.Database): Kysely<Database> {
     dialect: new SqliteDialect({ database: { prepare, close: () => void database.close() } }),
   });
 }
+
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
+const asStatement = (statement: BetterSqlite3.Statement, translated: Translating): SqliteStatement => ({
+  reader: statement.reader,
+  all: (parameters) => translated(() => statement.all(parameters)),
+  run: (parameters) => translated(() => statement.run(parameters)),
+  iterate: (parameters) => statement.iterate(parameters),
+});

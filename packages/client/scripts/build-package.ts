@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type BuildOptions, build } from 'esbuild';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const entry = `${folder}src/client.ts`;
+
+/** The client as one module, and its declarations. */
+export async function buildPackage(target: string): Promise<void> {
+  await build({ ...bundling, outfile: `${target}/client.js`, minify: false });
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [tsc, '-p', folder, '--outDir', target]);
+}
+
+/** What a site that uses the client sends to its visitors. */
+export async function minified(): Promise<string> {
+  const { outputFiles } = await build({ ...bundling, minify: true, write: false });
+  return outputFiles?.[0]?.text ?? '';
+}
+
+// A platform without a name of its own: an import of Node's modules is an error.
+const bundling: BuildOptions = {
+  entryPoints: [entry],
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  platform: 'browser',
+  charset: 'utf8',
+};

@@ -1,0 +1,18 @@
+// npm run client:types: writes the client's types as the service describes itself. A test tells when they are out of date.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startService } from '../../../scripts/conformance/service.ts';
+import { type Document, typesOf } from './types-of.ts';
+
+const target = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
+const data = mkdtempSync(join(tmpdir(), 'kalends-types-'));
+const service = await startService({ data, environment: {} });
+try {
+  const reply = await fetch(`http://127.0.0.1:${service.port}/wp-json/calendar/events/v1/doc`);
+  writeFileSync(target, await typesOf((await reply.json()) as Document));
+} finally {
+  await service.stop();
+  rmSync(data, { recursive: true, force: true });
+}

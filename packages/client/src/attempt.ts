@@ -1,0 +1,68 @@
+import { KalendsError } from './error.ts';
+import { readRetryAfter } from './retry.ts';
+
+export interface Attempt {
+  fetch: typeof globalThis.fetch;
+  address: string;
+  init: RequestInit;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+export interface Received {
+  body: unknown;
+  etag: string | null;
+}
+
+/** One request and its whole reply; throws KalendsError, or the reason of the caller's signal. */
+export async function attempt({ fetch, address, init, timeoutMs, signal }: Attempt): Promise<Received> {
+  signal?.throwIfAborted();
+  const ender = new AbortController();
+  const onAbort = () => ender.abort();
+  const timer = setTimeout(onAbort, timeoutMs);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    const response = await fetch(address, { ...init, signal: ender.signal });
+    return read(response, await response.text());
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof KalendsError) throw cause;
+    if (ender.signal.aborted) {
+      throw new KalendsError({ code: 'timeout', message: `No reply within ${timeoutMs} ms`, cause });
+    }
+    throw new KalendsError({ code: 'network_error', message: `${new URL(address).host} cannot be reached`, cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function read(response: Response, text: string): Received {
+  const { status, ok, headers } = response;
+  // A browser hides where a write was sent on to; followed, it would become a read.
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const target = headers.get('location') ?? 'another address';
+    throw new KalendsError({ code: 'redirected', status, message: `The server sends writes on to ${target}` });
+  }
+  const body = parse(text);
+  if (ok && body !== undefined) return { body, etag: headers.get('etag') };
+  throw errorIn(body, status, readRetryAfter(headers.get('retry-after'), Date.now()));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorIn(body: unknown, status: number, retryAfterMs: number | undefined): KalendsError {
+  const { code, message, data } = (body ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
+  const known = data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {};
+  if (typeof code === 'string') {
+    return new KalendsError({ code, message: String(message ?? code), status, data: known, retryAfterMs });
+  }
+  const text = `The reply with status ${status} is not the interface's`;
+  return new KalendsError({ code: 'invalid_reply', message: text, status, retryAfterMs });
+}

@@ -1,0 +1,148 @@
+import type { Query } from './address.ts';
+import { type CallOptions, type ChangeOptions, type CreateOptions, split } from './options.ts';
+import { itemsOf, pages } from './paging.ts';
+import type { Call } from './send.ts';
+import type { Create, Filters, Gone, Got, Item, Kind, List, ReadQuery, Update } from './types.ts';
+
+/** Sends a request and answers its body. */
+export type Request = <T>(call: Call) => Promise<T>;
+/** The ETag that `ifMatch` stands for. */
+export type TagOf = (ifMatch: string | object) => string;
+
+export interface Reads<K extends Kind> {
+  /** One page. */
+  list(filters?: Filters<K>, options?: CallOptions): Promise<List<K>>;
+  /** Page after page. */
+  pages(filters?: Filters<K>, options?: CallOptions): AsyncGenerator<List<K>, void, undefined>;
+  /** All that the filters leave, page after page behind the scenes. */
+  all(filters?: Filters<K>, options?: CallOptions): AsyncGenerator<Item<K>, void, undefined>;
+  get(id: number, options?: CallOptions & ReadQuery<K>): Promise<Got<K>>;
+}
+
+export interface Changes<K extends Kind> {
+  /** Changes only what is sent. */
+  update(id: number, body: Update<K>, options?: ChangeOptions): Promise<Got<K>>;
+}
+
+export interface Records<K extends Kind> extends Reads<K>, Changes<K> {
+  create(body: Create<K>, options?: CreateOptions): Promise<Got<K>>;
+  byExternalId(externalId: string, options?: CallOptions & ReadQuery<K>): Promise<Got<K>>;
+  /** Creates the record with this external id, or updates it. */
+  putByExternalId(externalId: string, body: Update<K>, options?: ChangeOptions): Promise<Got<K>>;
+  /** Takes the texts of one language off. */
+  deleteTranslation(id: number, language: string, options?: ChangeOptions): Promise<Got<K>>;
+}
+
+export interface Posts<K extends Kind> extends Records<K> {
+  bySlug(slug: string, options?: CallOptions & ReadQuery<K>): Promise<Got<K>>;
+  /** Moves to the trash; an update of its status takes it out again. */
+  trash(id: number, options?: ChangeOptions): Promise<Got<K>>;
+  /** For good. */
+  delete(id: number, options?: ChangeOptions): Promise<Gone<K>>;
+}
+
+export interface Terms<K extends Kind> extends Records<K> {
+  /** For good. */
+  delete(id: number, options?: ChangeOptions): Promise<Gone<K>>;
+}
+
+export interface MediaLibrary extends Reads<'media'>, Changes<'media'> {
+  upload(
+    file: Blob,
+    options?: CreateOptions & { fileName?: string; title?: string; alt_text?: string },
+  ): Promise<Got<'media'>>;
+  /** For good; `force` also takes it off the records that show it. */
+  delete(id: number, options?: ChangeOptions & { force?: boolean }): Promise<Gone<'media'>>;
+}
+
+const writeOf = ({ dryRun, ifMatch, idempotencyKey, ...options }: ChangeOptions & CreateOptions, tagOf: TagOf) => ({
+  query: (dryRun ? { dry_run: true } : {}) as Query,
+  headers: ifMatch === undefined ? {} : { 'if-match': tagOf(ifMatch) },
+  idempotencyKey,
+  ...options,
+});
+
+export function reads<K extends Kind>(kind: K, request: Request): Reads<K> {
+  const list = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>
+    request<List<K>>({ ...options, method: 'GET', path: `/${kind}`, query: query as Query });
+  const allPages = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>
+    pages(
+      (next: Filters<K> & object) => list(next, options) as Promise<List<K> & object>,
+      query as Filters<K> & object,
+    );
+  return {
+    list,
+    pages: allPages,
+    all: (query, options) =>
+      itemsOf(allPages(query, options), (page) => (page as Record<string, Item<K>[]>)[kind] ?? []),
+    get: (id, options) => request(read(`/${kind}/${id}`, options)),
+  };
+}
+
+function read(path: string, options: CallOptions = {}): Call {
+  const { call, parameters } = split(options);
+  return { ...call, method: 'GET', path, query: parameters as Query };
+}
+
+const changes = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Changes<K> => ({
+  update: async (id, body, options = {}) =>
+    request({ ...writeOf(options, tagOf), method: 'POST', path: `/${kind}/${id}`, body, repeatable: true }),
+});
+
+const records = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Records<K> => ({
+  ...reads(kind, request),
+  ...changes(kind, request, tagOf),
+  create: async (body, options = {}) => request({ ...writeOf(options, tagOf), method: 'POST', path: `/${kind}`, body }),
+  byExternalId: async (externalId, options) => request(read(external(kind, externalId), options)),
+  putByExternalId: async (externalId, body, options = {}) =>
+    request({ ...writeOf(options, tagOf), method: 'PUT', path: external(kind, externalId), body }),
+  deleteTranslation: async (id, language, options = {}) =>
+    request({ ...writeOf(options, tagOf), method: 'DELETE', path: `/${kind}/${id}/translations/${language}` }),
+});
+
+const external = (kind: Kind, externalId: string): string =>
+  `/${kind}/by-external-id/${encodeURIComponent(externalId)}`;
+
+async function remove<T>(
+  request: Request,
+  path: string,
+  query: Query,
+  options: ChangeOptions = {},
+  tagOf: TagOf,
+): Promise<T> {
+  const write = writeOf(options, tagOf);
+  return request({ ...write, query: { ...write.query, ...query }, method: 'DELETE', path });
+}
+
+export const posts = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Posts<K> => ({
+  ...records(kind, request, tagOf),
+  bySlug: async (slug, options) => request(read(`/${kind}/by-slug/${encodeURIComponent(slug)}`, options)),
+  trash: (id, options) => remove(request, `/${kind}/${id}`, {}, options, tagOf),
+  delete: (id, options) => remove(request, `/${kind}/${id}`, { force: true }, options, tagOf),
+});
+
+export const terms = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Terms<K> => ({
+  ...records(kind, request, tagOf),
+  delete: (id, options) => remove(request, `/${kind}/${id}`, {}, options, tagOf),
+});
+
+export const mediaLibrary = (request: Request, tagOf: TagOf): MediaLibrary => ({
+  ...reads('media', request),
+  ...changes('media', request, tagOf),
+  // The file itself as body: a form would have another boundary with every try, and so be another request.
+  async upload(file, { fileName = nameOf(file), title, alt_text, ...options } = {}) {
+    const write = writeOf(options, tagOf);
+    const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}` };
+    return request({
+      ...write,
+      query: { ...write.query, title, alt_text },
+      headers,
+      method: 'POST',
+      path: '/media',
+      body: file,
+    });
+  },
+  delete: (id, { force, ...options } = {}) => remove(request, `/media/${id}`, { force }, options, tagOf),
+});
+
+const nameOf = (file: Blob): string => ('name' in file && typeof file.name === 'string' ? file.name : 'image');

@@ -1,0 +1,93 @@
+import { addressOf, authorizationOf, type Query } from './address.ts';
+import { attempt, type Received } from './attempt.ts';
+import { KalendsError } from './error.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
+import { delayBefore, mayRepeat } from './retry.ts';
+
+export interface Call extends CallOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the namespace, percent-encoded. */
+  path: string;
+  query?: Query | undefined;
+  /** Sent as JSON, a Blob as it is. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string | undefined>>;
+  /** Of a POST. One is made up where the server knows such keys. */
+  idempotencyKey?: string | undefined;
+  /** A POST that sets values, so that twice is as good as once. */
+  repeatable?: boolean;
+}
+
+export type Send = (call: Call) => Promise<Received>;
+
+const defaultTimeoutMs = 30_000;
+const defaultRetries = 3;
+
+/** Sends requests, again where that can do no harm. Throws KalendsError, or the reason of an aborted signal. */
+export function createSend(options: ClientOptions): Send {
+  const { url, fetch = globalThis.fetch.bind(globalThis), language } = options;
+  new URL(url);
+  const authorization = authorizationOf(options);
+  const idempotency = options.idempotency ?? /calendar\/events\/v1\/*$/.test(url);
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const mostRetries = options.retries ?? defaultRetries;
+
+  return async (call) => {
+    const { method, signal } = call;
+    const key = method === 'POST' ? (call.idempotencyKey ?? (idempotency ? newKey() : undefined)) : undefined;
+    const repeatable = method !== 'POST' || call.repeatable === true || (key !== undefined && idempotency);
+    const headers = { ...options.headers, ...call.headers, authorization, 'idempotency-key': key };
+    const query = { ...call.query, i18n_language: call.language ?? language };
+    const request = {
+      fetch,
+      address: addressOf(url, call.path, query),
+      init: initOf(call, headers),
+      timeoutMs: call.timeoutMs ?? timeoutMs,
+      signal,
+    };
+    const retries = call.retries ?? mostRetries;
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await attempt(request);
+      } catch (error) {
+        if (!(error instanceof KalendsError) || retry >= retries || !mayRepeat(error, repeatable)) throw error;
+        const delay = delayBefore(retry, error.retryAfterMs, Math.random());
+        if (delay === undefined) throw error;
+        await sleep(delay, signal);
+      }
+    }
+  };
+}
+
+function initOf({ method, body }: Call, headers: Record<string, string | undefined>): RequestInit {
+  const isBlob = body instanceof Blob;
+  const type = isBlob ? body.type || 'application/octet-stream' : 'application/json';
+  const named = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }), ...headers };
+  return {
+    method,
+    headers: Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >,
+    ...(method === 'GET' ? {} : { redirect: 'manual' }),
+    ...(body === undefined ? {} : { body: isBlob ? body : JSON.stringify(body) }),
+  };
+}
+
+/** `randomUUID` is only there on secure pages. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,118 @@
+// The package as its users get it: built, its types up to date, its size, and the examples of its README.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPackage, minified } from '../scripts/build-package.ts';
+import { type Document, typesOf } from '../scripts/types-of.ts';
+import { type ServedApp, serveTestApp } from './support/served-app.ts';
+
+const source = fileURLToPath(new URL('..', import.meta.url));
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const run = promisify(execFile);
+
+let app: ServedApp;
+beforeAll(async () => {
+  app = await serveTestApp();
+});
+
+test('the types are those of the document (npm run client:types makes them anew)', async () => {
+  const { body } = await app.request<Document>({ path: '/doc' });
+  expect(readFileSync(`${source}src/schema.ts`, 'utf8') === (await typesOf(body)), 'npm run client:types').toBe(true);
+});
+
+test('is smaller than 10 kB', async () => {
+  const code = await minified();
+  expect(code).toContain('calendar\\/events\\/v1');
+  expect(Buffer.byteLength(code)).toBeLessThan(10_000);
+});
+
+describe('built and installed', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-client-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const examples = examplesIn(readFileSync(`${source}README.md`, 'utf8'));
+  const fileOf = (index: number) => join(folder, `example-${index}.ts`);
+
+  beforeAll(async () => {
+    const installed = join(folder, 'node_modules/@kalends/client');
+    mkdirSync(installed, { recursive: true });
+    await buildPackage(join(installed, 'dist'));
+    cpSync(`${source}package.json`, join(installed, 'package.json'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    for (const [index, { code }] of examples.entries()) writeFileSync(fileOf(index), code);
+    const ed = app.client({ as: 'ed' });
+    const event = { start_date: '2027-05-10 18:00', end_date: '2027-05-10 20:00', categories: ['Concerts'] };
+    await ed.categories.create({ name: 'Concerts' });
+    await ed.events.create({ title: 'Jazz night', ...event });
+    await ed.venues.create({ venue: 'Town hall' });
+  }, 120_000);
+
+  const compile = (files: readonly string[]) =>
+    run(process.execPath, [
+      tsc,
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2022,dom,dom.iterable',
+      ...files,
+    ]).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+
+  test('the examples of the README are right for the compiler, with all of its strictness', async () => {
+    expect(examples.length).toBeGreaterThan(5);
+    expect(await compile(examples.map((_, index) => fileOf(index)))).toBe('');
+  });
+
+  test('what is wrong is an error for the compiler', async () => {
+    const wrong = join(folder, 'wrong.ts');
+    const lines = ['events.list({ colour: 1 })', 'events.create({ title: 5 })', 'tags.trash(1)'];
+    writeFileSync(
+      wrong,
+      `import { createClient } from '@kalends/client';\nconst c = createClient({ url: 'x' });\n${lines.map((line) => `c.${line};`).join('\n')}\n`,
+    );
+    const told = await compile([wrong]);
+    expect([...told.matchAll(/wrong\.ts\((\d+)/g)].map((match) => match[1])).toEqual(['3', '4', '5']);
+  });
+
+  test.each(examples.map(({ heading, code }, index) => ({ heading, code, index })))(
+    'the example under "$heading" runs',
+    async ({ code, index }) => {
+      const here = code
+        .replace('https://calendar.example/wp-json/calendar/events/v1', app.url)
+        .replace('APPLICATION PASSWORD', app.passwords.ed);
+      expect(here).not.toContain('calendar.example');
+      writeFileSync(fileOf(index), here);
+      const { stdout } = await run(process.execPath, ['--no-warnings', fileOf(index)]);
+      expect(stdout).toMatch(expected[index] as RegExp);
+    },
+  );
+});
+
+/** What the examples print, in their order. */
+const expected = [
+  /^2027-05-10 18:00:00 Jazz night\n$/,
+  /^\d+ Jazz night\n$/,
+  /^$/,
+  /^changed meanwhile\n$/,
+  /^400 rest_invalid_param .*date/,
+  /^the next token: \S+\n$/,
+  /^1\n$/,
+];
+
+/** The blocks of TypeScript, with the heading that each stands under. */
+function examplesIn(readme: string): { heading: string; code: string }[] {
+  return readme.split(/^#+ /m).flatMap((section) => {
+    const heading = section.split('\n')[0] as string;
+    return [...section.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => ({ heading, code: match[1] as string }));
+  });
+}

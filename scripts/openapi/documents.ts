@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startService } from '../conformance/service.ts';
+
+const namespaces = ['calendar/events/v1', 'wp/v2'];
+
+/** Writes the document of every interface as a fresh service answers it, and answers the paths of the files. */
+export async function writeDocuments(folder: string): Promise<string[]> {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const service = await startService({ data, environment: {} });
+  try {
+    const written: string[] = [];
+    for (const namespace of namespaces) {
+      const reply = await fetch(`http://127.0.0.1:${service.port}/wp-json/${namespace}/doc`);
+      if (reply.status !== 200) throw new Error(`the document of ${namespace} was answered with ${reply.status}`);
+      const file = join(folder, `${namespace.split('/')[0]}.json`);
+      writeFileSync(file, JSON.stringify(await reply.json(), null, 2));
+      written.push(file);
+    }
+    return written;
+  } finally {
+    await service.stop();
+  }
+}

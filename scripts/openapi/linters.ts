@@ -1,0 +1,58 @@
+// Both linters as their command lines, which ask no network: the rules come with them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export interface LintResult {
+  linter: string;
+  file: string;
+  /** Errors and warnings alike. */
+  problems: readonly string[];
+}
+
+export async function lintWithSpectral(file: string, folder: string): Promise<LintResult> {
+  const ruleset = join(folder, 'spectral.json');
+  writeFileSync(ruleset, JSON.stringify({ extends: ['spectral:oas'] }));
+  const args = ['lint', '--ruleset', ruleset, '--format', 'json', '--quiet', '--fail-severity', 'hint', file];
+  const found = await run('@stoplight/spectral-cli', 'spectral', args);
+  type Problem = { code: string; message: string; path: string[] };
+  const problems = parse<Problem[]>(found).map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`);
+  return { linter: 'Spectral', file: basename(file), problems };
+}
+
+export async function lintWithRedocly(file: string, folder: string): Promise<LintResult> {
+  const config = join(folder, 'redocly.yaml');
+  writeFileSync(config, JSON.stringify({ extends: ['recommended'] }));
+  const args = ['lint', '--config', config, '--format', 'json', '--max-problems', '1000', file];
+  const found = await run('@redocly/cli', 'redocly', args);
+  type Problem = { ruleId: string; message: string; location: { pointer?: string }[] };
+  const problems = parse<{ problems: Problem[] }>(found).problems.map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`,
+  );
+  return { linter: 'Redocly', file: basename(file), problems };
+}
+
+/** What the program of a package prints, whatever it ends with. */
+async function run(packageName: string, program: string, args: readonly string[]): Promise<string> {
+  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
+  const path = join(dirname(manifest), typeof bin === 'string' ? bin : (bin[program] as string));
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...process.env, ...quiet },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (said.trim() === '') throw new Error(`${program} said nothing: ${complaint}`);
+  return said;
+}
+
+/** The JSON in what a program printed: some print a line before or after it. */
+function parse<T>(said: string): T {
+  const start = said.search(/[[{]/);
+  const end = Math.max(said.lastIndexOf(']'), said.lastIndexOf('}'));
+  return JSON.parse(said.slice(start, end + 1)) as T;
+}

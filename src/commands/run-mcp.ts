@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import packageFile from '../../package.json' with { type: 'json' };
+import { buildPipeline } from '../app.ts';
+import { openCalendar, withCalendar } from '../calendar-folder.ts';
+import type { Config } from '../config/settings.ts';
+import { ApiError } from '../core/api-error.ts';
+import type { Zones } from '../core/dates/zones.ts';
+import { translate } from '../core/messages/translate.ts';
+import { isAnonymous, type Viewer } from '../core/roles.ts';
+import { createLogger } from '../logging.ts';
+import { openInterface } from '../mcp/interface-calls.ts';
+import { createMcpServers } from '../mcp/server.ts';
+import { openMediaStorage } from '../media-storage.ts';
+import { OperationFailed, type Shell } from './shell.ts';
+
+export interface McpCommand {
+  config: Config;
+  zones: Zones;
+  shell: Shell;
+}
+
+/** Where failed logins of this command are counted. */
+const address = 'kalends mcp';
+
+/** Runs until standard input ends or a signal comes. Throws OperationFailed. */
+export async function runMcp({ config, zones, shell }: McpCommand): Promise<void> {
+  // Standard output belongs to the protocol.
+  const logger = await createLogger({ level: config.logLevel, form: 'json', output: 2 });
+  const storage = await openMediaStorage(config);
+  await withCalendar(openCalendar(config), async (store) => {
+    const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage });
+    const authorization = authorizationOf(config);
+    const viewer = await signIn(() => service.authenticate(authorization, address));
+    const origin = config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : new URL(config.siteUrl).origin;
+    const { pipeline, routes } = service;
+    const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
+    const servers = createMcpServers({ routes, site: { ...config, version: packageFile.version }, logger });
+    const server = servers({ call, signedIn: !isAnonymous(viewer) });
+    await server.connect(new StdioServerTransport());
+    await Promise.race([
+      once(process.stdin, 'end'),
+      once(process.stdin, 'close'),
+      once(process, 'SIGTERM'),
+      once(process, 'SIGINT'),
+    ]);
+    await server.close();
+  });
+}
+
+function authorizationOf({ mcpUser, mcpPassword }: Config): string | undefined {
+  if (mcpUser === undefined) return undefined;
+  return `Basic ${Buffer.from(`${mcpUser}:${mcpPassword}`).toString('base64')}`;
+}
+
+async function signIn(authenticate: () => Promise<Viewer>): Promise<Viewer> {
+  try {
+    return await authenticate();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const message = translate('en', error.extras.message ?? error.code, error.extras.args);
+    throw new OperationFailed(`KALENDS_MCP_USER and KALENDS_MCP_PASSWORD do not sign in: ${message}`);
+  }
+}

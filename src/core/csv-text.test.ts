@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { joinNames, joinPaths, plainCell, safeCell, splitPaths } from './csv-text.ts';
+
+const cell = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '), maxLength: 8 });
+
+test('no cell begins as a formula does, and every text comes back', () => {
+  fc.assert(
+    fc.property(cell, (text) => {
+      expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+      expect(plainCell(safeCell(text))).toBe(text);
+    }),
+  );
+});
+
+test.each(['Gala', "'tis", '', '5 - 10', "'", '2027-03-01 10:00:00'])('%j stays as it is', (text) => {
+  expect(safeCell(text)).toBe(text);
+  expect(plainCell(text)).toBe(text);
+});
+
+const name = fc
+  .string({ unit: fc.constantFrom(';', '>', '\\', ' ', 'a', 'b', 'é'), minLength: 1, maxLength: 8 })
+  .filter((text) => text.trim() === text && text !== '');
+
+test('names and paths of names come back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), (paths) => {
+      expect(splitPaths(joinPaths(paths))).toEqual(paths);
+      expect(splitPaths(joinNames(paths.map(([first]) => first as string)))).toEqual(paths.map(([first]) => [first]));
+    }),
+  );
+});
+
+test('is what people would write', () => {
+  expect(joinPaths([['Music', 'Jazz'], ['Sport']])).toBe('Music > Jazz; Sport');
+  expect(joinNames(['AC\\DC', 'A>B', '5 > 4'])).toBe('AC\\DC; A>B; 5 \\> 4');
+  expect(splitPaths('Music > Jazz ;Sport;; ')).toEqual([['Music', 'Jazz'], ['Sport']]);
+});

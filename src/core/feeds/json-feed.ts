@@ -1,0 +1,44 @@
+import type { FeedDocument, FeedItem } from './feed.ts';
+
+/** JSON Feed 1.1 (jsonfeed.org); what is special to events stands under `_event`, as its extensions do. */
+export const toJsonFeed = (feed: FeedDocument): unknown => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: feed.title,
+  home_page_url: feed.home,
+  feed_url: feed.self,
+  ...(feed.next === undefined ? {} : { next_url: feed.next }),
+  description: feed.description,
+  language: feed.language,
+  items: feed.items.map(toItem),
+});
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+function toItem(item: FeedItem): unknown {
+  const { image, event } = item;
+  const { latitude, longitude } = event;
+  return {
+    id: item.id,
+    url: item.url,
+    ...(item.website === '' ? {} : { external_url: item.website }),
+    title: item.title,
+    content_html: item.content,
+    ...(item.summary === '' ? {} : { summary: item.summary }),
+    ...(image ? { image: image.url } : {}),
+    date_published: instant(item.publishedAt),
+    date_modified: instant(item.modifiedAt),
+    tags: item.categories,
+    language: item.language,
+    ...(image ? { attachments: [{ url: image.url, mime_type: image.mimeType, size_in_bytes: image.bytes }] } : {}),
+    _event: {
+      start_date: event.start,
+      end_date: event.end,
+      timezone: event.timezone,
+      all_day: event.allDay,
+      cost: event.cost,
+      location: event.location,
+      ...(latitude === null || longitude === null ? {} : { geo: { latitude, longitude } }),
+      organizers: event.organizers,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { branch, empty, leaf, xmlDocument } from './xml.ts';
+
+const namespaces = {
+  xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+};
+
+/** A page in all its languages: one address for each, and the one for readers of any other. */
+export interface SitemapPage {
+  modifiedAt: number;
+  addresses: readonly { language: string; url: string }[];
+  original: string;
+}
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+export const toSitemapIndex = (parts: readonly { url: string; modifiedAt: number }[]): string =>
+  xmlDocument(
+    branch(
+      'sitemapindex',
+      parts.map(({ url, modifiedAt }) => branch('sitemap', [leaf('loc', url), leaf('lastmod', instant(modifiedAt))])),
+      { xmlns: namespaces.xmlns },
+    ),
+  );
+
+export const toSitemap = (pages: readonly SitemapPage[]): string =>
+  xmlDocument(branch('urlset', pages.flatMap(entriesOf), namespaces));
+
+/** Each language has its own entry, which names all of them. */
+function entriesOf({ modifiedAt, addresses, original }: SitemapPage): string[] {
+  const alternates =
+    addresses.length < 2
+      ? []
+      : [...addresses, { language: 'x-default', url: original }].map(({ language, url }) =>
+          empty('xhtml:link', { rel: 'alternate', hreflang: language, href: url }),
+        );
+  return addresses.map(({ url }) =>
+    branch('url', [leaf('loc', url), leaf('lastmod', instant(modifiedAt)), ...alternates]),
+  );
+}

@@ -1,0 +1,79 @@
+import type { Zones } from '../dates/zones.ts';
+import { contentLine, textLine, uriLine } from './content-line.ts';
+import { utcValue } from './date-time.ts';
+import { eventLines, hasRules, type IcalEvent } from './event.ts';
+import { timeZoneLines, type UsedZone } from './time-zone.ts';
+
+export interface CalendarProperties {
+  name: string;
+  description: string;
+  /** IANA zone of the calendar as a whole, if it has one. */
+  timezone: string | undefined;
+  language: string;
+  /** Where the calendar can be read on the web, and where this very data comes from. */
+  url: string;
+  source: string;
+}
+
+/** A reader may ask again after this time. */
+const refreshAfter = 'PT1H';
+
+export interface CalendarWriter {
+  /** Answers how many bytes they take. */
+  add(events: readonly IcalEvent[]): number;
+  /** The whole calendar, in pieces. */
+  finish(): Buffer[];
+}
+
+/** Makes a calendar of events that come a few at a time; zones, which stand first, are known when all have come. */
+export function createCalendar(properties: CalendarProperties, zones: Zones): CalendarWriter {
+  const pieces: Buffer[] = [];
+  const used = new Map<string, UsedZone>();
+  let newest = 0;
+  return {
+    add(events) {
+      for (const event of events) {
+        noteZone(used, event);
+        newest = Math.max(newest, event.shownModifiedAt);
+      }
+      const piece = Buffer.from(events.map((event) => eventLines(event, zones)).join(''));
+      pieces.push(piece);
+      return piece.length;
+    },
+    finish: () => [
+      Buffer.from(headLines(properties, newest)),
+      ...[...used.values()]
+        .sort((a, b) => (a.zone < b.zone ? -1 : 1))
+        .map((zone) => Buffer.from(timeZoneLines(zone, zones))),
+      ...pieces,
+      Buffer.from(contentLine('END', 'VCALENDAR')),
+    ],
+  };
+}
+
+function noteZone(used: Map<string, UsedZone>, { allDay, timezone, startUtc, endUtc }: IcalEvent): void {
+  if (allDay || timezone === 'UTC') return;
+  for (const moment of [startUtc, endUtc].filter(hasRules)) {
+    const { from, to } = used.get(timezone) ?? { from: moment, to: moment };
+    used.set(timezone, { zone: timezone, from: Math.min(from, moment), to: Math.max(to, moment) });
+  }
+}
+
+/** Names are told twice: as RFC 7986 says, and as everybody did before. */
+const headLines = ({ name, description, timezone, language, url, source }: CalendarProperties, newest: number) =>
+  [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Kalends//Kalends//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    textLine('NAME', name, { LANGUAGE: language }),
+    textLine('X-WR-CALNAME', name),
+    textLine('DESCRIPTION', description, { LANGUAGE: language }),
+    textLine('X-WR-CALDESC', description),
+    ...(timezone === undefined ? [] : [textLine('X-WR-TIMEZONE', timezone)]),
+    ...(newest > 0 ? [contentLine('LAST-MODIFIED', utcValue(newest))] : []),
+    uriLine('URL', url),
+    uriLine('SOURCE', source, { VALUE: 'URI' }),
+    contentLine('REFRESH-INTERVAL', refreshAfter, { VALUE: 'DURATION' }),
+    contentLine('X-PUBLISHED-TTL', refreshAfter),
+  ].join('');

@@ -1,0 +1,82 @@
+// Content lines of iCalendar (RFC 5545, 3.1 to 3.3): no value, whatever is in it, ends its line or its parameter.
+import { escapeUri } from '../uri.ts';
+
+/** Octets of a line without its line break. */
+const longestLine = 75;
+
+export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** One property on its lines, folded, with the final line break. `value` is in its wire form already. */
+export function contentLine(name: string, value: string, parameters: Parameters = {}): string {
+  let head = name;
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    if (parameter !== undefined) head += `;${key}=${parameterValue(parameter)}`;
+  }
+  return fold(`${head}:${value}`);
+}
+
+/** A property of type TEXT. */
+export const textLine = (name: string, text: string, parameters?: Parameters): string =>
+  contentLine(name, escapeText(text), parameters);
+
+/** A property whose value is an address. */
+export const uriLine = (name: string, uri: string, parameters?: Parameters): string =>
+  contentLine(name, escapeUri(uri), parameters);
+
+const lineBreaks = /\r\n|[\r\n\u0085\u2028\u2029]/g;
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
+export function escapeText(text: string): string {
+  if (/^[\w .'"()?!/&#%+-]*$/.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(lineBreaks, '\n')
+    .replaceAll('\t', ' ')
+    .replace(controls, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
+}
+
+/**
+ * In quotes where it has to be; quotes and line breaks inside are written as RFC 6868 says. A backslash means nothing
+ * there, but some programs read more than that: it is a full-width one.
+ */
+function parameterValue(value: string): string {
+  if (/^[\w/+.-]+$/.test(value)) return value;
+  const encoded = value
+    .toWellFormed()
+    .replaceAll('\\', '\uff3c')
+    .replaceAll('^', '^^')
+    .replaceAll('"', "^'")
+    .replace(lineBreaks, '^n')
+    .replaceAll('\t', ' ')
+    .replace(controls, '');
+  return `"${encoded}"`;
+}
+
+/** As much as fits beside the blank at its beginning. */
+const asciiPart = /.{1,74}/g;
+
+/** Lines of 75 octets at most, no character cut in two. */
+export function fold(line: string): string {
+  const bytes = line.length * 3 <= longestLine ? 0 : Buffer.byteLength(line);
+  if (bytes <= longestLine) return `${line}\r\n`;
+  if (bytes === line.length)
+    return `${line.slice(0, longestLine)}${line.slice(longestLine).replace(asciiPart, '\r\n $&')}\r\n`;
+  let folded = '';
+  let begin = 0;
+  let octets = 0;
+  for (let at = 0; at < line.length; ) {
+    const code = line.codePointAt(at) as number;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (octets + size > longestLine) {
+      folded += `${line.slice(begin, at)}\r\n `;
+      begin = at;
+      octets = 1;
+    }
+    octets += size;
+    at += code < 0x10000 ? 1 : 2;
+  }
+  return `${folded}${line.slice(begin)}\r\n`;
+}

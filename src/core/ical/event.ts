@@ -1,0 +1,115 @@
+import { addDays, dayOf } from '../dates/civil.ts';
+import type { Zones } from '../dates/zones.ts';
+import { htmlToLines } from '../text/html-lines.ts';
+import { contentLine, escapeText, textLine, uriLine } from './content-line.ts';
+import { dateValue, localValue, utcValue } from './date-time.ts';
+
+/** An event as iCalendar tells it. */
+export interface IcalEvent {
+  uid: string;
+  /** Of the event this one is a part of. */
+  parentUid?: string | undefined;
+  /** UTC seconds of publication, of the event's own last change, and of the newest change that is shown. */
+  createdAt: number;
+  modifiedAt: number;
+  shownModifiedAt: number;
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+  isPrivate: boolean;
+  startWall: string;
+  endWall: string;
+  startUtc: number;
+  endUtc: number;
+  timezone: string;
+  allDay: boolean;
+  title: string;
+  /** As BCP 47 writes it. */
+  language: string;
+  /** HTML. */
+  description: string;
+  url: string;
+  website: string;
+  cost: string;
+  categories: readonly string[];
+  tags: readonly string[];
+  location?: { text: string; url: string; latitude: number | null; longitude: number | null } | undefined;
+  /** The first is the ORGANIZER, of whom there can be only one. */
+  organizers: readonly { name: string; address: string }[];
+  image?: { url: string; mimeType: string } | undefined;
+}
+
+/** SEQUENCE counts from here, the beginning of 2020, so that it fits 32 bits for long. */
+const firstSecond = 1_577_836_800;
+
+/** A VEVENT (RFC 5545, RFC 7986), always the same for the same event. */
+export function eventLines(event: IcalEvent, zones: Zones): string {
+  const { description, location, image, organizers } = event;
+  const language = { LANGUAGE: event.language };
+  const [organizer, ...contacts] = organizers;
+  return [
+    contentLine('BEGIN', 'VEVENT'),
+    textLine('UID', event.uid),
+    contentLine('DTSTAMP', utcValue(event.shownModifiedAt)),
+    contentLine('CREATED', utcValue(event.createdAt)),
+    contentLine('LAST-MODIFIED', utcValue(event.shownModifiedAt)),
+    contentLine('SEQUENCE', String(Math.max(0, event.modifiedAt - firstSecond))),
+    timeLines(event, zones),
+    textLine('SUMMARY', event.title, language),
+    description && textLine('DESCRIPTION', htmlToLines(description), language),
+    description && textLine('X-ALT-DESC', description, { FMTTYPE: 'text/html' }),
+    uriLine('URL', event.url),
+    location && textLine('LOCATION', location.text, { ALTREP: location.url, ...language }),
+    location && geoLine(location),
+    organizer && uriLine('ORGANIZER', organizer.address, { CN: organizer.name }),
+    ...contacts.map(({ name, address }) => textLine('CONTACT', name, { ALTREP: address, ...language })),
+    listLine('CATEGORIES', event.categories, language),
+    contentLine('STATUS', event.status),
+    contentLine('CLASS', event.isPrivate ? 'PRIVATE' : 'PUBLIC'),
+    contentLine('TRANSP', event.allDay ? 'TRANSPARENT' : 'OPAQUE'),
+    event.parentUid && textLine('RELATED-TO', event.parentUid, { RELTYPE: 'PARENT' }),
+    image && uriLine('IMAGE', image.url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mimeType }),
+    image && uriLine('ATTACH', image.url, { FMTTYPE: image.mimeType }),
+    event.cost && textLine('X-COST', event.cost),
+    listLine('X-TAGS', event.tags, language),
+    event.website && uriLine('X-WEBSITE', event.website, { VALUE: 'URI' }),
+    contentLine('END', 'VEVENT'),
+  ]
+    .filter((line) => line)
+    .join('');
+}
+
+/** A calendar day ends before the next begins; what lasts no time has no end. */
+function timeLines(event: IcalEvent, zones: Zones): string {
+  const { startWall, endWall, startUtc, endUtc, timezone } = event;
+  if (event.allDay) {
+    const end = dayOf(endWall) < lastDay ? contentLine('DTEND', dateValue(addDays(dayOf(endWall), 1)), onDay) : '';
+    return contentLine('DTSTART', dateValue(startWall), onDay) + end;
+  }
+  const at = (name: string, wall: string, epoch: number) =>
+    timezone !== 'UTC' && isPlain(wall, epoch, timezone, zones)
+      ? contentLine(name, localValue(wall), { TZID: timezone })
+      : contentLine(name, utcValue(epoch));
+  return at('DTSTART', startWall, startUtc) + (endUtc > startUtc ? at('DTEND', endWall, endUtc) : '');
+}
+
+/**
+ * The wall clock means this instant to everybody. One that comes twice is read as either, and told in UTC; so are
+ * years for which the rules of a zone would be a guess, or hundreds of changes of its clock.
+ */
+function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): boolean {
+  if (!hasRules(epoch)) return false;
+  const { to, offset } = zones.interval(epoch, timezone);
+  const again = Number.isFinite(to) ? epoch + offset - zones.offsetSeconds(to, timezone) : 0;
+  return again < to && zones.toEpoch(wall, timezone).epoch === epoch;
+}
+
+/** From 1900 to 2099. */
+export const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && epoch < 4_102_444_800;
+
+const onDay = { VALUE: 'DATE' };
+const lastDay = '9999-12-31';
+
+const geoLine = ({ latitude, longitude }: NonNullable<IcalEvent['location']>): string =>
+  latitude === null || longitude === null ? '' : contentLine('GEO', `${latitude.toFixed(6)};${longitude.toFixed(6)}`);
+
+const listLine = (name: string, values: readonly string[], language: { LANGUAGE: string }): string =>
+  values.length === 0 ? '' : contentLine(name, values.map(escapeText).join(','), language);

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { parseWall } from '../dates/civil.ts';
+import { createZones } from '../dates/zones.ts';
+import { timeZoneLines } from './time-zone.ts';
+
+const zones = createZones();
+const utc = (wall: string): number => parseWall(wall) as number;
+
+/** Zones with summers in both halves of the year, none, half hours, changes of mind, and a fixed offset. */
+const names = [
+  ...[
+    'Europe/Dublin',
+    'Europe/Paris',
+    'America/New_York',
+    'America/Sao_Paulo',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+  ],
+  ...['Africa/Casablanca', 'Europe/Volgograd', 'Pacific/Apia', 'Asia/Pyongyang', 'America/Caracas', 'Asia/Tehran'],
+  ...['Africa/Monrovia', 'Antarctica/Troll', 'UTC+5:30', 'UTC-3'],
+];
+
+function zoneOf(text: string): ICAL.Timezone {
+  const calendar = new ICAL.Component(ICAL.parse(`BEGIN:VCALENDAR\r\n${text}END:VCALENDAR\r\n`));
+  return new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') as ICAL.Component);
+}
+
+const readBy = (zone: ICAL.Timezone, wall: string): number => {
+  const time = ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
+  time.zone = zone;
+  return time.toUnixTime();
+};
+
+test.each(names)('%s means the same to another program', (zone) => {
+  const instant = fc.integer({ min: utc('1975-01-01 00:00:00'), max: utc('2037-12-31 00:00:00') });
+  fc.assert(
+    fc.property(instant, instant, instant, (a, b, c) => {
+      const [from, between, to] = [a, b, c].sort((x, y) => x - y) as [number, number, number];
+      const parsed = zoneOf(timeZoneLines({ zone, from, to }, zones));
+      for (const epoch of [from, between, to]) {
+        const wall = zones.toWall(epoch, zone);
+        // The second time of a wall clock that comes twice is never told by its wall clock.
+        if (zones.toEpoch(wall, zone).epoch === epoch) expect(readBy(parsed, wall), wall).toBe(epoch);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('has the change before the first event and those until the last one, no others', () => {
+  const used = { zone: 'Europe/Dublin', from: utc('2027-01-10 10:00:00'), to: utc('2028-06-01 10:00:00') };
+  const winter = ['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0000', 'TZNAME:GMT', 'END:STANDARD'];
+  const summer = ['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100', 'TZNAME:IST', 'END:DAYLIGHT'];
+  expect(timeZoneLines(used, zones).split('\r\n')).toEqual([
+    'BEGIN:VTIMEZONE',
+    'TZID:Europe/Dublin',
+    ...['BEGIN:STANDARD', 'DTSTART:20261025T020000', ...winter],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:20270328T010000', ...summer],
+    ...['BEGIN:STANDARD', 'DTSTART:20271031T020000', ...winter],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:20280326T010000', ...summer],
+    'END:VTIMEZONE',
+    '',
+  ]);
+});
+
+test('a lasting change to a later clock is a standard time', () => {
+  const used = { zone: 'Europe/Volgograd', from: utc('2018-06-01 10:00:00'), to: utc('2021-06-01 10:00:00') };
+  expect(timeZoneLines(used, zones)).not.toContain('DAYLIGHT');
+});
+
+test('a zone that never changed has one beginning', () => {
+  const used = { zone: 'UTC+5:30', from: utc('1960-01-01 00:00:00'), to: utc('2027-01-01 00:00:00') };
+  expect(timeZoneLines(used, zones)).toContain('DTSTART:16010101T000000\r\nTZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530');
+});

@@ -1,0 +1,59 @@
+import { formatUtc } from '../dates/civil.ts';
+import type { OffsetInterval } from '../dates/offset-timeline.ts';
+import type { Zones } from '../dates/zones.ts';
+import { contentLine, textLine } from './content-line.ts';
+import { localValue, offsetValue } from './date-time.ts';
+
+/** A zone, and the first and the last second in which something happens there. */
+export interface UsedZone {
+  zone: string;
+  from: number;
+  to: number;
+}
+
+/** Summer time is over within this time; what lasts longer is another standard time. */
+const longestSummer = 330 * 86_400;
+
+/**
+ * The rules of a zone as far as its events need them: each change of the clock from the last one to standard time
+ * before the first event (some programs refuse a zone that has none) to the last event. Each stands alone, without
+ * RRULE, which a government could break any year, and without RDATE, beside which some programs forget DTSTART.
+ */
+export function timeZoneLines({ zone, from, to }: UsedZone, zones: Zones): string {
+  let interval = zones.interval(from, zone);
+  while (isSummer(interval, zone, zones)) interval = zones.interval(interval.from - 1, zone);
+  let lines = contentLine('BEGIN', 'VTIMEZONE') + textLine('TZID', zone);
+  for (; ; interval = zones.interval(interval.to, zone)) {
+    lines += observance(interval, zone, Math.min(from, interval.to - 1), zones);
+    if (interval.to > to) return lines + contentLine('END', 'VTIMEZONE');
+  }
+}
+
+/** `first` is when the first event is, or the interval's end before it. */
+function observance(interval: OffsetInterval, zone: string, first: number, zones: Zones): string {
+  const { from: begin, offset } = interval;
+  const before = offsetBefore(interval, zone, zones);
+  const kind = isSummer(interval, zone, zones) ? 'DAYLIGHT' : 'STANDARD';
+  return [
+    contentLine('BEGIN', kind),
+    contentLine('DTSTART', Number.isFinite(begin) ? localValue(formatUtc(begin + before)) : beginning(first)),
+    contentLine('TZOFFSETFROM', offsetValue(before)),
+    contentLine('TZOFFSETTO', offsetValue(offset)),
+    textLine('TZNAME', zones.abbreviation(Math.max(begin, first), zone)),
+    contentLine('END', kind),
+  ].join('');
+}
+
+/** A zone always was in its first offset. */
+const offsetBefore = ({ from, offset }: OffsetInterval, zone: string, zones: Zones): number =>
+  Number.isFinite(from) ? zones.offsetSeconds(from - 1, zone) : offset;
+
+function isSummer(interval: OffsetInterval, zone: string, zones: Zones): boolean {
+  const { from, to, offset } = interval;
+  return (
+    to - from < longestSummer && offset > offsetBefore(interval, zone, zones) && offset > zones.offsetSeconds(to, zone)
+  );
+}
+
+/** When a zone that never changed begins, for programs that want to be told. */
+const beginning = (first: number): string => (first >= 86_400 ? '19700101T000000' : '16010101T000000');

@@ -1,0 +1,72 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codingFor, codings, isWorthPacking, pack } from './content-coding.ts';
+
+describe('the coding that is asked for', () => {
+  const cases: [header: string | undefined, coding: string | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, zstd', 'zstd'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=0.5', 'br'],
+    ['br;q=0, gzip ; q=0.001', 'gzip'],
+    ['br;q=0', undefined],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'zstd'],
+    ['identity', undefined],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=1, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip;q=1', 'gzip'],
+    ['identity;q=0, deflate', undefined],
+    ['deflate, compress', undefined],
+    ['gzip;q=2', undefined],
+    ['gzip;q=0.1234', undefined],
+    ['gzip;level=1', undefined],
+    ['br;q=x, gzip', 'gzip'],
+    [', ,gzip,', 'gzip'],
+  ];
+  test.each(cases)('%j: %s', (header, coding) => expect(codingFor(header)).toBe(coding));
+
+  test('whatever the header, never one that it refuses', () => {
+    const member = fc.record({
+      name: fc.constantFrom(...codings, 'identity', '*', 'deflate'),
+      q: fc.constantFrom(0, 0.3, 1),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(member, { selector: ({ name }) => name }), (members) => {
+        const coding = codingFor(members.map(({ name, q }) => `${name};q=${q}`).join(','));
+        const weight = (name: string) => members.find((one) => one.name === name)?.q;
+        const best = Math.max(0, ...codings.map((name) => weight(name) ?? weight('*') ?? 0));
+        if (coding === undefined) expect(best === 0 || best < (weight('identity') ?? 0)).toBe(true);
+        else expect(weight(coding) ?? weight('*')).toBe(best);
+      }),
+    );
+  });
+});
+
+test('what is worth it: texts of some length, once', () => {
+  expect(isWorthPacking(1024, { 'content-type': 'application/json; charset=UTF-8' })).toBe(true);
+  expect(isWorthPacking(1023, { 'content-type': 'application/json' })).toBe(false);
+  for (const type of ['text/calendar', 'application/atom+xml', 'application/feed+json', 'text/csv; charset=utf-8'])
+    expect(isWorthPacking(9999, { 'content-type': type }), type).toBe(true);
+  for (const type of ['image/png', 'application/octet-stream', 'application/zip'])
+    expect(isWorthPacking(9999, { 'content-type': type }), type).toBe(false);
+  expect(isWorthPacking(9999, { 'content-type': 'text/html', 'content-encoding': 'gzip' })).toBe(false);
+});
+
+test('packed and unpacked it is the same', async () => {
+  const bytes = Buffer.from('an evening in the museum '.repeat(100));
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+  for (const coding of codings) {
+    const packed = await pack(coding, bytes);
+    expect(packed.length).toBeLessThan(bytes.length / 5);
+    expect(unpack[coding](packed).equals(bytes), coding).toBe(true);
+  }
+});

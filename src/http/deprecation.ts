@@ -1,0 +1,42 @@
+// Routes and parameters that are going away say so in their replies (RFC 9745, RFC 8594) and in the document.
+import { formatHttpDate } from './conditional/http-date.ts';
+import type { Field, Fields } from './params/field.ts';
+
+export interface Deprecation {
+  /** UTC seconds since when it is discouraged. */
+  since: number;
+  /** UTC seconds from which on it may answer no more; none where that is not decided. */
+  sunset?: number;
+  /** Address of a page that tells what to do instead. */
+  details?: string;
+}
+
+/** The field, with a note that it is going away. */
+export const deprecated = <F extends Field<unknown>>(field: F, deprecation: Deprecation): F => ({
+  ...field,
+  schema: { ...field.schema, deprecated: true },
+  deprecation,
+});
+
+interface Declared {
+  deprecation?: Deprecation | undefined;
+  params: Fields;
+}
+
+/** All that may be told of a route: its own deprecation and those of its parameters. */
+export const deprecationsOf = ({ deprecation, params }: Declared): Deprecation[] =>
+  [deprecation, ...Object.values(params).map((field) => field.deprecation)].filter((found) => found !== undefined);
+
+/** The headers for a request that uses the route with these parameters; of several, the earliest dates count. */
+export function deprecationHeaders(route: Declared, sent: { has(name: string): boolean }): Record<string, string> {
+  const params = Object.fromEntries(Object.entries(route.params).filter(([name]) => sent.has(name)));
+  const used = deprecationsOf({ ...route, params });
+  if (used.length === 0) return {};
+  const sunsets = used.flatMap(({ sunset }) => (sunset === undefined ? [] : [sunset]));
+  const links = [...new Set(used.flatMap(({ details }) => (details === undefined ? [] : [details])))];
+  return {
+    deprecation: `@${Math.min(...used.map(({ since }) => since))}`,
+    ...(sunsets.length > 0 ? { sunset: formatHttpDate(Math.min(...sunsets)) } : {}),
+    ...(links.length > 0 ? { link: links.map((to) => `<${to}>; rel="deprecation"; type="text/html"`).join(', ') } : {}),
+  };
+}

@@ -1,0 +1,20 @@
+// How programs and people find the interface and its documentation (RFC 8631), whatever reply they have in hand.
+
+/** The links of every reply. `root` is the address of the namespace root that the caller uses. */
+export const discoveryLinks = (origin: string, root: string): string =>
+  [
+    `<${origin}/wp-json/>; rel="https://api.w.org/"`,
+    `<${root}/doc>; rel="service-desc"; type="application/json"`,
+    `<${origin}/docs>; rel="service-doc"; type="text/html"`,
+  ].join(', ');
+
+/** What the pages of a site carry beside the links, for clients that begin with the address of a site. */
+export const siteHeaders = (origin: string, root: string): Record<string, string> => ({
+  'x-tec-api-version': 'v1',
+  'x-tec-api-root': `${root}/`,
+  'x-tec-api-origin': origin,
+});
+
+/** Several values of the header `Link` in one. */
+export const joinLinks = (...links: readonly (string | undefined)[]): string =>
+  links.filter((link) => link !== undefined && link !== '').join(', ');

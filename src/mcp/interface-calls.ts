@@ -1,0 +1,74 @@
+// The tools speak to the interface as every other client does: one request through the whole pipeline, with the
+// caller's own credentials. What the interface refuses, hides or limits, it refuses, hides and limits here.
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { mainNamespace } from '../http/address.ts';
+import type { Pipeline } from '../http/pipeline.ts';
+import type { Method } from '../http/route.ts';
+import { maxUrlLength } from '../http/server.ts';
+import { ToolError } from './tool.ts';
+
+export interface Caller {
+  /** An `Authorization` header. */
+  authorization: string | undefined;
+  /** Scheme and host that links begin with. */
+  origin: string;
+  /** Where failed logins are counted. */
+  address: string;
+}
+
+export interface Call {
+  method: Method;
+  /** Below the namespace. */
+  path: string;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export type CallInterface = (call: Call) => Promise<Answer>;
+
+export interface InterfaceOptions {
+  pipeline: Pipeline;
+  caller: Caller;
+  logger: Logger;
+}
+
+export function openInterface({ pipeline, caller, logger }: InterfaceOptions): CallInterface {
+  return async ({ method, path, query = {}, body }) => {
+    const search = encode(query);
+    const url = `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`;
+    if (url.length > maxUrlLength) throw new ToolError('The arguments are too long together (rest_uri_too_long, 414)');
+    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+    const reply = await pipeline({
+      ...caller,
+      method,
+      url,
+      contentType: body === undefined ? undefined : 'application/json',
+      contentDisposition: undefined,
+      methodOverride: undefined,
+      conditions: {},
+      idempotencyKey: undefined,
+      body: async () => bytes,
+      id: randomUUID(),
+    });
+    const line = { method, path, status: reply.status, via: 'mcp' };
+    if (reply.status >= 500) logger.error({ ...line, err: reply.error }, 'failed');
+    else if (method === 'GET') logger.debug(line, 'answered');
+    else logger.info(line, 'answered');
+    return { status: reply.status, body: reply.body };
+  };
+}
+
+function encode(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    if (Array.isArray(value)) return value.map((member) => [`${name}[]`, String(member)] as const);
+    return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const];
+  });
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}

@@ -1,0 +1,61 @@
+// A page of a list as text: one line per record, for models whose client shows them no structured content.
+import type { Kind } from './kinds.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export interface ListEnd {
+  total: number;
+  cursor: string | undefined;
+}
+
+export function listText(kind: Kind, items: readonly Item[], { total, cursor }: ListEnd): string {
+  const head = items.length === 0 ? 'Nothing found.' : `${items.length} of ${total}:`;
+  const lines = items.map((item) => `#${item['id']} ${kind === 'event' ? eventLine(item) : lineOf(kind, item)}`);
+  return [head, ...lines, ...(cursor === undefined ? [] : [`More with cursor ${cursor}`])].join('\n');
+}
+
+function eventLine(event: Item): string {
+  const { title, status, cost, url } = event;
+  return joined([
+    title,
+    whenOf(event),
+    namesOf(event['venue'], 'venue'),
+    namesOf(event['organizer'], 'organizer'),
+    namesOf(event['categories'], 'name'),
+    cost,
+    status === 'publish' ? '' : status,
+    url,
+  ]);
+}
+
+function whenOf({ start_date, end_date, timezone, all_day }: Item): string {
+  const [startDay, startTime] = String(start_date).split(' ');
+  const [endDay, endTime] = String(end_date).split(' ');
+  if (all_day) return startDay === endDay ? `${startDay}, all day` : `${startDay} to ${endDay}, all day`;
+  const end = startDay === endDay ? endTime?.slice(0, 5) : `${endDay} ${endTime?.slice(0, 5)}`;
+  return `${startDay} ${startTime?.slice(0, 5)} to ${end} (${timezone})`;
+}
+
+const lineOf = (kind: Kind, item: Item): string =>
+  kind === 'venue' || kind === 'organizer'
+    ? joined([item[kind], item['address'], item['city'], item['country'], item['email'], item['url']])
+    : joined([
+        item['name'],
+        `slug ${item['slug']}`,
+        item['parent'] ? `below #${item['parent']}` : '',
+        `${item['count']} events`,
+      ]);
+
+/** Of one linked record or several. */
+const namesOf = (linked: unknown, member: string): string =>
+  [linked ?? []]
+    .flat()
+    .map((record) => (record as Item)[member])
+    .filter((name) => typeof name === 'string' && name !== '')
+    .join(', ');
+
+const joined = (parts: readonly unknown[]): string =>
+  parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' | ')
+    .replace(/\s+/g, ' ');

@@ -1,0 +1,167 @@
+import type { CallInterface } from './interface-calls.ts';
+import { allKinds, isTerm, type Kind, kindSchema, kinds, linkedKinds } from './kinds.ts';
+import { listText } from './list-text.ts';
+import { filters, object, type RouteNamed, readLanguage, recordId } from './schemas.ts';
+import { type Arguments, assertKnown, bodyOf, type Tool, ToolError, type ToolResult } from './tool.ts';
+
+const eventListFields =
+  'total,next_cursor,events.id,events.title,events.status,events.start_date,events.end_date,events.timezone,events.all_day,events.cost,events.featured,events.url,events.venue.id,events.venue.venue,events.venue.city,events.organizer.id,events.organizer.organizer,events.categories.name,events.tags.name,events.distance';
+
+const eventFilters = [
+  'search',
+  'start_date',
+  'end_date',
+  'starts_after',
+  'starts_before',
+  'ends_after',
+  'ends_before',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'status',
+  'include',
+  'post_parent',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_radius',
+  'modified_after',
+  'orderby',
+  'order',
+  'per_page',
+  'cursor',
+];
+
+export const recordOutput = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } as const;
+
+const pageOf = (items: string) =>
+  object(
+    {
+      total: { type: 'integer', description: 'How many match' },
+      [items]: { type: 'array', items: recordOutput },
+      next_cursor: { type: 'string', description: 'Send it as cursor, with the same filters, for more' },
+    },
+    ['total', items],
+  );
+
+export function readTools(route: RouteNamed): Tool[] {
+  const search = object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage });
+  const listInput = object(
+    {
+      kind: kindSchema(linkedKinds),
+      ...filters(route('listVenues').params, ['search', 'event', 'per_page', 'cursor']),
+      slug: { type: 'string', description: 'Only the category or tag with this slug' },
+      parent: { type: 'integer', description: 'Only children of this category' },
+      language: readLanguage,
+    },
+    ['kind'],
+  );
+  const getInput = object(
+    {
+      kind: kindSchema(allKinds),
+      id: recordId,
+      slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
+      password: { type: 'string', description: 'Of a protected event' },
+      language: readLanguage,
+    },
+    ['kind'],
+  );
+  return [
+    {
+      name: 'search_events',
+      title: 'Search events',
+      description:
+        'Find events by words, dates, categories, tags, venue, organizer or place. Without dates: those that start today or later, up to two years ahead, in the order of their start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
+      input: search,
+      output: pageOf('events'),
+      writes: false,
+      async run(args, call) {
+        assertKnown(args, search);
+        return readList('events', { ...args, _fields: eventListFields }, call, 'event');
+      },
+    },
+    {
+      name: 'list_records',
+      title: 'List venues, organizers, categories or tags',
+      description:
+        'List or search the venues, organizers, categories or tags of the calendar, to get the ids that events are linked by or filtered with.',
+      input: listInput,
+      output: pageOf('records'),
+      writes: false,
+      async run(args, call) {
+        assertKnown(args, listInput);
+        const kind = kindIn(args, linkedKinds);
+        const { kind: _kind, slug, parent, ...rest } = args;
+        if ((slug !== undefined && !isTerm(kind)) || (parent !== undefined && kind !== 'category')) {
+          throw new ToolError(
+            'slug is for categories and tags, parent for categories; get_record finds others by slug.',
+          );
+        }
+        const { plural, fields } = kinds[kind];
+        const _fields = `total,next_cursor,${fields
+          .split(',')
+          .map((name) => `${plural}.${name}`)
+          .join(',')}`;
+        const terms = isTerm(kind) ? { slug, parent, hide_empty: false } : {};
+        return readList(plural, { ...rest, ...terms, _fields }, call, kind);
+      },
+    },
+    {
+      name: 'get_record',
+      title: 'Read a record',
+      description:
+        'Read all of one event, venue, organizer, category or tag, by id, or by slug (not categories and tags).',
+      input: getInput,
+      output: recordOutput,
+      writes: false,
+      async run(args, call) {
+        assertKnown(args, getInput);
+        const kind = kindIn(args, allKinds);
+        const { password, language } = args;
+        const query = { password, i18n_language: language, _fields: kinds[kind].fields };
+        const record = bodyOf<Record<string, unknown>>(await call({ method: 'GET', path: pathIn(kind, args), query }));
+        return { text: JSON.stringify(record), structured: record };
+      },
+    },
+  ];
+}
+
+async function readList(
+  plural: string,
+  { language, ...args }: Arguments,
+  call: CallInterface,
+  kind: Kind,
+): Promise<ToolResult> {
+  const query = { ...args, i18n_language: language };
+  const body = bodyOf<Record<string, unknown>>(await call({ method: 'GET', path: `/${plural}`, query }));
+  const {
+    [plural]: items,
+    total,
+    next_cursor,
+  } = body as { total: number; next_cursor?: string } & Record<string, unknown>;
+  const records = items as Record<string, unknown>[];
+  const name = kind === 'event' ? 'events' : 'records';
+  const structured = { total, [name]: records, ...(next_cursor === undefined ? {} : { next_cursor }) };
+  return { text: listText(kind, records, { total, cursor: next_cursor }), structured };
+}
+
+export function kindIn({ kind }: Arguments, accepted: readonly Kind[]): Kind {
+  const found = accepted.find((name) => name === kind);
+  if (!found) throw new ToolError(`kind must be one of ${accepted.join(', ')}.`);
+  return found;
+}
+
+export function idIn({ id }: Arguments): number {
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
+  throw new ToolError('id must be a whole number from 1.');
+}
+
+function pathIn(kind: Kind, args: Arguments): string {
+  const { plural } = kinds[kind];
+  if (args['slug'] === undefined) return `/${plural}/${idIn(args)}`;
+  if (args['id'] !== undefined) throw new ToolError('Send id or slug, not both.');
+  if (isTerm(kind)) throw new ToolError('Categories and tags are read by id; list_records finds them by slug.');
+  if (typeof args['slug'] !== 'string' || args['slug'] === '') throw new ToolError('slug must be text.');
+  return `/${plural}/by-slug/${encodeURIComponent(args['slug'])}`;
+}

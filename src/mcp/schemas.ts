@@ -1,0 +1,52 @@
+// Schemas of tools, made of the fields that read requests: what the interface learns, the tools know.
+import { languages } from '../core/languages.ts';
+import { propertyOf } from '../http/openapi/bodies.ts';
+import type { Fields, JsonSchema } from '../http/params/field.ts';
+import type { Route } from '../http/route.ts';
+import type { ObjectSchema } from './tool.ts';
+
+export type RouteNamed = (operationId: string) => Route;
+
+export function routesByName(routes: readonly Route[]): RouteNamed {
+  const byName = new Map(routes.map((route) => [route.operationId, route]));
+  return (operationId) => {
+    const route = byName.get(operationId);
+    if (!route) throw new Error(`There is no operation ${operationId}`);
+    return route;
+  };
+}
+
+export const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) =>
+  ({ type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }) as const;
+
+/** What a create takes, or an update: there nothing is required, and null empties what can be empty. */
+export function bodySchema({ params }: Route, update: boolean): ObjectSchema {
+  const fields = Object.entries(params);
+  return object(
+    Object.fromEntries(fields.map(([name, field]) => [name, update ? propertyOf(field, true) : field.schema])),
+    fields.filter(([, { required }]) => required).map(([name]) => name),
+  );
+}
+
+/** These filters of a list, in this order. */
+export const filters = (params: Fields, names: readonly string[]): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const field = params[name];
+      if (!field) throw new Error(`There is no filter ${name}`);
+      return [name, field.schema];
+    }),
+  );
+
+export const readLanguage: JsonSchema = {
+  type: 'string',
+  enum: languages,
+  description: 'Language of the texts and messages in the answer',
+};
+export const writeLanguage: JsonSchema = {
+  type: 'string',
+  enum: languages,
+  description: "Language that the texts sent are in, if not the calendar's own; on an update this writes a translation",
+};
+export const dryRun: JsonSchema = { type: 'boolean', description: 'Only check: answer as if done, and keep nothing' };
+export const recordId: JsonSchema = { type: 'integer', minimum: 1, description: 'Id of the record' };

@@ -1,0 +1,110 @@
+// The SDK's server over the tools. This file is loaded when somebody speaks the protocol, and not before.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool as ShownTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from 'pino';
+import type { Route } from '../http/route.ts';
+import type { CallInterface } from './interface-calls.ts';
+import { readTools } from './read-tools.ts';
+import { routesByName } from './schemas.ts';
+import { type Arguments, type Tool, ToolError } from './tool.ts';
+import { writeTools } from './write-tools.ts';
+
+export interface McpSite {
+  version: string;
+  timezone: string;
+  language: string;
+  siteUrl: string | undefined;
+}
+
+export interface Session {
+  call: CallInterface;
+  /** Nobody in particular is offered no tools that write. */
+  signedIn: boolean;
+}
+
+export interface McpOptions {
+  routes: readonly Route[];
+  site: McpSite;
+  logger: Logger;
+}
+
+/** Makes one server per connection, or per request where there are no connections. */
+export function createMcpServers({ routes, site, logger }: McpOptions): (session: Session) => Server {
+  const route = routesByName(routes);
+  const tools = [...readTools(route), ...writeTools(route)];
+  const shown = new Map(tools.map((tool) => [tool, show(tool)]));
+  return ({ call, signedIn }) => {
+    const offered = tools.filter((tool) => signedIn || !tool.writes);
+    const info = { name: 'kalends', title: 'Kalends events calendar', version: site.version };
+    const options = { capabilities: { tools: {} }, instructions: instructionsFor(site, signedIn) };
+    const server = new Server(info, options);
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: offered.map((tool) => shown.get(tool) as ShownTool),
+    }));
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+      const tool = offered.find(({ name }) => name === params.name);
+      if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`);
+      try {
+        return await runTool(tool, params.arguments ?? {}, call);
+      } catch (error) {
+        // What nobody expected is told to the log only.
+        logger.error({ err: error, tool: tool.name }, 'failed');
+        throw new McpError(ErrorCode.InternalError, 'Something went wrong');
+      }
+    });
+    return server;
+  };
+}
+
+const instructionsFor = ({ timezone, language, siteUrl }: McpSite, signedIn: boolean): string =>
+  [
+    `An events calendar${siteUrl === undefined ? '' : ` (${siteUrl})`}: events, venues, organizers, categories and tags.`,
+    `Its time zone is ${timezone}, its language ${language}.`,
+    'Dates are wall clock in an event\'s own time zone, as 2027-05-10 18:00:00; words such as "tomorrow 9am" are understood.',
+    signedIn
+      ? 'You act with the rights of the account that is signed in. dry_run shows what a write would do.'
+      : 'Nobody is signed in: only what everybody may read can be read, and nothing written.',
+  ].join(' ');
+
+const show = ({ name, title, description, input, output, writes, destructive, idempotent }: Tool): ShownTool => ({
+  name,
+  title,
+  description,
+  inputSchema: input as ShownTool['inputSchema'],
+  outputSchema: output as ShownTool['outputSchema'],
+  annotations: writes
+    ? {
+        title,
+        readOnlyHint: false,
+        destructiveHint: destructive === true,
+        idempotentHint: idempotent === true,
+        openWorldHint: false,
+      }
+    : { title, readOnlyHint: true, openWorldHint: false },
+});
+
+async function runTool(tool: Tool, args: Arguments, call: CallInterface): Promise<CallToolResult> {
+  try {
+    const { text, structured } = await tool.run(args, call);
+    return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: { ...structured } } : {}) };
+  } catch (error) {
+    const text = refusalOf(error);
+    if (text === undefined) throw error;
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+/** Half of a character has no place in an address. */
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof ToolError
+    ? error.message
+    : error instanceof URIError
+      ? 'The text has halves of characters (lone surrogates)'
+      : undefined;

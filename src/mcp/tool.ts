@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../http/params/field.ts';
+import type { Answer, CallInterface } from './interface-calls.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface ObjectSchema extends JsonSchema {
+  type: 'object';
+  properties: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+}
+
+export interface ToolResult {
+  text: string;
+  /** Left out of errors. */
+  structured?: Readonly<Record<string, unknown>>;
+}
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: ObjectSchema;
+  output: ObjectSchema;
+  /** Only offered to somebody who is signed in. */
+  writes: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  run(args: Arguments, call: CallInterface): Promise<ToolResult>;
+}
+
+/** Tells the model what to do better; not a failure of the protocol. */
+export class ToolError extends Error {}
+
+/** The body of a success; throws what the interface says otherwise, every wrong parameter with its message. */
+export function bodyOf<T>({ status, body }: Answer): T {
+  if (status < 400) return body as T;
+  const { code, message, data } = body as { code: string; message: string; data: { params?: unknown } };
+  const params = data.params;
+  const named = params !== null && typeof params === 'object' && !Array.isArray(params) ? Object.entries(params) : [];
+  throw new ToolError(
+    [
+      `${message} (${code}, ${status})`,
+      ...named.map(([name, text]) => `- ${name === 'i18n_language' ? 'language' : name}: ${text}`),
+    ].join('\n'),
+  );
+}
+
+/** The interface passes over what it does not know; a model that misspells a name should hear of it. */
+export function assertKnown(args: Arguments, schema: ObjectSchema): void {
+  const known = Object.keys(schema.properties);
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new ToolError(`Unknown: ${unknown.join(', ')}. Accepted are: ${known.join(', ')}.`);
+}

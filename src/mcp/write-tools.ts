@@ -1,0 +1,166 @@
+import type { CallInterface } from './interface-calls.ts';
+import { allKinds, isTerm, type Kind, kindSchema, kinds, linkedKinds } from './kinds.ts';
+import { idIn, kindIn, recordOutput } from './read-tools.ts';
+import { bodySchema, dryRun, object, type RouteNamed, recordId, writeLanguage } from './schemas.ts';
+import {
+  type Arguments,
+  assertKnown,
+  bodyOf,
+  type ObjectSchema,
+  type Tool,
+  ToolError,
+  type ToolResult,
+} from './tool.ts';
+
+const how = { language: writeLanguage, dry_run: dryRun };
+
+export const writeTools = (route: RouteNamed): Tool[] => [...eventTools(route), ...recordTools(route), trashTool];
+
+function eventTools(route: RouteNamed): Tool[] {
+  const fresh = bodySchema(route('createEvent'), false);
+  const changes = bodySchema(route('updateEvent'), true);
+  const createInput = object({ ...fresh.properties, ...how }, fresh.required);
+  const updateInput = object({ id: recordId, ...changes.properties, ...how }, ['id']);
+  return [
+    {
+      name: 'create_event',
+      title: 'Create an event',
+      description:
+        'Create an event. It is published at once unless status is draft, pending or private, or its publication date is in the future. Venues and organizers are given by id, or as objects with the data of new ones ({"venue":"Old Mill","city":"Lyon"}, {"organizer":"Ann"}); categories and tags by id, name or slug.',
+      input: createInput,
+      output: recordOutput,
+      writes: true,
+      run: async (args, call) => {
+        assertKnown(args, createInput);
+        return write('event', { method: 'POST', path: '/events', args }, call);
+      },
+    },
+    {
+      name: 'update_event',
+      title: 'Update an event',
+      description:
+        'Change an event: only the fields sent change, null empties one. Lists (categories, tags, venue, organizer, tickets) are replaced as a whole. Setting status takes an event out of the trash.',
+      input: updateInput,
+      output: recordOutput,
+      writes: true,
+      destructive: true,
+      idempotent: true,
+      run: async (args, call) => {
+        assertKnown(args, updateInput);
+        const { id, ...rest } = args;
+        return write('event', { method: 'PATCH', path: `/events/${idIn({ id })}`, args: rest }, call);
+      },
+    },
+  ];
+}
+
+function recordTools(route: RouteNamed): Tool[] {
+  const schemasOf = (verb: string, update: boolean) =>
+    Object.fromEntries(linkedKinds.map((kind) => [kind, bodySchema(route(`${verb}${kinds[kind].operation}`), update)]));
+  const fresh = schemasOf('create', false);
+  const changes = schemasOf('update', true);
+  const createInput = object({ ...fresh, ...how });
+  const updateInput = object({ id: recordId, ...changes, ...how }, ['id']);
+  return [
+    {
+      name: 'create_record',
+      title: 'Create a venue, organizer, category or tag',
+      description: 'Create one venue, organizer, category or tag: send its data under exactly one of these names.',
+      input: createInput,
+      output: recordOutput,
+      writes: true,
+      run: async (args, call) => {
+        assertKnown(args, createInput);
+        const { kind, data } = dataIn(args, fresh);
+        return write(kind, { method: 'POST', path: `/${kinds[kind].plural}`, args: { ...data, ...rest(args) } }, call);
+      },
+    },
+    {
+      name: 'update_record',
+      title: 'Update a venue, organizer, category or tag',
+      description:
+        'Change one venue, organizer, category or tag: its id, and the changes under exactly one of these names. Only the fields sent change, null empties one.',
+      input: updateInput,
+      output: recordOutput,
+      writes: true,
+      destructive: true,
+      idempotent: true,
+      run: async (args, call) => {
+        assertKnown(args, updateInput);
+        const { kind, data } = dataIn(args, changes);
+        const path = `/${kinds[kind].plural}/${idIn(args)}`;
+        return write(kind, { method: 'PATCH', path, args: { ...data, ...rest(args) } }, call);
+      },
+    },
+  ];
+}
+
+const rest = ({ language, dry_run }: Arguments): Arguments => ({ language, dry_run });
+
+function dataIn(args: Arguments, schemas: Readonly<Record<string, ObjectSchema>>): { kind: Kind; data: Arguments } {
+  const given = linkedKinds.filter((kind) => args[kind] !== undefined);
+  const [kind] = given;
+  const data = kind && args[kind];
+  if (given.length !== 1 || kind === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) {
+    throw new ToolError(`Send an object under exactly one of ${linkedKinds.join(', ')}.`);
+  }
+  assertKnown(data as Arguments, schemas[kind] as ObjectSchema);
+  return { kind, data: data as Arguments };
+}
+
+interface Write {
+  method: 'POST' | 'PATCH';
+  path: string;
+  args: Arguments;
+}
+
+async function write(kind: Kind, { method, path, args }: Write, call: CallInterface): Promise<ToolResult> {
+  const { language, dry_run, ...body } = args;
+  const query = { i18n_language: language, dry_run, _fields: kinds[kind].fields };
+  const record = bodyOf<Record<string, unknown>>(await call({ method, path, query, body }));
+  const done = method === 'POST' ? 'Created' : 'Updated';
+  const head = dry_run ? 'Nothing was kept; it would be:' : `${done} ${kind} ${record['id']}:`;
+  return { text: `${head}\n${JSON.stringify(record)}`, structured: record };
+}
+
+const trashInput = object(
+  {
+    kind: kindSchema(allKinds),
+    id: recordId,
+    force: {
+      type: 'boolean',
+      description: 'Delete for good instead. Categories and tags have no trash: they need it',
+    },
+    dry_run: dryRun,
+  },
+  ['kind', 'id'],
+);
+
+const trashTool: Tool = {
+  name: 'trash_record',
+  title: 'Trash or delete a record',
+  description:
+    'Move an event, venue or organizer to the trash, from where an update of its status brings it back, or with force delete it for good. Categories and tags can only be deleted for good; events lose them then.',
+  input: trashInput,
+  output: object({ id: { type: 'integer' }, deleted: { type: 'boolean', description: 'Gone for good' } }, [
+    'id',
+    'deleted',
+  ]),
+  writes: true,
+  destructive: true,
+  idempotent: true,
+  async run(args, call) {
+    assertKnown(args, trashInput);
+    const kind = kindIn(args, allKinds);
+    const id = idIn(args);
+    const force = args['force'] === true;
+    if (isTerm(kind) && !force) throw new ToolError(`A ${kind} has no trash; send force: true to delete it for good.`);
+    const query = { force: isTerm(kind) ? undefined : args['force'], dry_run: args['dry_run'] };
+    bodyOf(await call({ method: 'DELETE', path: `/${kinds[kind].plural}/${id}`, query }));
+    const verb = args['dry_run'] ? 'would be' : 'is';
+    return {
+      text: `The ${kind} ${id} ${verb} ${force ? 'deleted for good' : 'in the trash'}.`,
+      structured: { id, deleted: force },
+    };
+  },
+};

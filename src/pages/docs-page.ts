@@ -1,0 +1,37 @@
+import { type Language, languages } from '../core/languages.ts';
+import { escapeHtml } from '../core/text/escape-html.ts';
+import type { Page } from '../http/page-routes.ts';
+import { htmlPage } from './layout.ts';
+import type { AssetName } from './swagger-assets.ts';
+
+export interface DocsPage {
+  language: Language | undefined;
+  namespace: string;
+  /** Path of the page between the language and `/docs`. */
+  below: string;
+}
+
+/** All addresses are relative: the page works behind whatever path a proxy puts before it. */
+export function makeDocsPage(page: DocsPage, nameOf: (asset: AssetName) => string): Page {
+  const top = '../'.repeat((page.language ? 1 : 0) + page.below.split('/').length - 1);
+  const document = page.below === '' ? `wp-json/${page.namespace}/doc` : 'doc';
+  const options = languages.map((code) => languageOption(code, `${top}${code}${page.below}/docs`, page.language));
+  const asset = (name: AssetName) => `${top}docs/${nameOf(name)}`;
+  return htmlPage({
+    title: 'Kalends – documentation of the interface',
+    icon: asset('favicon-32x32.png'),
+    styles: [asset('swagger-ui.css'), asset('docs.css')],
+    scripts: [asset('swagger-ui-bundle.js'), asset('docs.js')],
+    data: { doc: document },
+    body: `<header>
+<strong>Kalends</strong>
+<a href="${escapeHtml(document)}">OpenAPI document</a>
+<label>Language of the content
+<select id="language"><option value="${top || './'}${page.below.slice(1)}${page.below ? '/' : ''}docs">the site's</option>${options.join('')}</select></label>
+</header>
+<main id="ui"><noscript>This page needs JavaScript; the <a href="${escapeHtml(document)}">document</a> itself does not.</noscript></main>`,
+  });
+}
+
+const languageOption = (code: Language, address: string, selected: Language | undefined): string =>
+  `<option value="${escapeHtml(address)}"${code === selected ? ' selected' : ''}>${code}</option>`;

@@ -1,0 +1,33 @@
+import { escapeHtml } from '../core/text/escape-html.ts';
+import type { Page } from '../http/page-routes.ts';
+import { htmlPage } from './layout.ts';
+import type { AssetName } from './swagger-assets.ts';
+
+/** For people who open the address of the service; `path` leads from there to the namespace. */
+export function makeFrontPage(origin: string, path: string, nameOf: (asset: AssetName) => string): Page {
+  const site = escapeHtml(origin);
+  return htmlPage({
+    title: 'Kalends events calendar',
+    icon: `docs/${nameOf('favicon-32x32.png')}`,
+    styles: [`docs/${nameOf('docs.css')}`],
+    scripts: [],
+    head: `<link rel="https://api.w.org/" href="wp-json/">
+<link rel="service-desc" type="application/json" href="${path}/doc">
+<link rel="service-doc" type="text/html" href="docs">
+<link rel="alternate" href="${path}/">
+<meta name="tec-api-version" content="v1">
+<meta name="tec-api-origin" content="${site}">
+`,
+    body: `<header><strong>Kalends</strong></header>
+<main class="front">
+<h1>Events calendar</h1>
+<p>This is a calendar for programs: events, venues, organizers, categories and tags as JSON.</p>
+<ul>
+<li><a href="docs">Documentation</a>, where requests can be tried</li>
+<li><a href="${path}/events">Coming events</a></li>
+<li><a href="${path}/doc">OpenAPI document</a>, <a href=".well-known/api-catalog">catalogue of interfaces</a></li>
+</ul>
+<pre><code>curl '${site}/${path}/events?per_page=5'</code></pre>
+</main>`,
+  });
+}

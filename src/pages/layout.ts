@@ -1,0 +1,52 @@
+import { escapeHtml } from '../core/text/escape-html.ts';
+import type { Page } from '../http/page-routes.ts';
+
+interface PageParts {
+  title: string;
+  icon: string;
+  styles: readonly string[];
+  scripts: readonly string[];
+  /** More of the head, as HTML. */
+  head?: string;
+  data?: Readonly<Record<string, string>>;
+  /** HTML. */
+  body: string;
+}
+
+/** Nothing from other hosts; styles inside elements are Swagger UI's habit. */
+const contentSecurity = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const htmlPage = ({ title, icon, styles, scripts, head = '', data = {}, body }: PageParts): Page => ({
+  type: 'text/html; charset=UTF-8',
+  headers: {
+    'content-language': 'en',
+    'content-security-policy': contentSecurity,
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  },
+  body: Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${escapeHtml(icon)}">
+${styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join('\n')}
+${head}</head>
+<body${Object.entries(data)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    .join('')}>
+${body}
+${scripts.map((address) => `<script src="${escapeHtml(address)}"></script>`).join('\n')}
+</body>
+</html>
+`),
+});

@@ -1,0 +1,52 @@
+import { slugify } from '../../../core/text/slug.ts';
+import type { LinkedKind, Taxonomy } from '../../../store/schema.ts';
+import type { Reader } from '../../../store/store.ts';
+import { findManyLinked } from '../../linked/repository.ts';
+import { termIdsBySlug, termsIn } from '../../terms/repository.ts';
+
+/** External ids of events, for the UIDs of parents. */
+export async function externalIdsOf(db: Reader, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('events').select(['id', 'external_id']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.external_id]));
+}
+
+interface Asker {
+  language: string;
+  now: number;
+}
+
+/** Names of the terms that a filter names by slug or id. */
+export async function namesOfTerms(
+  db: Reader,
+  taxonomy: Taxonomy,
+  references: readonly string[],
+  { language, now }: Asker,
+): Promise<string[]> {
+  if (references.length === 0) return [];
+  const bySlug = await termIdsBySlug(db, taxonomy, references.map(slugify));
+  const ids = references.map((text) => bySlug.get(slugify(text)) ?? Number(text)).filter(Number.isSafeInteger);
+  const terms = await termsIn(db, language, now).where('t.id', 'in', ids).where('t.taxonomy', '=', taxonomy).execute();
+  return terms.map(({ name }) => name).sort();
+}
+
+/** Names of venues or organizers that the caller is known to be allowed to read. */
+export const namesOfLinked = async (
+  db: Reader,
+  kind: LinkedKind,
+  ids: readonly number[],
+  { language }: Asker,
+): Promise<string[]> => (await findManyLinked(db, kind, ids, language)).map(({ name }) => name).sort();
+
+/** All categories, by id: paths of names are made of them. */
+export async function categoryNames(
+  db: Reader,
+  { language, now }: Asker,
+): Promise<Map<number, { name: string; parentId: number }>> {
+  const terms = await termsIn(db, language, now)
+    .clearSelect()
+    .select(['t.id', 't.parent_id', 'o.name', 'l.name as translated'])
+    .where('t.taxonomy', '=', 'category')
+    .execute();
+  return new Map(terms.map((term) => [term.id, { name: term.translated || term.name, parentId: term.parent_id }]));
+}

@@ -1,0 +1,105 @@
+// What every feed begins with: the parameters of the list, and its events, some hundred at a time.
+import { setImmediate } from 'node:timers/promises';
+import { readParams } from '../../../http/params/read.ts';
+import type { RequestContext } from '../../../http/route.ts';
+import { readContinuation } from '../../records/continue.ts';
+import type { Position } from '../../records/cursor.ts';
+import { assertPageExists, type Page, readPage } from '../../records/paging.ts';
+import type { EventFilter } from '../filters.ts';
+import { type ListValues, toFilter } from '../list.ts';
+import { isMasked } from '../masking.ts';
+import { loadRelations } from '../relations.ts';
+import { listEvents, positionOf } from '../repository-list.ts';
+import type { EventRoutesOptions } from '../routes.ts';
+import { newestShown } from '../routes-shown.ts';
+import type { EventRecord, Relations } from '../types.ts';
+import { type csvFields, defaultItems, type pagedFields, type wholeFields } from './fields.ts';
+
+/** Events as the caller may see them, with what they are linked to. */
+export interface Batch {
+  rows: readonly EventRecord[];
+  relations: Relations;
+  /** Ids among them that show title and dates only. */
+  masked: ReadonlySet<number>;
+  /** The newest change that they show. */
+  modified: number;
+}
+
+export interface Feed {
+  values: ListValues & { bom?: boolean };
+  /** Values that were decided here and that the next page must share. */
+  defaults: Readonly<Record<string, string>>;
+  filter: EventFilter;
+  /** The page asked for; without one, all there are are read when they are written. */
+  page: (Page & { found: readonly EventRecord[]; pages: number }) | undefined;
+}
+
+type FeedFields = typeof pagedFields | typeof wholeFields | typeof csvFields;
+
+/** Throws what the list itself would throw. */
+export async function openFeed(
+  context: RequestContext,
+  options: EventRoutesOptions,
+  fields: FeedFields,
+  isPaged: boolean,
+): Promise<Feed> {
+  const { values, problems } = readParams(fields, context.params, context);
+  const continuation = readContinuation('/events', context, undefined);
+  const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
+  if (!isPaged && values.page === undefined && values.per_page === undefined)
+    return { values, defaults, filter, page: undefined };
+  const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);
+  const { rows, total } = await listEvents(options.store, filter, page);
+  assertPageExists(page, rows, 'event-archive-page-not-found');
+  const found = { found: rows.slice(0, page.perPage), pages: Math.max(1, Math.ceil(total / page.perPage)) };
+  return { values, defaults, filter, page: { ...page, ...found } };
+}
+
+const batchSize = 250;
+
+/** The events of the page, or all of them: then a batch at a time, each found anew from the last one's end. */
+export async function* batchesOf(
+  { filter, page }: Feed,
+  context: RequestContext,
+  { store }: EventRoutesOptions,
+): AsyncGenerator<Batch> {
+  const toBatch = async (found: readonly EventRecord[]): Promise<Batch> => {
+    const masked = new Set(found.filter((row) => isMasked(row, filter)).map(({ id }) => id));
+    const shown = found.filter(({ id }) => !masked.has(id));
+    const relations = await loadRelations(store.reader, shown, context);
+    const rows = found.map((row) => (masked.has(row.id) ? bare(row) : row));
+    return { rows, relations, masked, modified: newestShown(found, relations, context.now) };
+  };
+  if (page) {
+    yield await toBatch(page.found);
+    return;
+  }
+  for (let after: Position | undefined; ; ) {
+    const { rows: found } = await listEvents(store, { ...filter, after }, { page: 1, perPage: batchSize, offset: 0 });
+    const rows = found.slice(0, batchSize);
+    if (rows.length > 0) yield await toBatch(rows);
+    const last = rows.at(-1);
+    if (found.length <= batchSize || !last) return;
+    after = positionOf(filter)(last);
+    // Others are answered in between.
+    await setImmediate();
+  }
+}
+
+/** What a masked event shows (D16). */
+const bare = (row: EventRecord): EventRecord => ({
+  ...row,
+  description: '',
+  excerpt: '',
+  cost: '',
+  website: '',
+  image_id: null,
+  all_day: 0,
+  featured: 0,
+  sticky: 0,
+  show_map: 0,
+  show_map_link: 0,
+  hide_from_listings: 0,
+  tickets: '[]',
+  post_parent: 0,
+});

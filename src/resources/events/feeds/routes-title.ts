@@ -1,0 +1,19 @@
+import type { RequestContext } from '../../../http/route.ts';
+import type { Reader } from '../../../store/store.ts';
+import type { ListValues } from '../list.ts';
+import { namesOfLinked, namesOfTerms } from './repository.ts';
+import { publicHost } from './routes-address.ts';
+
+/** The host, after the names of what the events were chosen by: `Jazz, Town hall – calendar.example`. */
+export async function titleOf(values: ListValues, context: RequestContext, db: Reader): Promise<string> {
+  const { categories = [], tags = [], venue = [], organizer = [], search } = values;
+  const names = [
+    ...(await namesOfTerms(db, 'category', categories, context)),
+    ...(await namesOfTerms(db, 'tag', tags, context)),
+    ...(await namesOfLinked(db, 'venue', venue, context)),
+    ...(await namesOfLinked(db, 'organizer', organizer, context)),
+    ...(search === undefined ? [] : [`“${search}”`]),
+  ];
+  const host = publicHost(context);
+  return names.length === 0 ? host : `${names.join(', ')} – ${host}`;
+}

@@ -1,0 +1,149 @@
+// Events as files for other programs, with every filter of the list.
+import { invalidParam } from '../../../core/api-error.ts';
+import { readParams } from '../../../http/params/read.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { createGate, type Gate } from '../../../media/gate.ts';
+import { refused } from '../../records/replies.ts';
+import { loadRelations } from '../relations.ts';
+import type { EventRoutesOptions } from '../routes.ts';
+import { newestShown } from '../routes-shown.ts';
+import { eventReadFields } from '../schemas.ts';
+import { readEvent } from '../service.ts';
+import { feedAddress } from './routes-address.ts';
+import { type FileFormat, type FileInfo, fileFormats, icalWriter } from './routes-formats.ts';
+import { batchesOf, type Feed, openFeed } from './routes-read.ts';
+import { sitemapRoutes } from './routes-sitemap.ts';
+import { titleOf } from './routes-title.ts';
+
+interface FeedOptions extends EventRoutesOptions {
+  gate: Gate;
+  mostMebibytes: number;
+}
+
+/** So many files are made at once: each is held in memory until it is complete. */
+const filesAtOnce = 2;
+
+/** What has more than `mostMebibytes` is to be fetched in pages. */
+export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce) };
+  return [...fileFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
+}
+
+const described = (mediaType: string, description: string) => ({
+  status: 200,
+  description,
+  mediaType,
+  schema: { type: /json/.test(mediaType) ? 'object' : 'string' },
+});
+
+const fileRoute = (format: FileFormat, options: FeedOptions): Route => ({
+  method: 'GET',
+  path: `/events.${format.extension}`,
+  isPublic: true,
+  operationId: format.operationId,
+  summary: format.summary,
+  tag: 'Feed',
+  params: format.fields,
+  allowed: everybody,
+  replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found')],
+  async handle(context) {
+    const feed = await openFeed(context, options, format.fields, format.isPaged);
+    return options.gate(() => answer(format, feed, context, options));
+  },
+});
+
+async function answer(format: FileFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
+  const { mostMebibytes } = options;
+  const info = await infoOf(format, feed, context, options);
+  const writer = await format.open(info, context, options);
+  let modified = 0;
+  let bytes = 0;
+  for await (const batch of batchesOf(feed, context, options)) {
+    bytes += await writer.add(batch);
+    if (bytes > mostMebibytes * 1024 ** 2)
+      throw invalidParam('per_page', 'file_needs_pages', { mebibytes: mostMebibytes });
+    modified = Math.max(modified, batch.modified);
+  }
+  return file(writer.finish(modified), modified, {
+    'content-type': contentType(format.mediaType),
+    'content-disposition': `${format.disposition}; filename="events.${format.extension}"`,
+    link: linksOf(info),
+  });
+}
+
+const file = (pieces: readonly (Buffer | string)[], modified: number, headers: Record<string, string>): Reply => ({
+  status: 200,
+  body: Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))),
+  modified,
+  headers,
+});
+
+/** JSON is in UTF-8 by itself. */
+const contentType = (mediaType: string): string => (/json/.test(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
+
+async function infoOf(
+  { extension, fields }: FileFormat,
+  { page, defaults, values }: Feed,
+  context: RequestContext,
+  { store }: EventRoutesOptions,
+): Promise<FileInfo> {
+  const path = `/events.${extension}`;
+  const { page: number = 1, pages = 1 } = page ?? {};
+  // Further pages share the window of the first, whatever day it is by then.
+  const window = Object.fromEntries(Object.entries(defaults).filter(([name]) => !context.params.has(name)));
+  const at = (wanted: number) =>
+    feedAddress(context, path, fields, wanted === 1 ? { page: undefined } : { ...window, page: String(wanted) });
+  return {
+    values,
+    title: await titleOf(values, context, store.reader),
+    calendar: feedAddress(context, '/events.ics', fields, { page: undefined, per_page: undefined, bom: undefined }),
+    self: feedAddress(context, path, fields),
+    first: at(1),
+    last: at(pages),
+    next: number < pages ? at(number + 1) : undefined,
+    previous: number > 1 ? at(number - 1) : undefined,
+  };
+}
+
+/** Pages around, and the calendar as programs for calendars subscribe to it. */
+function linksOf({ next, previous, calendar }: Pick<FileInfo, 'next' | 'previous' | 'calendar'>): string {
+  return [
+    next && `<${next}>; rel="next"`,
+    previous && `<${previous}>; rel="prev"`,
+    `<${calendar.replace(/^https?:/, 'webcal:')}>; rel="alternate"; type="text/calendar"`,
+  ]
+    .filter((link) => link)
+    .join(', ');
+}
+
+const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
+
+/** `/events/5.ics`, `/events/gala.ics` */
+const recordRoute = (options: EventRoutesOptions): Route => ({
+  method: 'GET',
+  path: '/events/{record}.ics',
+  isPublic: true,
+  operationId: 'getEventAsICalendar',
+  summary: 'One event as iCalendar',
+  tag: 'Feed',
+  params: eventReadFields,
+  allowed: everybody,
+  replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
+  async handle(context) {
+    const { values, problems } = readParams(eventReadFields, context.params, context);
+    problems.throwIfAny();
+    const { store, hashPassword } = options;
+    const how = { edit: values.context === 'edit', password: values.password };
+    const row = await readEvent(store.reader, context.path, how, hashPassword, context);
+    const relations = await loadRelations(store.reader, [row], context);
+    const modified = newestShown([row], relations, context.now);
+    const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
+    const writer = icalWriter({ title: row.title, self: address }, context, options);
+    await writer.add({ rows: [row], relations, masked: new Set(), modified });
+    return file(writer.finish(modified), modified, {
+      'content-type': contentType('text/calendar'),
+      'content-disposition': `inline; filename="event-${row.id}.ics"`,
+      link: linksOf({ calendar: address }),
+    });
+  },
+});

@@ -1,0 +1,142 @@
+// Our records in the shapes that clients of WordPress know. `rendered` is HTML, everything else as it was written.
+import type { Zones } from '../../core/dates/zones.ts';
+import type { ImageFile, ImageSizes } from '../../core/images.ts';
+import { mayCreate, mayEditOthers, mayPublish, mayUpload, mayWriteTerms, type Viewer } from '../../core/roles.ts';
+import { escapeHtml } from '../../core/text/escape-html.ts';
+import { slugify } from '../../core/text/slug.ts';
+import type { Links } from '../../http/links.ts';
+import { addressOf } from '../media/present.ts';
+import type { Medium } from '../media/types.ts';
+import type { Term } from '../terms/types.ts';
+import type { User } from '../users/repository.ts';
+
+interface PresentContext {
+  links: Links;
+  zones: Zones;
+  siteZone: string;
+  /** With what only its owner needs. */
+  edit: boolean;
+}
+
+const linksTo = (links: Links, self: string, collection: string) => ({
+  self: [{ href: links.record(self) }],
+  collection: [{ href: links.rest(collection) }],
+});
+
+const rendered = (text: string, edit: boolean) => ({ ...(edit ? { raw: text } : {}), rendered: escapeHtml(text) });
+
+/** `2027-05-10T14:30:00`, as the platform writes times. */
+const time = (wall: string): string => wall.replace(' ', 'T');
+
+export function presentMedium(medium: Medium, { links, zones, siteZone, edit }: PresentContext) {
+  const address = addressOf(medium, medium.filename, links);
+  const at = (seconds: number) => time(zones.toWall(seconds, siteZone));
+  const atUtc = (seconds: number) => time(zones.toWall(seconds, 'UTC'));
+  return {
+    id: medium.id,
+    date: at(medium.published_at),
+    date_gmt: atUtc(medium.published_at),
+    guid: rendered(address, edit),
+    modified: at(medium.modified_at),
+    modified_gmt: atUtc(medium.modified_at),
+    slug: slugify(medium.title) || String(medium.id),
+    status: 'inherit',
+    type: 'attachment',
+    link: address,
+    title: rendered(medium.title, edit),
+    author: medium.author_id,
+    description: rendered('', edit),
+    caption: rendered('', edit),
+    alt_text: medium.alt_text,
+    media_type: 'image',
+    mime_type: medium.mime_type,
+    media_details: {
+      width: medium.width,
+      height: medium.height,
+      file: `${medium.storage_key}/${medium.filename}`,
+      filesize: medium.filesize,
+      sizes: presentSizes(medium, links),
+    },
+    post: null,
+    source_url: address,
+    _links: linksTo(links, `/media/${medium.id}`, '/media'),
+  };
+}
+
+/** The image itself is among its sizes, as clients of the platform expect. */
+function presentSizes(medium: Medium, links: Links): Record<string, unknown> {
+  const { filename: file, width, height, mime_type: mimeType, filesize } = medium;
+  const all: Record<string, ImageFile> = {
+    ...(JSON.parse(medium.sizes) as ImageSizes),
+    full: { file, width, height, mimeType, filesize },
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, size]) => [
+      name,
+      {
+        file: size.file,
+        width: size.width,
+        height: size.height,
+        filesize: size.filesize,
+        mime_type: size.mimeType,
+        source_url: addressOf(medium, size.file, links),
+      },
+    ]),
+  );
+}
+
+export const presentTag = (term: Term, links: Links) => ({
+  id: term.id,
+  count: Math.max(0, term.count),
+  description: term.description,
+  link: links.page(`/tag/${term.slug}/`),
+  name: term.name,
+  slug: term.slug,
+  taxonomy: 'post_tag',
+  meta: [],
+  _links: linksTo(links, `/tags/${term.id}`, '/tags'),
+});
+
+/** The caller's own account; no other is ever shown. */
+export function presentMe(user: User, viewer: Viewer, { links, zones, edit }: PresentContext) {
+  const slug = slugify(user.login) || String(user.id);
+  const own = {
+    username: user.login,
+    first_name: '',
+    last_name: '',
+    email: user.email ?? '',
+    nickname: user.name,
+    registered_date: `${time(zones.toWall(user.created_at, 'UTC'))}+00:00`,
+    roles: [user.role],
+    capabilities: capabilitiesOf(viewer),
+  };
+  return {
+    id: user.id,
+    name: user.name,
+    url: '',
+    description: '',
+    link: links.page(`/author/${slug}/`),
+    slug,
+    avatar_urls: {},
+    meta: [],
+    ...(edit ? own : {}),
+    _links: { self: [{ href: links.rest('/users/me') }] },
+  };
+}
+
+/** What clients ask before they offer something; only what is allowed is named, as there. */
+function capabilitiesOf(viewer: Viewer): Record<string, true> {
+  const allowed: readonly (readonly [name: string, allowed: boolean])[] = [
+    ['read', true],
+    ['edit_posts', mayCreate(viewer)],
+    ['edit_tribe_events', mayCreate(viewer)],
+    ['publish_posts', mayPublish(viewer)],
+    ['publish_tribe_events', mayPublish(viewer)],
+    ['upload_files', mayUpload(viewer)],
+    ['edit_others_posts', mayEditOthers(viewer)],
+    ['edit_others_tribe_events', mayEditOthers(viewer)],
+    ['manage_categories', mayWriteTerms(viewer, 'tag')],
+    [viewer.role, true],
+  ];
+  return Object.fromEntries(allowed.flatMap(([name, isAllowed]) => (isAllowed ? [[name, true]] : [])));
+}

@@ -1,0 +1,166 @@
+// What clients and scripts of WordPress call beside the calendar: to log in, to upload a picture, to look a tag up.
+// The records are ours, and so are the rules; only the shapes are theirs.
+import { ApiError } from '../../core/api-error.ts';
+import { isAnonymous, mayUpload, mayWriteTerms } from '../../core/roles.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { uploadLimit } from '../media/refusals.ts';
+import { uploadFields } from '../media/schemas.ts';
+import { getMedium, type Library, uploadMedium } from '../media/service.ts';
+import type { Medium } from '../media/types.ts';
+import { created, done, refused } from '../records/replies.ts';
+import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
+import { createTerm, getTerm } from '../terms/service.ts';
+import { type Term, termKinds } from '../terms/types.ts';
+import { findUserById } from '../users/repository.ts';
+import { listTags, tagPage } from './list.ts';
+import { presentMe, presentMedium, presentTag } from './present.ts';
+import { attachmentSchema, meSchema, wordpressTagSchema } from './reply-schemas.ts';
+import { mediumFields, meFields, tagCreateFields, tagListFields, tagReadFields } from './schemas.ts';
+
+interface WordpressOptions {
+  library: Library;
+  maxPerPage: number;
+  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+}
+
+export const wordpressRoutes = (options: WordpressOptions): Route[] => [
+  meRoute(options.library.store),
+  uploadRoute(options.library),
+  mediumRoute(options.library.store),
+  ...tagRoutes(options),
+];
+
+const meRoute = (store: Store): Route => ({
+  method: 'GET',
+  path: '/users/me',
+  operationId: 'getMe',
+  summary: "Read the caller's own account",
+  tag: 'User',
+  params: meFields,
+  allowed: everybody,
+  replies: [done(meSchema), ...refused('rest_not_logged_in')],
+  async handle(context) {
+    const { values, problems } = readParams(meFields, context.params, context);
+    const { viewer } = context;
+    const user = isAnonymous(viewer) ? undefined : await findUserById(store.reader, viewer.userId);
+    if (!user) throw new ApiError('rest_not_logged_in');
+    problems.throwIfAny();
+    return { status: 200, body: presentMe(user, viewer, { ...context, edit: values.context === 'edit' }) };
+  },
+});
+
+const uploadRoute = (library: Library): Route => ({
+  method: 'POST',
+  path: '/media',
+  operationId: 'createAttachment',
+  summary: 'Upload an image: PNG, JPEG, WebP, AVIF or GIF',
+  tag: 'Attachment',
+  params: uploadFields,
+  upload: uploadLimit(library.limits),
+  allowed: mayUpload,
+  replies: [
+    created(attachmentSchema),
+    ...refused('rest_upload_no_data', 'rest_upload_invalid', 'rest_upload_too_large', 'rest_upload_unsupported_type'),
+  ],
+  async handle(context) {
+    const { values, problems } = readParams(uploadFields, context.params, context);
+    const { upload } = context;
+    if (!upload) throw new ApiError('rest_upload_no_data');
+    problems.throwIfAny();
+    const find = (db: Reader, id: number) => getMedium(db, id, context.language);
+    const show = async (_db: Reader, medium: Medium) => showMedium(medium, context, false);
+    return answerWrite(context, { find, show }, createdBelow('/media', context), (hooks) =>
+      uploadMedium(library, upload, values, { ...context, ...hooks }),
+    );
+  },
+});
+
+const mediumRoute = (store: Store): Route => ({
+  method: 'GET',
+  path: '/media/{id}',
+  operationId: 'getAttachment',
+  summary: 'Read an image',
+  tag: 'Attachment',
+  params: mediumFields,
+  allowed: everybody,
+  replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
+  async handle(context) {
+    const { values, problems } = readParams(mediumFields, context.params, context);
+    problems.throwIfAny();
+    const medium = await getMedium(store.reader, context.path.id as number, context.language).catch(
+      renamed('rest-media-not-found', 'rest_post_invalid_id'),
+    );
+    return { status: 200, ...showMedium(medium, context, values.context === 'edit').read() };
+  },
+});
+
+function tagRoutes({ library: { store }, maxPerPage, isEventReadable }: WordpressOptions): Route[] {
+  const kind = termKinds.tag;
+  return [
+    {
+      method: 'GET',
+      path: '/tags',
+      operationId: 'listTags',
+      summary: 'List tags',
+      tag: 'Tag',
+      params: tagListFields,
+      allowed: everybody,
+      replies: [tagPage],
+      handle: (context) => listTags(context, { store, maxPerPage, isEventReadable }),
+    },
+    {
+      method: 'POST',
+      path: '/tags',
+      operationId: 'createTag',
+      summary: 'Create a tag',
+      tag: 'Tag',
+      params: tagCreateFields,
+      allowed: (viewer) => mayWriteTerms(viewer, 'tag'),
+      replies: [created(wordpressTagSchema), ...refused('term_exists')],
+      handle(context): Promise<Reply> {
+        const { values, problems } = readParams(tagCreateFields, context.params, context);
+        const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
+        const show = async (_db: Reader, term: Term) => showTag(term, context);
+        return answerWrite(context, { find, show }, createdBelow('/tags', context), (hooks) =>
+          createTerm(store, kind, values, problems, { ...context, ...hooks }),
+        );
+      },
+    },
+    {
+      method: 'GET',
+      path: '/tags/{id}',
+      operationId: 'getTag',
+      summary: 'Read a tag',
+      tag: 'Tag',
+      params: tagReadFields,
+      allowed: everybody,
+      replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
+      async handle(context) {
+        readParams(tagReadFields, context.params, context).problems.throwIfAny();
+        const term = await getTerm(store.reader, kind, context.path.id as number, context).catch(
+          renamed('rest-tag-not-found', 'rest_term_invalid'),
+        );
+        return { status: 200, ...showTag(term, context).read() };
+      },
+    },
+  ];
+}
+
+/** Existing clients look for these codes. */
+const renamed =
+  (ours: string, theirs: 'rest_post_invalid_id' | 'rest_term_invalid') =>
+  (error: unknown): never => {
+    throw error instanceof ApiError && error.code === ours ? new ApiError(theirs) : error;
+  };
+
+function showMedium(medium: Medium, context: RequestContext, edit: boolean): Shown {
+  const body = presentMedium(medium, { ...context, edit });
+  return { written: () => body, read: () => ({ body, modified: newestOf([medium], context.now) }) };
+}
+
+function showTag(term: Term, context: RequestContext): Shown {
+  const body = presentTag(term, context.links);
+  return { written: () => body, read: () => ({ body, modified: newestOf([term], context.now) }) };
+}

@@ -1,0 +1,45 @@
+// Several workers on one port, with one supervisor that does nothing else: connections are handed out in turn.
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Shell } from '../commands/shell.ts';
+import type { Config } from '../config/settings.ts';
+import { endOnUnexpected, openOutputs } from './outputs.ts';
+import { createStopper } from './stop-signals.ts';
+import { createSupervisor, type WorkerMessage, type WorkerProcess } from './supervisor.ts';
+import { workerVariables } from './worker.ts';
+
+/** Starts the workers; resolves when they listen. Throws OperationFailed. */
+export async function supervise({ config, shell }: { config: Config; shell: Shell }): Promise<void> {
+  const { logger, announcer } = await openOutputs(config, shell);
+  endOnUnexpected(logger);
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const elapsedMs = () => performance.now();
+  const supervisor = createSupervisor({ count: config.workers, spawn: forkWorker, logger, pause, elapsedMs });
+  const { stop } = supervisor;
+  const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs });
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  // Before all listen there is nothing to exchange; without this the signal would end the process.
+  let reload = (): void => undefined;
+  process.on('SIGHUP', () => reload());
+  const { address, port } = await supervisor.start();
+  reload = () => void supervisor.reload();
+  announcer.listening({ address, port, pid: process.pid, workers: config.workers });
+}
+
+function forkWorker(number: number, isFirst: boolean): WorkerProcess {
+  const worker: Worker = cluster.fork({
+    [workerVariables.number]: String(number),
+    [workerVariables.first]: isFirst ? '1' : '',
+  });
+  worker.on('error', () => undefined);
+  return {
+    pid: worker.process.pid ?? 0,
+    send: (message) => {
+      if (worker.isConnected()) worker.send(message, () => undefined);
+    },
+    kill: (signal) => void worker.process.kill(signal),
+    onMessage: (listener) => void worker.on('message', (message: WorkerMessage) => listener(message)),
+    onExit: (listener) => void worker.on('exit', (code, signal) => listener(signal ?? `exit code ${code}`)),
+  };
+}

@@ -1,0 +1,141 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSupervisor, type SupervisorMessage, type WorkerMessage, type WorkerProcess } from './supervisor.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Started extends WorkerProcess {
+  worker: number;
+  isFirst: boolean;
+  at: number;
+  heard: SupervisorMessage[];
+  tell(message: WorkerMessage): void;
+  die(how?: string): void;
+}
+
+/** Workers that do what `live` says as soon as they were started; told to stop, they end. */
+function supervised(count: number, live: (started: Started, index: number) => void) {
+  const all: Started[] = [];
+  const spawn = (worker: number, isFirst: boolean): WorkerProcess => {
+    const onMessage: ((message: WorkerMessage) => void)[] = [];
+    const onExit: ((how: string) => void)[] = [];
+    let isDead = false;
+    const die = (how = 'exit code 1') => {
+      if (isDead) return;
+      isDead = true;
+      for (const listener of onExit) listener(how);
+    };
+    const started: Started = {
+      ...{ pid: 1000 + all.length, worker, isFirst, at: Date.now(), heard: [], die },
+      tell: (message) => onMessage.forEach((listener) => void listener(message)),
+      send(message) {
+        this.heard.push(message);
+        if ('stop' in message) queueMicrotask(() => die('exit code 0'));
+      },
+      kill: (signal) => die(signal),
+      onMessage: (listener) => void onMessage.push(listener),
+      onExit: (listener) => void onExit.push(listener),
+    };
+    all.push(started);
+    const index = all.length - 1;
+    queueMicrotask(() => live(started, index));
+    return started;
+  };
+  const supervisor = createSupervisor({
+    ...{ count, spawn, logger: pino({ level: 'silent' }) },
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    elapsedMs: () => Date.now(),
+  });
+  return { all, supervisor, alive: () => all.filter((one) => !one.heard.some((said) => 'stop' in said)) };
+}
+
+const listen = (one: Started) => one.tell({ listening: { address: '127.0.0.1', port: 3000 } });
+
+test('the first worker alone fills the calendar and does what only one does', async () => {
+  const { all, supervisor } = supervised(3, listen);
+  expect(await supervisor.start()).toEqual({ address: '127.0.0.1', port: 3000 });
+  expect(all.map(({ worker, isFirst }) => [worker, isFirst])).toEqual([
+    [1, true],
+    [2, false],
+    [3, false],
+  ]);
+  expect(all.map(({ heard }) => heard)).toEqual([[{ background: true }], [], []]);
+});
+
+test('where no worker can start it gives up: with the reason it was told at once, else after three', async () => {
+  const told = supervised(2, (one) => {
+    one.tell({ failed: 'The port is in use.' });
+    one.die();
+  });
+  await expect(told.supervisor.start()).rejects.toThrow('The port is in use.');
+  expect(told.all).toHaveLength(1);
+
+  const silent = supervised(2, (one) => one.die('SIGSEGV'));
+  const started = expect(silent.supervisor.start()).rejects.toThrow(/No worker could be started.*SIGSEGV/);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await started;
+  expect(silent.all).toHaveLength(3);
+});
+
+test('a worker that lived is started anew at once, one that dies of its start ever later', async () => {
+  let isBroken = false;
+  const { all, supervisor } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
+  await supervisor.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  all[1]?.die('SIGKILL');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(all.map(({ worker }) => worker)).toEqual([1, 2, 2]);
+
+  isBroken = true;
+  all[2]?.die();
+  const begin = Date.now();
+  await vi.advanceTimersByTimeAsync(120_000);
+  const pauses = all.slice(3).map(({ at }, index, later) => at - (later[index - 1]?.at ?? begin));
+  expect(pauses.length).toBeGreaterThan(5);
+  expect(pauses.length).toBeLessThan(15);
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(all.at(-1)?.heard).toEqual([]);
+});
+
+test('a reload puts a new worker in each place before the old one stops, the next place after that', async () => {
+  const events: string[] = [];
+  const { all, supervisor, alive } = supervised(2, (one) => {
+    listen(one);
+    events.push(`${one.pid} listens`);
+    one.onExit(() => events.push(`${one.pid} ended`));
+  });
+  await supervisor.start();
+  await supervisor.reload();
+  expect(events.slice(2)).toEqual(['1002 listens', '1000 ended', '1003 listens', '1001 ended']);
+  expect(alive().map(({ worker }) => worker)).toEqual([1, 2]);
+  expect(all.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false]);
+  // The work that one does alone goes on in the new worker, after the old one's end.
+  expect(all[2]?.heard).toEqual([{ background: true }]);
+});
+
+test('a reload that fails leaves the old workers where they are', async () => {
+  let isBroken = false;
+  const { supervisor, alive, all } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
+  await supervisor.start();
+  isBroken = true;
+  await supervisor.reload();
+  expect(alive().slice(0, 2)).toEqual(all.slice(0, 2));
+  isBroken = false;
+  await supervisor.reload();
+  expect(all.slice(0, 2).every(({ heard }) => heard.some((said) => 'stop' in said))).toBe(true);
+});
+
+test('stopping ends all workers, also one that is still starting, and starts none', async () => {
+  const { all, supervisor } = supervised(2, (one, index) => (index < 2 ? listen(one) : undefined));
+  await supervisor.start();
+  const reload = supervisor.reload();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(all).toHaveLength(3);
+  await supervisor.stop();
+  await reload;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(all).toHaveLength(3);
+});

@@ -1,0 +1,163 @@
+// Bodies that are packed on their way, from the long way, from what is kept, and to who is signed in.
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const api = '/wp-json/calendar/events/v1';
+const dates = { start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+
+interface Received {
+  status: number;
+  headers: IncomingMessage['headers'];
+  bytes: Buffer;
+}
+
+let app: TestApp;
+let port: number;
+let id: number;
+const agent = new Agent({ keepAlive: true });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const json = { title: 'Gala', ...dates, description: 'An evening in the museum. '.repeat(60) };
+  id = (await app.request<{ id: number }>({ method: 'POST', path: '/events', as: 'admin', json })).body.id;
+  port = Number(new URL(await app.app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+
+/** Over a real connection: what is kept is answered before the server library sees the request. */
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(
+      { port, host: '127.0.0.1', path: `${api}${path}`, method, headers, agent },
+      async (reply) => {
+        const bytes = Buffer.concat(await reply.toArray());
+        resolve({ status: reply.statusCode as number, headers: reply.headers, bytes });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+
+const authorization = () => `Bearer ${app.passwords.admin}`;
+
+/** Each way that a reply can take. */
+const ways: [way: string, headers: () => Record<string, string>, path: () => string][] = [
+  ['the first time', () => ({}), () => `/events?per_page=${1 + Math.floor(Math.random() * 90)}`],
+  ['kept', () => ({}), () => '/events'],
+  ['to who is signed in', () => ({ authorization: authorization() }), () => '/events'],
+];
+
+describe.each(ways)('%s', (_way, credentials, address) => {
+  test.each(['br', 'gzip', 'zstd'] as const)('in %s', async (coding) => {
+    const path = address();
+    const plain = await ask(path, credentials());
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    const packed = await ask(path, { ...credentials(), 'accept-encoding': coding });
+    expect(packed.status).toBe(200);
+    expect(packed.headers['content-encoding']).toBe(coding);
+    expect(unpack[coding](packed.bytes).equals(plain.bytes)).toBe(true);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+    expect(packed.headers['content-length']).toBe(String(packed.bytes.length));
+    for (const { headers } of [plain, packed]) expect(headers.vary).toBe('Accept-Encoding');
+    // Other bytes, another strong tag (RFC 9110, 8.8.3.3).
+    expect(packed.headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(packed.headers.etag).not.toBe(plain.headers.etag);
+
+    const same = await ask(path, { ...credentials(), 'accept-encoding': coding });
+    expect(same.headers.etag).toBe(packed.headers.etag);
+    expect(same.bytes.equals(packed.bytes)).toBe(true);
+  });
+
+  test('a 304 for either tag, in the words of the coding asked for', async () => {
+    const path = address();
+    const plain = await ask(path, credentials());
+    const packed = await ask(path, { ...credentials(), 'accept-encoding': 'br' });
+    for (const tag of [plain.headers.etag, packed.headers.etag, `W/${packed.headers.etag}`, '*']) {
+      for (const [coding, own] of [['br', packed] as const, ['identity', plain] as const]) {
+        const unchanged = await ask(path, {
+          ...credentials(),
+          'accept-encoding': coding,
+          'if-none-match': tag as string,
+        });
+        expect(unchanged.status, `${tag} in ${coding}`).toBe(304);
+        expect(unchanged.headers.etag).toBe(own.headers.etag);
+        expect(unchanged.headers.vary).toBe('Accept-Encoding');
+        expect(unchanged.headers).not.toHaveProperty('content-encoding');
+      }
+    }
+    const other = await ask(path, { ...credentials(), 'accept-encoding': 'br', 'if-none-match': '"x-br"' });
+    expect(other.status).toBe(200);
+  });
+
+  test.each(['identity', 'br', 'gzip'])('HEAD has the headers of GET, in %s', async (coding) => {
+    const path = address();
+    const headers = { ...credentials(), 'accept-encoding': coding };
+    const seen = ({ headers: { date: _date, 'x-request-id': _id, ...others } }: Received) => others;
+    const before = await ask(path, headers, 'HEAD');
+    const get = await ask(path, headers);
+    const after = await ask(path, headers, 'HEAD');
+    expect(before.bytes).toHaveLength(0);
+    expect(seen(before)).toEqual(seen(get));
+    expect(seen(after)).toEqual(seen(get));
+  });
+});
+
+test('a short body goes as it is', async () => {
+  const reply = await ask('/events/999999', { 'accept-encoding': 'br' });
+  expect(reply.status).toBe(404);
+  expect(reply.headers).not.toHaveProperty('content-encoding');
+  expect(reply.headers).not.toHaveProperty('vary');
+});
+
+test('the description of the interface is packed too', async () => {
+  const plain = await ask('/doc');
+  const packed = await ask('/doc', { 'accept-encoding': 'gzip' });
+  expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+});
+
+test('a write tells the tag that the next read in this coding has, and takes whichever was read', async () => {
+  const path = `/events/${id}`;
+  const headers = { authorization: authorization(), 'content-type': 'application/json' };
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const read = await ask(path, { ...headers, 'accept-encoding': coding });
+    const body = JSON.stringify({ title: `Gala in ${coding}` });
+    const written = await ask(
+      path,
+      { ...headers, 'accept-encoding': coding, 'if-match': read.headers.etag as string },
+      'PATCH',
+      body,
+    );
+    expect(written.status).toBe(200);
+    const next = await ask(path, { ...headers, 'accept-encoding': coding });
+    expect(next.headers.etag).toBe(written.headers.etag);
+    const late = await ask(path, { ...headers, 'if-match': read.headers.etag as string }, 'PATCH', body);
+    expect(late.status).toBe(412);
+    // Without a coding the other tag stands for the same state.
+    const again = await ask(path, { ...headers, 'if-match': next.headers.etag as string }, 'PATCH', body);
+    expect(again.status).toBe(200);
+  }
+});
+
+test('of a site with origins of its own, replies vary by both', async () => {
+  const closed = await startTestApp({ settings: { corsOrigins: ['https://a.example'] } });
+  await closed.request({
+    method: 'POST',
+    path: '/events',
+    as: 'admin',
+    json: { title: 'Long '.repeat(300), ...dates },
+  });
+  for (let n = 0; n < 2; n++) {
+    const reply = await closed.app.inject({ url: `${api}/events`, headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers.vary).toBe('Accept-Encoding, Origin');
+    expect(reply.headers['content-encoding']).toBe('br');
+  }
+});
+
+test('many who ask at once for what is not packed yet all get it', async () => {
+  const path = '/events?per_page=77';
+  const plain = await ask(path);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, { 'accept-encoding': 'br' })));
+  for (const { bytes } of replies) expect(brotliDecompressSync(bytes).equals(plain.bytes)).toBe(true);
+});

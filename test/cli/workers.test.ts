@@ -1,0 +1,186 @@
+// Several workers on one port: exchanged, killed and stopped while clients go on.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+
+const api = '/wp-json/calendar/events/v1';
+
+interface Sent {
+  method?: string;
+  path: string;
+  json?: object;
+  headers?: Record<string, string>;
+  agent?: Agent;
+}
+interface Reply {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Readonly<Record<string, unknown>>;
+}
+
+async function send(
+  service: RunningService,
+  { method = 'GET', path, json, headers = {}, agent }: Sent,
+): Promise<Reply> {
+  const outgoing = request({
+    ...{ port: service.port, host: '127.0.0.1', method, path: `${api}${path}` },
+    headers: { 'content-type': 'application/json', ...headers },
+    agent: agent ?? false,
+  });
+  outgoing.end(json && JSON.stringify(json));
+  const [reply] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: reply.statusCode as number, headers: reply.headers, body: (await readJson(reply)) as Reply['body'] };
+}
+
+/** Of the workers that were ever up, in their order. */
+const pidsOf = ({ lines }: RunningService): number[] =>
+  lines.filter((line) => line['msg'] === 'a worker is up').map((line) => line['pid'] as number);
+
+const startWorkers = (count: number, folder: string) =>
+  startService(['--workers', String(count), '--synchronous', 'off'], { folder });
+
+async function signIn(service: RunningService): Promise<Record<string, string>> {
+  const { application_password: password } = await service.event('first-administrator');
+  return { authorization: `Bearer ${password}` };
+}
+
+test('one set of announcements, each line with its worker, and one stop for all', { timeout: 60_000 }, async () => {
+  const service = await startWorkers(3, temporaryFolder());
+  expect(await service.event('listening')).toMatchObject({ pid: service.process.pid, workers: 3 });
+  expect(service.lines.filter(({ event }) => event === 'first-administrator')).toHaveLength(1);
+  expect(service.lines.filter(({ event }) => event === 'listening')).toHaveLength(1);
+  expect(new Set(pidsOf(service)).size).toBe(3);
+  const authorization = await signIn(service);
+  for (let n = 0; n < 12; n++)
+    await send(service, { method: 'POST', path: `/tags?name=n${n}`, headers: authorization });
+  const answering = service.lines.filter((line) => line['msg'] === 'answered').map((line) => line['worker']);
+  expect(answering).toHaveLength(12);
+  expect(new Set(answering)).toEqual(new Set([1, 2, 3]));
+  expect(await service.stop()).toBe(0);
+  for (const pid of pidsOf(service)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('a reload under constant load: other processes, and no request fails', { timeout: 90_000 }, async () => {
+  const service = await startWorkers(2, temporaryFolder());
+  const authorization = await signIn(service);
+  await send(service, { method: 'POST', path: '/tags?name=load', headers: authorization });
+  let isOver = false;
+  let answered = 0;
+  const failures: unknown[] = [];
+  const work = async (client: number) => {
+    const agent = client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined;
+    for (let n = 0; !isOver; n++) {
+      const isWrite = client < 2;
+      const json = { name: `Load ${client} ${n}` };
+      const sent: Sent = isWrite
+        ? { method: 'POST', path: '/tags', json, headers: authorization }
+        : { path: '/tags?hide_empty=false' };
+      try {
+        const { status } = await send(service, { ...sent, ...(agent ? { agent } : {}) });
+        if (status >= 400) failures.push(status);
+        answered++;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    agent?.destroy();
+  };
+  const load = Promise.all(Array.from({ length: 8 }, (_, client) => work(client)));
+  for (let round = 1; round <= 2; round++) {
+    service.process.kill('SIGHUP');
+    await expect
+      .poll(() => service.lines.filter((line) => line['msg'] === 'reloaded').length, { timeout: 40_000 })
+      .toBe(round);
+  }
+  isOver = true;
+  await load;
+  expect(failures).toEqual([]);
+  expect(answered).toBeGreaterThan(100);
+  expect(new Set(pidsOf(service)).size).toBe(6);
+  for (const pid of pidsOf(service).slice(0, 4)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(await service.stop()).toBe(0);
+});
+
+test('a worker is killed under write load: nothing acknowledged is lost', { timeout: 120_000 }, async () => {
+  const service = await startWorkers(4, temporaryFolder());
+  const authorization = await signIn(service);
+  const { body: counter } = await send(service, {
+    ...{ method: 'POST', path: '/venues', json: { venue: 'Counter' }, headers: authorization },
+  });
+  const created: string[] = [];
+  const unsure: string[] = [];
+  let counted = 0;
+  let maybeCounted = 0;
+  let isOver = false;
+  const refused: number[] = [];
+  /** The status, undefined where the connection ended without one. */
+  const statusOf = (sent: Sent) =>
+    send(service, { ...sent, headers: { ...authorization, ...sent.headers } }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  const create = async (client: number) => {
+    for (let n = 0; !isOver; n++) {
+      const venue = `Hall ${client}-${n}`;
+      const status = await statusOf({ method: 'POST', path: '/venues', json: { venue } });
+      if (status === 201) created.push(venue);
+      else if (status === undefined) unsure.push(venue);
+      else refused.push(status);
+    }
+  };
+  const count = async () => {
+    const path = `/venues/${counter['id']}`;
+    while (!isOver) {
+      const before = await send(service, { path, headers: authorization }).catch(() => undefined);
+      if (!before) continue;
+      const next = Number(/\d+/.exec(String(before.body['description']))?.[0] ?? 0) + 1;
+      const headers = { 'if-match': before.headers.etag as string };
+      const status = await statusOf({ method: 'PATCH', path, json: { description: `counted ${next}` }, headers });
+      if (status === 200) counted++;
+      else if (status === undefined) maybeCounted++;
+      else if (status !== 412) refused.push(status);
+    }
+  };
+  const load = Promise.all([...Array.from({ length: 6 }, (_, client) => create(client)), count(), count(), count()]);
+  for (let round = 0; round < 2; round++) {
+    const enough = created.length + 40;
+    await expect.poll(() => created.length, { timeout: 30_000 }).toBeGreaterThan(enough);
+    process.kill(pidsOf(service)[round] as number, 'SIGKILL');
+    await expect.poll(() => pidsOf(service).length, { timeout: 30_000 }).toBe(5 + round);
+  }
+  isOver = true;
+  await load;
+
+  expect(refused).toEqual([]);
+  const { body } = await send(service, { path: `/venues/${counter['id']}` });
+  const shown = Number(/\d+/.exec(String(body['description']))?.[0] ?? 0);
+  expect(shown).toBeGreaterThanOrEqual(counted);
+  expect(shown).toBeLessThanOrEqual(counted + maybeCounted);
+  expect(counted).toBeGreaterThan(0);
+  const names = await namesOf(service);
+  expect(names.filter((name) => name !== 'Counter' && !created.includes(name) && !unsure.includes(name))).toEqual([]);
+  expect(created.filter((name) => !names.includes(name))).toEqual([]);
+  expect(await service.stop()).toBe(0);
+});
+
+async function namesOf(service: RunningService): Promise<string[]> {
+  const names: string[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await send(service, { path: `/venues?per_page=100&page=${page}` });
+    names.push(...(body['venues'] as { venue: string }[]).map(({ venue }) => venue));
+    if (page >= (body['total_pages'] as number)) return names;
+  }
+}
+
+describe('a start that fails', () => {
+  test('is told once, whatever the number of workers', { timeout: 60_000 }, async () => {
+    const service = await startService([], { folder: temporaryFolder() });
+    const args = ['serve', '--port', String(service.port), '--workers', '3'];
+    const refused = await runCli(args, { folder: temporaryFolder() });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^kalends: Port \d+ on 127\.0\.0\.1 is in use[^\n]*\n$/);
+  });
+});

@@ -1,0 +1,220 @@
+// What protects /mcp: credentials, origins, limits; nothing is told there that the interface does not tell.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Login } from '../support/test-app.ts';
+import { basic, callTool, type McpApp, startMcpApp } from './support.ts';
+
+let app: McpApp;
+beforeAll(async () => {
+  app = await startMcpApp({
+    settings: {
+      corsOrigins: ['*', 'https://models.example'],
+      siteUrl: 'https://calendar.example/',
+      bodyLimitBytes: 20_000,
+    },
+  });
+});
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const accept = 'application/json, text/event-stream';
+
+const post = (body: unknown, headers: Record<string, string> = {}, at: McpApp = app) =>
+  fetch(at.url, {
+    method: 'POST',
+    headers: { accept, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('credentials', () => {
+  test.each([
+    ['of nobody', basic('nobody', 'x'), 'invalid_username'],
+    ['with a wrong password', basic('ed', 'x'), 'incorrect_password'],
+    ['of an unknown token', 'Bearer x', 'invalid_token'],
+  ])('%s are refused before anything else, and never taken for nobody', async (_name, authorization, code) => {
+    const reply = await post(list, { authorization });
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+    expect(await reply.json()).toMatchObject({ code });
+  });
+
+  test('may be a token', async () => {
+    const reply = await post(list, { authorization: `Bearer ${app.passwords.ed}` });
+    const { result } = (await reply.json()) as { result: { tools: object[] } };
+    expect(result.tools.length).toBeGreaterThan(3);
+  });
+
+  test('that fail too often are slowed down as everywhere', async () => {
+    const other = await startMcpApp();
+    for (let index = 0; index < 10; index += 1) await post(list, { authorization: basic('ed', 'x') }, other);
+    const reply = await post(list, { authorization: basic('ed', other.passwords.ed) }, other);
+    expect(reply.status).toBe(429);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('origins', () => {
+  test.each([
+    undefined,
+    'http://localhost:6274',
+    'http://127.0.0.1',
+    'https://calendar.example',
+    'https://models.example',
+  ])('%s is served', async (origin) => {
+    const reply = await post(list, origin === undefined ? {} : { origin });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('access-control-allow-origin')).toBe(origin ?? null);
+  });
+
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example:80',
+    'https://calendar.example.evil',
+  ])('%s is refused, even where the name in the address is the same', async (origin) => {
+    const host = origin.replace(/^https?:\/\//, '');
+    const injected = await app.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { host, origin, accept, 'content-type': 'application/json' },
+      payload: JSON.stringify(list),
+    });
+    expect(injected.statusCode).toBe(403);
+    expect(injected.json()).toMatchObject({ code: 'rest_forbidden' });
+  });
+
+  test('a page asks first', async () => {
+    const headers = { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' };
+    const reply = await fetch(app.url, { method: 'OPTIONS', headers });
+    expect(reply.status).toBe(204);
+    expect(reply.headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
+});
+
+describe('requests', () => {
+  test.each(['GET', 'DELETE', 'PUT'])('%s is not for this address: there are no sessions', async (method) => {
+    const reply = await fetch(app.url, { method, headers: { accept: 'text/event-stream' } });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  test.each([
+    ['no JSON', '{"jsonrpc"', 400],
+    ['bytes that are no UTF-8', new TextDecoder('latin1').decode(new Uint8Array([34, 255, 34])), 400],
+    ['no message', '{"a":1}', 400],
+    ['nothing', '', 400],
+    ['a tool without a name', { ...list, method: 'tools/call' }, 200],
+    ['more messages than anybody needs', Array.from({ length: 11 }, (_, id) => ({ ...list, id })), 400],
+    ['more than the service takes', { ...list, params: { text: 'x'.repeat(21_000) } }, 413],
+  ])('%s is refused', async (_name, body, status) => {
+    const reply = await post(body);
+    expect(reply.status).toBe(status);
+    expect(await reply.json()).toSatisfy((answer: object) => 'error' in answer || 'code' in answer);
+  });
+
+  test('the service goes on after all of that', async () => {
+    expect((await post(list)).status).toBe(200);
+    expect((await fetch(app.url.replace('/mcp', '/healthz'))).status).toBe(200);
+  });
+
+  test('switched off, there is nothing', async () => {
+    const without = await startMcpApp({ settings: { mcp: false } });
+    const reply = await post(list, {}, without);
+    expect(reply.status).toBe(404);
+    expect(await reply.json()).toMatchObject({ code: 'rest_no_route' });
+  });
+});
+
+describe('what is hidden', () => {
+  const dates = { start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
+  const hidden = ['private', 'draft', 'pending', 'trash', 'future'];
+  const ids: { kind: string; id: number }[] = [];
+
+  beforeAll(async () => {
+    const make = async (kind: string, path: string, json: object) => {
+      const { body } = await app.request<{ id: number }>({ as: 'ed', method: 'POST', path, json });
+      ids.push({ kind, id: body.id });
+      return body.id;
+    };
+    for (const status of hidden) {
+      const later = status === 'future' ? { status: 'publish', date: '2027-12-01' } : { status };
+      const venue = await make('venue', '/venues', { venue: `zqx ${status} venue` });
+      const organizer = await make('organizer', '/organizers', { organizer: `zqx ${status} organizer` });
+      await make('event', '/events', {
+        title: `zqx ${status} event`,
+        ...dates,
+        ...later,
+        tags: ['linked'],
+        venue,
+        organizer,
+      });
+      await app.request({
+        as: 'ed',
+        method: 'POST',
+        path: '/events',
+        json: { title: `Open ${status.length}`, ...dates, venue, organizer },
+      });
+      await app.request({ as: 'ed', method: 'PUT', path: `/venues/${venue}`, json: later });
+      await app.request({ as: 'ed', method: 'PUT', path: `/organizers/${organizer}`, json: later });
+    }
+    await make('event', '/events', {
+      title: 'Protected',
+      ...dates,
+      description: 'zqx inside',
+      excerpt: 'zqx',
+      password: 'pw',
+      tags: ['zqx'],
+    });
+  });
+
+  test.each<Login | undefined>([undefined, 'sub', 'con'])('stays so for %s, through every tool', async (as) => {
+    const client = await app.connect(as);
+    const replies = [];
+    for (const search of ['zqx', 'open', 'protected', undefined]) {
+      replies.push(await callTool(client, 'search_events', { search }));
+      replies.push(await callTool(client, 'search_events', { search, status: ['any'] }));
+      for (const kind of ['venue', 'organizer']) replies.push(await callTool(client, 'list_records', { kind, search }));
+    }
+    for (const { kind, id } of ids) {
+      const read = await callTool(client, 'get_record', { kind, id });
+      expect(read.isError).toBe(true);
+      replies.push(read);
+      if (as)
+        replies.push(
+          await callTool(client, 'update_event', { id, title: 'Mine' }),
+          await callTool(client, 'trash_record', { kind, id, force: true }),
+        );
+    }
+    expect(JSON.stringify(replies)).not.toContain('zqx');
+    expect(JSON.stringify(replies)).toContain('Open 5');
+  });
+
+  test('is there for who may see it', async () => {
+    const client = await app.connect('ed');
+    const { text } = await callTool(client, 'search_events', {
+      search: 'zqx',
+      status: ['any'],
+      start_date: '2027-01-01',
+    });
+    expect(text).toContain('zqx draft event');
+    const protectedEvent = ids.at(-1)!;
+    const opened = await callTool(await app.connect(), 'get_record', { ...protectedEvent, password: 'pw' });
+    expect(opened.text).toContain('zqx inside');
+  });
+
+  test.each<[Login | undefined, RegExp]>([
+    [undefined, /no tool/],
+    ['sub', /rest_forbidden, 403/],
+  ])('and %s writes nothing', async (as, refusal) => {
+    const client = await app.connect(as);
+    const { total } = (await app.request<{ total: number }>({ path: '/events' })).body;
+    for (const [tool, args] of [
+      ['create_event', { title: 'X', ...dates }],
+      ['create_record', { tag: { name: 'X' } }],
+      ['trash_record', { kind: 'tag', id: 1, force: true }],
+    ] as const) {
+      const outcome = await callTool(client, tool, args).then(({ text }) => text, String);
+      expect(outcome).toMatch(refusal);
+    }
+    expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(total);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { program, runCli, runNode, temporaryFolder } from '../support/run-cli.ts';
+import { startService } from '../support/running-service.ts';
+import { callTool } from './support.ts';
+
+const walk = { title: 'Lantern walk', start_date: '2027-05-10 18:00', end_date: '2027-05-10 20:30' };
+
+async function folderWithEditor() {
+  const folder = temporaryFolder();
+  const { out } = await runCli(['user', 'add', 'ed', '--role', 'editor'], { folder });
+  const [login, password] = out.trim().split(':') as [string, string];
+  return { folder, account: { KALENDS_MCP_USER: login, KALENDS_MCP_PASSWORD: password } };
+}
+
+async function connect(folder: string, environment: Record<string, string> = {}) {
+  const client = new Client({ name: 'test', version: '1' });
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KALENDS_')) as [string, string][];
+  const env = { ...Object.fromEntries(inherited), ...environment };
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp', '--log-level', 'debug'],
+    cwd: folder,
+    env,
+    stderr: 'pipe',
+  });
+  // The client's transport reports what is no message of the protocol.
+  const noise: Error[] = [];
+  client.onerror = (error) => noise.push(error);
+  const log = text(transport.stderr as Readable);
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, noise, log };
+}
+
+describe('kalends mcp', { timeout: 60_000 }, () => {
+  test('works as its account beside a running service, and says nothing but the protocol', async () => {
+    const { folder, account } = await folderWithEditor();
+    const service = await startService([], { folder });
+    const { client, noise, log } = await connect(folder, account);
+    const made = await callTool(client, 'create_event', walk);
+    expect(made.structured).toMatchObject({ title: 'Lantern walk' });
+    const path = `/wp-json/calendar/events/v1/events/${made.structured['id']}`;
+    expect(await (await fetch(service.origin + path)).json()).toMatchObject({ title: 'Lantern walk' });
+    await client.close();
+    expect(noise).toEqual([]);
+    expect(await log).toContain('"via":"mcp"');
+    expect(await log).not.toContain(account.KALENDS_MCP_PASSWORD);
+    expect(await service.stop()).toBe(0);
+  });
+
+  test('without an account reads what everybody may read', async () => {
+    const { folder, account } = await folderWithEditor();
+    const { client: editor } = await connect(folder, account);
+    await callTool(editor, 'create_event', { ...walk, title: 'Draft', status: 'draft' });
+    await callTool(editor, 'create_event', walk);
+    const { client } = await connect(folder);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'search_events',
+      'list_records',
+      'get_record',
+    ]);
+    const { structured } = await callTool(client, 'search_events', {
+      start_date: '2027-01-01',
+      end_date: '2027-12-31',
+    });
+    expect(structured).toMatchObject({ total: 1, events: [{ title: 'Lantern walk' }] });
+  });
+
+  test('ends when its input ends', async () => {
+    const { folder } = await folderWithEditor();
+    expect(await runCli(['mcp'], { folder })).toMatchObject({ code: 0, out: '' });
+  });
+
+  test.each([
+    ['a wrong password', { KALENDS_MCP_USER: 'ed', KALENDS_MCP_PASSWORD: 'wrong' }, 1, /do not sign in/],
+    ['half of an account', { KALENDS_MCP_USER: 'ed' }, 2, /belong together/],
+  ])('does not start with %s', async (_name, environment, code, complaint) => {
+    const { folder } = await folderWithEditor();
+    const ended = await runCli(['mcp'], { folder, environment });
+    expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(complaint) });
+  });
+
+  test('does not start without a calendar', async () => {
+    expect(await runCli(['mcp'], { folder: temporaryFolder() })).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('no calendar'),
+    });
+  });
+});
+
+test('the service starts without the library of the protocol', async () => {
+  const app = fileURLToPath(new URL('../../src/serve/run-service.ts', import.meta.url));
+  const script = `
+    import { registerHooks } from 'node:module';
+    const seen = [];
+    registerHooks({ resolve(name, context, next) { seen.push(name); return next(name, context); } });
+    await import(${JSON.stringify(app)});
+    console.log(seen.filter((name) => /modelcontextprotocol|^zod/.test(name)).join() || 'none of ' + (seen.length > 50));`;
+  const { out, err } = await runNode(['--input-type=module', '--no-warnings', '-e', script], temporaryFolder());
+  expect(err).toBe('');
+  expect(out).toBe('none of true\n');
+});

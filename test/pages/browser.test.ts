@@ -1,0 +1,122 @@
+// The documentation page in a real browser: it shows the operations, and requests can be tried.
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const path = browserPath();
+if (path === undefined) console.warn('SKIPPED: the documentation page in a browser, because there is no Chromium here');
+
+describe.skipIf(path === undefined)('the documentation page in Chromium', { timeout: 180_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let origin: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+    browser = await openBrowser(path as string);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await app?.app.close();
+  });
+
+  interface Opened {
+    page: Page;
+    /** What the console complained about, and requests to other hosts. */
+    complaints: string[];
+  }
+
+  async function open(address: string, viewport = { width: 1280, height: 900 }): Promise<Opened> {
+    const page = await browser.newPage({ viewport });
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) complaints.push(`asked ${url}`);
+    });
+    await page.goto(origin + address);
+    await page.waitForSelector('.opblock', { timeout: 60_000 });
+    return { page, complaints };
+  }
+
+  /** Opens an operation and its form. */
+  async function openOperation(page: Page, id: string) {
+    const operation = page.locator(`.opblock[id$="-${id}"]`);
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.try-out__btn').click();
+    return operation;
+  }
+
+  const statusOf = (operation: ReturnType<Page['locator']>) =>
+    operation
+      .locator('.live-responses-table tr.response .response-col_status')
+      .first()
+      .textContent({ timeout: 30_000 });
+
+  test('shows every operation, and a list can be tried', async () => {
+    const { page, complaints } = await open('/docs');
+    interface Document {
+      paths: Record<string, object>;
+    }
+    const document = (await app.request<Document>({ path: '/doc' })).body;
+    const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    expect(await page.title()).toContain('Kalends');
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    const list = await openOperation(page, 'listEvents');
+    await list.locator('.execute').click();
+    expect(await statusOf(list)).toContain('200');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a password lets events be created', async () => {
+    const { page, complaints } = await open('/docs');
+    await page.locator('.btn.authorize').click();
+    const basic = page
+      .locator('.auth-container')
+      .filter({ has: page.locator('input[type="password"]') })
+      .first();
+    await basic.locator('input[type="text"]').fill('ed');
+    await basic.locator('input[type="password"]').fill(app.passwords.ed);
+    await basic.locator('button.authorize').click();
+    await page.locator('.auth-btn-wrapper .btn-done').first().click();
+    const create = await openOperation(page, 'createEvent');
+    const body = { title: 'From the page', start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00' };
+    await create.locator('textarea.body-param__text').fill(JSON.stringify(body));
+    await create.locator('.execute').click();
+    expect(await statusOf(create)).toContain('201');
+    const { body: list } = await app.request({ path: '/events', query: { search: 'from the page' } });
+    expect(list['total']).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('behind a language and an alias, requests go the same way', async () => {
+    const { page, complaints } = await open('/de/tribe/events/v1/docs/');
+    const list = await openOperation(page, 'listEvents');
+    const asked = page.waitForRequest((request) => /\/events(?:\?|$)/.test(request.url()));
+    await list.locator('.execute').click();
+    expect(new URL((await asked).url()).pathname).toBe('/de/tribe/events/v1/events');
+    expect(await statusOf(list)).toContain('200');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('fits a telephone', async () => {
+    const { page, complaints } = await open('/docs', { width: 375, height: 700 });
+    await openOperation(page, 'listEvents');
+    const tooWide = await page.evaluate(`[...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .map((element) => element.tagName + '.' + element.className)`);
+    expect(tooWide).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

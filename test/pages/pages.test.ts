@@ -1,0 +1,175 @@
+// Pages for browsers, and what leads programs to the interface.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
+import { discoveryLinks } from '../../src/http/discovery.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+const host = 'calendar.example';
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  app.app.inject({ method, url, headers: { host, ...headers } });
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const root = `http://${host}/wp-json/calendar/events/v1`;
+
+describe('the documentation page', () => {
+  test.each([
+    ['/docs', 'wp-json/calendar/events/v1/doc'],
+    ...languages.map((code) => [`/${code}/docs`, 'wp-json/calendar/events/v1/doc']),
+    ['/wp-json/calendar/events/v1/docs', 'doc'],
+    ['/tribe/events/v1/docs', 'doc'],
+    ['/pt-br/wp-json/tribe/events/v1/docs', 'doc'],
+    ['/wp-json/wp/v2/docs', 'doc'],
+  ])('%s has its document and files at addresses that lead there', async (path, doc) => {
+    const page = await get(path);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
+    expect(page.body).toContain(`data-doc="${doc}"`);
+    const addresses = [...page.body.matchAll(/(?:href|src|value|data-doc)="([^"]+)"/g)].map(
+      (found) => found[1] as string,
+    );
+    expect(addresses.length).toBeGreaterThan(10);
+    for (const address of addresses) {
+      const { pathname } = new URL(address, `http://${host}${path}`);
+      expect([pathname, (await get(pathname)).statusCode]).toEqual([pathname, 200]);
+    }
+  });
+
+  test('takes nothing from other hosts', async () => {
+    const { headers, body } = await get('/docs');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toMatch(/https?:|unsafe-eval|\*/);
+    expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+
+  test('with a slash at its end is the one without', async () => {
+    const { statusCode, headers } = await get('/fr/docs/');
+    expect([statusCode, headers['location']]).toEqual([308, '../docs']);
+  });
+
+  test('is not sent again to those who have it', async () => {
+    const { headers } = await get('/docs');
+    const again = await get('/docs', { 'if-none-match': headers['etag'] as string });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('its files change their names with their content, and are kept for good', async () => {
+    const { body } = await get('/docs');
+    const files = [...body.matchAll(/"(docs\/[^"]+)"/g)].map((found) => `/${found[1]}`);
+    expect(files).toHaveLength(5);
+    for (const file of files) {
+      expect(file).toMatch(/^\/docs\/[\w-]+(?:\.\w+)*\.[0-9a-f]{12}\.(?:css|js|png)$/);
+      const { headers, rawPayload } = await get(file);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(rawPayload.toString('latin1').slice(-200)).not.toContain('sourceMappingURL');
+      const zipped = await get(file, { 'accept-encoding': 'gzip' });
+      expect(zipped.headers['vary']).toContain('Accept-Encoding');
+      if (rawPayload.length > 100_000) expect(zipped.rawPayload.length).toBeLessThan(rawPayload.length / 2);
+    }
+  });
+
+  test.each([
+    '/docs/../package.json',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/swagger-ui-bundle.js',
+    '/docs/package.json',
+    '/docs/%00',
+    '/docs/....//package.json',
+  ])('%s leads nowhere', async (path) => {
+    const { statusCode, body } = await get(path);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(body).not.toContain('dependencies');
+  });
+});
+
+describe('the address of the service itself', () => {
+  test('shows a page to browsers and the index to programs', async () => {
+    const page = await get('/', html);
+    expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
+    expect(page.headers['vary']).toMatch(/(?:^|, )Accept(?:,|$)/);
+    for (const [, address] of page.body.matchAll(/href="([^"]+)"/g)) {
+      expect([address, (await get(`/${address}`)).statusCode]).toEqual([address, 200]);
+    }
+    const index = await get('/', { accept: '*/*' });
+    expect(index.headers['content-type']).toContain('application/json');
+    expect(index.headers['vary']).toMatch(/(?:^|, )Accept(?:,|$)/);
+    expect(index.headers['vary']).toMatch(/(?:^|, )Accept-Encoding(?:,|$)/);
+    expect(index.json()).toMatchObject({ namespaces: ['calendar/events/v1', 'tribe/events/v1', 'wp/v2'] });
+  });
+
+  test.each(['"><script>alert(1)</script>', '999.999.999.999', 'a_b:99999', '[::1'])(
+    'can do with the host %s',
+    async (name) => {
+      const { body, statusCode } = await get('/', { ...html, host: name });
+      expect(statusCode).toBe(200);
+      expect(body).not.toContain('<script>alert');
+    },
+  );
+
+  test.each(['GET', 'HEAD'] as const)('tells %s where the interface is', async (method) => {
+    for (const headers of [html, {}]) {
+      const reply = await get('/', headers, method);
+      expect(reply.headers).toMatchObject({
+        'x-tec-api-version': 'v1',
+        'x-tec-api-root': `${root}/`,
+        'x-tec-api-origin': `http://${host}`,
+        link: discoveryLinks(`http://${host}`, root),
+      });
+    }
+  });
+});
+
+describe('every reply links to the index and the documentation', () => {
+  test.each([
+    ['/wp-json/calendar/events/v1/events', root],
+    ['/wp-json/calendar/events/v1/events/999', root],
+    ['/fr/tribe/events/v1/tags', `http://${host}/fr/tribe/events/v1`],
+    ['/?rest_route=/calendar/events/v1/venues', `http://${host}/?rest_route=/calendar/events/v1`],
+    ['/wp-json/wp/v2/tags', `http://${host}/wp-json/wp/v2`],
+    ['/nowhere', root],
+  ])('%s', async (url, its) => {
+    const links = discoveryLinks(`http://${host}`, its);
+    for (const method of ['GET', 'HEAD', 'GET'] as const) {
+      const reply = await get(url, {}, method);
+      expect(reply.headers['link']).toBe(links);
+    }
+    const { headers } = await get(url);
+    const unchanged = await get(url, { 'if-none-match': (headers['etag'] as string | undefined) ?? '"x"' });
+    expect(unchanged.headers['link']).toBe(links);
+    const found = /<([^>]+)>; rel="service-desc"/.exec(links)?.[1] as string;
+    expect((await get(found)).json()).toMatchObject({ openapi: '3.1.0' });
+  });
+});
+
+test('the catalogue names every interface with its document', async () => {
+  const path = '/.well-known/api-catalog';
+  const { headers, body } = await get(path);
+  expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
+  const head = await get(path, {}, 'HEAD');
+  expect([head.statusCode, head.headers['link'], head.body]).toEqual([
+    200,
+    `<http://${host}${path}>; rel="api-catalog"`,
+    '',
+  ]);
+  interface Linked {
+    anchor: string;
+    [relation: string]: { href: string }[] | string;
+  }
+  const [catalogue, ...interfaces] = (JSON.parse(body) as { linkset: Linked[] }).linkset as [Linked, ...Linked[]];
+  expect(catalogue['item']).toEqual(interfaces.map(({ anchor }) => ({ href: anchor })));
+  expect(interfaces.map(({ anchor }) => anchor)).toEqual([
+    root,
+    `http://${host}/wp-json/tribe/events/v1`,
+    `http://${host}/wp-json/wp/v2`,
+  ]);
+  for (const { anchor: _anchor, ...relations } of interfaces)
+    for (const { href } of Object.values(relations).flat() as { href: string }[]) {
+      expect([href, (await get(href)).statusCode]).toEqual([href, 200]);
+    }
+});

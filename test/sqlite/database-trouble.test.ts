@@ -1,0 +1,209 @@
+// What a caller and the log see when the database cannot do what is asked: full, read-only, held, damaged.
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
+import { translate } from '../../src/core/messages/translate.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
+
+const event = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
+
+interface Logged {
+  level: string;
+  msg: string;
+}
+
+async function startLogged(options: TestAppOptions = {}): Promise<TestApp & { logged: Logged[] }> {
+  const logged: Logged[] = [];
+  const log = { write: (line: string) => void logged.push(JSON.parse(line) as Logged) };
+  return { ...(await startTestApp({ ...options, log })), logged };
+}
+
+const create = (app: TestApp, json: object = event) =>
+  app.request({ method: 'POST', path: '/events', as: 'admin', json, headers: { 'accept-encoding': 'identity' } });
+
+/** The contract's shape, with when to come again. */
+async function expectRefused(app: TestApp, reply: Awaited<ReturnType<typeof create>>): Promise<void> {
+  expect(reply.status).toBe(503);
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  expect(reply.body).toMatchObject({
+    code: 'service_unavailable',
+    message: expect.any(String),
+    data: { status: 503, request_id: expect.any(String) },
+  });
+  expect(JSON.stringify(reply.body)).not.toMatch(/sqlite|\.sqlite|disk/i);
+  expect((await app.request({ path: '/events' })).status).toBe(200);
+  expect((await app.request({ path: '/events', as: 'admin' })).status).toBe(200);
+}
+
+/** A pragma of the connection that writes. */
+const pragma = (app: TestApp, text: string) => app.store.write((db) => sql.raw(`pragma ${text}`).execute(db));
+
+test('a full disk: writes are refused and leave nothing, reads go on, and the log says it once', async () => {
+  const app = await startLogged();
+  expect((await create(app)).status).toBe(201);
+  await pragma(app, 'max_page_count = 1');
+  const long = { ...event, title: 'Too long', description: 'Much to say. '.repeat(3000) };
+  for (let n = 0; n < 3; n++) await expectRefused(app, await create(app, long));
+  expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
+  const lines = app.logged.filter(({ msg }) => msg.includes('disk is full'));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ msg: expect.stringMatching(/^The database \S+: the disk is full[^\n]*\.$/) });
+  expect(JSON.stringify(lines)).not.toContain('stack');
+
+  await pragma(app, 'max_page_count = 1000000');
+  expect((await create(app, long)).status).toBe(201);
+});
+
+test('a batch on a full disk keeps nothing of it', async () => {
+  const app = await startLogged();
+  await pragma(app, 'max_page_count = 1');
+  const requests = [
+    { method: 'POST', path: '/tags', body: { name: 'first' } },
+    { method: 'POST', path: '/events', body: { ...event, description: 'Much to say. '.repeat(3000) } },
+  ];
+  await expectRefused(app, await app.request({ method: 'POST', path: '/batch', as: 'admin', json: { requests } }));
+  const { body } = await app.request<{ total: number }>({ path: '/tags?hide_empty=false' });
+  expect(body.total).toBe(0);
+});
+
+test('a database that has become read-only', async () => {
+  const app = await startLogged();
+  await pragma(app, 'query_only = on');
+  await expectRefused(app, await create(app));
+  expect(app.logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('it is read-only'));
+});
+
+test('in each language of the site', async () => {
+  const app = await startTestApp();
+  await pragma(app, 'query_only = on');
+  for (const language of languages) {
+    const reply = await app.request<{ message: string }>({
+      ...{ method: 'POST', path: `/tags?i18n_language=${language}`, as: 'admin', json: { name: 'x' } },
+    });
+    expect(reply.body.message).toBe(translate(language, 'service_unavailable'));
+  }
+});
+
+describe('another program that is writing', () => {
+  const start = () => startLogged({ open: (options) => openSqlite({ ...options, writeWaitMs: 400 }) });
+  const hold = (app: TestApp) => {
+    const other = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate');
+    return other;
+  };
+
+  test('writes wait beside the reads, and are refused in the end', async () => {
+    const app = await start();
+    const other = hold(app);
+    const order: string[] = [];
+    const writes = [create(app), create(app)].map((reply) => reply.finally(() => order.push('write')));
+    for (let n = 0; n < 5; n++) {
+      expect((await app.request({ path: `/events?per_page=${n + 1}`, as: 'admin' })).status).toBe(200);
+      order.push('read');
+    }
+    for (const write of writes) await expectRefused(app, await write);
+    expect(order.slice(0, 5)).toEqual(Array(5).fill('read'));
+    other.exec('rollback');
+    expect((await create(app)).status).toBe(201);
+    expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
+  });
+
+  test('writes that wait are done as soon as it ends', async () => {
+    const app = await start();
+    const other = hold(app);
+    const writes = Array.from({ length: 5 }, (_, n) => create(app, { ...event, title: `Gala ${n}` }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    other.exec('commit');
+    for (const { status } of await Promise.all(writes)) expect(status).toBe(201);
+  });
+});
+
+test('a damaged database: no process dies of it, and the log says what to do', async () => {
+  const app = await startLogged({ settings: { cacheBytes: 0 } });
+  for (let n = 0; n < 40; n++) await create(app, { ...event, description: 'Much to say. '.repeat(400) });
+  const copy = mkdtempSync(join(tmpdir(), 'kalends-damaged-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const source = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
+  await source.backup(join(copy, 'calendar.sqlite'));
+  source.close();
+  scramble(join(copy, 'calendar.sqlite'));
+  const damaged = await startLogged({ folder: copy, settings: { cacheBytes: 0 } });
+  const reply = await damaged.request({ path: '/events?per_page=50' });
+  expect(reply.status).toBe(503);
+  expect(reply.headers['retry-after']).toBe('300');
+  expect(damaged.logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('it is damaged; restore it'));
+  expect((await damaged.app.inject('/healthz')).statusCode).toBe(200);
+});
+
+/** All but the first pages, where the schema is. */
+function scramble(path: string): void {
+  const pageBytes = 4096;
+  const kept = 60 * pageBytes;
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(statSync(path).size - kept, 0xa5), 0, undefined, kept);
+  closeSync(file);
+}
+
+describe('a start on files that may only be read', () => {
+  /** Root may write whatever the modes say: then nobody opens the database, who may not. */
+  async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+    if (process.getuid?.() !== 0) return work();
+    process.seteuid?.(65_534);
+    try {
+      return await work();
+    } finally {
+      process.seteuid?.(0);
+    }
+  }
+
+  async function folderWithEvent(): Promise<{ folder: string; authorization: string }> {
+    const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const app = await startTestApp();
+    await create(app);
+    const source = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
+    await source.backup(join(folder, 'calendar.sqlite'));
+    source.close();
+    // As a service that was stopped leaves it.
+    await openSqlite({ path: join(folder, 'calendar.sqlite') }).close();
+    chmodSync(join(folder, 'calendar.sqlite'), 0o444);
+    return { folder, authorization: `Bearer ${app.passwords.admin}` };
+  }
+
+  test('reads are answered, writes are not', async () => {
+    const { folder, authorization } = await folderWithEvent();
+    chmodSync(folder, 0o777);
+    const app = await asNobody(() => startLogged({ folder }));
+    const headers = { authorization };
+    expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
+    expect((await app.request({ path: '/events', headers })).status).toBe(200);
+    const refused = await app.request({ method: 'POST', path: '/events', headers, json: event });
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('60');
+  });
+
+  test('a database of an older format is told of, and not served', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    chmodSync(folder, 0o777);
+    const old = new BetterSqlite3(join(folder, 'calendar.sqlite'));
+    old.pragma('journal_mode = wal');
+    old.exec('create table migrations (id integer primary key, name text, checksum text, applied_at text)');
+    old.close();
+    chmodSync(join(folder, 'calendar.sqlite'), 0o444);
+    await expect(asNobody(() => startTestApp({ folder }))).rejects.toThrow(/readonly/);
+  });
+});
+
+test('an error about the statement itself is none of the database', async () => {
+  const app = await startTestApp();
+  const wrong = app.store.write((db) => sql`insert into meta (key, value) values (null, null)`.execute(db));
+  await expect(wrong).rejects.not.toBeInstanceOf(StoreUnavailable);
+});
