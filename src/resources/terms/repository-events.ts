@@ -91,7 +91,15 @@ export async function replaceEventTerms(
   await db
     .deleteFrom('event_terms')
     .where('event_id', '=', eventId)
-    .where('term_id', 'in', (terms) => terms.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy))
+    // Of the event's few terms each is asked for its vocabulary, not the vocabulary for all its terms.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('terms')
+          .select('id')
+          .whereRef('terms.id', '=', 'event_terms.term_id')
+          .where('taxonomy', '=', taxonomy),
+      ),
+    )
     .execute();
   if (termIds.length === 0) return;
   await db
