@@ -26,5 +26,7 @@ export interface Store {
   onCommit(follow: () => Promise<void>): void;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
+  /** The same, for a request that was just read from its connection: one look may serve all that came with it. */
+  versionOnArrival(): number;
   close(): Promise<void>;
 }
