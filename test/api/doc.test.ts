@@ -44,6 +44,8 @@ const outside = [
   /^\/media\/\*$/,
   /^\/\.well-known\/api-catalog$/,
   /\/docs(?:\/[\w.-]*)?$/,
+  // Speaks JSON-RPC by a specification of its own.
+  /^\/mcp$/,
 ];
 
 test('nothing is served beside it that is not known here', () => {

@@ -1,5 +1,5 @@
 // Idempotency-Key: a request that may be sent again without being done again (D35).
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply, TestRequest } from '../support/test-request.ts';
 
@@ -246,7 +246,8 @@ describe('while the first runs', () => {
     expect(await totalOf('events')).toBe(1);
   });
 
-  test('one that takes too long loses the key, and undoes itself', async () => {
+  // The race is timed by how long a hash takes; a server's round trips may take longer.
+  test.runIf(inject('engine') === 'sqlite')('one that takes too long loses the key, and undoes itself', async () => {
     const first = post('/events', slow, 'k');
     // The claim is made; the hash is not.
     await new Promise((resolve) => setTimeout(resolve, 5));

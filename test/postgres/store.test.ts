@@ -155,6 +155,19 @@ test('without its connection no version is like another, until it is back', asyn
   expect(told).toEqual(['found', 'lost', 'found']);
 });
 
+test('a counter that has gone back makes another version too', async () => {
+  const url = await makeDatabase();
+  const store = await open(url, { reliedOnMs: 30_000 });
+  for (const value of ['1', '2', '3']) await put(store, 'a', value);
+  await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
+  const before = store.version();
+  await onDatabase(url, 'update calendar_version set number = 1');
+  await vi.waitUntil(() => store.version() !== before, { timeout: 10_000 });
+  const restored = store.version();
+  await put(store, 'a', '4');
+  expect(new Set([before, restored, store.version()]).size).toBe(3);
+});
+
 test('a version that nobody confirms is not relied on', async () => {
   const store = await open(await makeDatabase(), { reliedOnMs: -1 });
   const versions = new Set<number>();

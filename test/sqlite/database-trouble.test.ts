@@ -126,7 +126,7 @@ describe('another program that is writing', () => {
 });
 
 test('a damaged database: no process dies of it, and the log says what to do', async () => {
-  const app = await startLogged({ settings: { cacheBytes: 0 } });
+  const app = await startLogged({ open: openSqlite, settings: { cacheBytes: 0 } });
   for (let n = 0; n < 40; n++) await create(app, { ...event, description: 'Much to say. '.repeat(400) });
   const copy = mkdtempSync(join(tmpdir(), 'kalends-damaged-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
@@ -166,7 +166,7 @@ describe('a start on files that may only be read', () => {
   async function folderWithEvent(): Promise<{ folder: string; authorization: string }> {
     const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const app = await startTestApp();
+    const app = await startTestApp({ open: openSqlite });
     await create(app);
     const source = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
     await source.backup(join(folder, 'calendar.sqlite'));

@@ -103,6 +103,9 @@ test.each(['categories', 'tags'] as const)('%s are created, read, updated and de
   expect((await failure(terms.get(made.id))).status).toBe(404);
 });
 
+/** Without the coding that the reply came in: a refusal names the state itself. */
+const plainTag = (etag: string | undefined) => etag?.replace(/-\w+"$/, '"');
+
 test('an update with ifMatch is refused when somebody was faster', async () => {
   const { events, etagOf } = app.client({ as: 'ed' });
   const made = await events.create(concert);
@@ -110,7 +113,11 @@ test('an update with ifMatch is refused when somebody was faster', async () => {
   expect(etagOf(read)).toBe(etagOf(made));
   const changed = await events.update(made.id, { title: 'First' }, { ifMatch: read });
   const refused = await failure(events.update(made.id, { title: 'Second' }, { ifMatch: read }));
-  expect(refused).toMatchObject({ status: 412, code: 'rest_precondition_failed', data: { etag: etagOf(changed) } });
+  expect(refused).toMatchObject({
+    status: 412,
+    code: 'rest_precondition_failed',
+    data: { etag: plainTag(etagOf(changed)) },
+  });
   expect(await events.update(made.id, { title: 'Third' }, { ifMatch: changed })).toMatchObject({ title: 'Third' });
   await expect(events.update(made.id, { title: 'X' }, { ifMatch: { id: made.id } })).rejects.toThrow(TypeError);
 });

@@ -34,6 +34,8 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
   /** Each connection's life has its own numbers: a server that took over may count differently. */
   let life = 0;
   let number: number | undefined;
+  /** Of this process, since it tried to listen: the first answer may be older. */
+  let own = 0;
   let confirmedMs = 0;
   let unknown = 0;
 
@@ -47,21 +49,24 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
       client.on('end', () => reject(new Error('the connection ended')));
     });
     broken.catch(() => undefined);
+    own = 0;
     client.on('notification', ({ payload }) => raise(Number(payload)));
     await Promise.race([client.connect(), broken]);
     await client.query(`listen ${channel}`);
     for (;;) {
       const askedMs = nowMs();
+      const before = number;
       const asked = client.query<{ number: number }>('select number from calendar_version');
       asked.catch(() => undefined);
       const late = sleep(answerWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));
       late.catch(() => undefined);
       const { rows } = await Promise.race([asked, broken, late]);
       const found = rows[0]?.number ?? 0;
-      if (number === undefined) {
+      if (before === undefined) tell('found');
+      // A counter that has gone back is that of a calendar that somebody has put in the place of this one.
+      if (before === undefined || found < before) {
         life += 1;
-        number = found;
-        tell('found');
+        number = before === undefined ? Math.max(found, own) : found;
       } else raise(found);
       confirmedMs = askedMs;
       await Promise.race([sleep(beatMs, undefined, { ref: false, signal: stopping.signal }), broken]);
@@ -95,7 +100,10 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
       unknown -= 1;
       return unknown;
     },
-    saw: raise,
+    saw(to) {
+      own = Math.max(own, to);
+      raise(to);
+    },
     async stop() {
       stopping.abort();
       await ended;
