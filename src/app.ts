@@ -152,6 +152,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     cache: createReplyCache({
       maxBytes: settings.cacheBytes,
       version: store.version,
+      versionOnArrival: store.versionOnArrival,
       now,
       prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
     }),

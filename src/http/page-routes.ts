@@ -1,10 +1,10 @@
 // Pages and files for browsers, beside the interface: what is shown never depends on who asks.
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, namesWeakly } from './conditional/entity-tag.ts';
+import { type Coding, isWorthPacking, pack } from './content-coding.ts';
 import { type CorsOptions, corsHeaders } from './headers.ts';
 import { originOf } from './origin.ts';
+import { createCodingReader } from './packed-reply.ts';
 
 export interface Page {
   status?: number;
@@ -32,21 +32,24 @@ export interface PageOptions {
   cors: CorsOptions;
 }
 
-/** Only for pages without secrets, which these are: compressing those together with what others send is not safe. */
-const compress = promisify(gzip);
-const worthCompressing = 1400;
+interface Sending {
+  cors: CorsOptions;
+  codingOf: ReturnType<typeof createCodingReader>;
+  /** Each body in each coding, packed once. */
+  packed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
+}
 
 export function registerPages(app: FastifyInstance, { routes, front, cors }: PageOptions): void {
-  const compressed = new WeakMap<Buffer, Buffer>();
+  const sending: Sending = { cors, codingOf: createCodingReader(), packed: new WeakMap() };
   for (const { path, make } of routes) {
     app.route({
       method: ['GET', 'HEAD'],
       url: path,
-      handler: async (request, reply) => send(request, reply, await make(requestOf(request)), cors, compressed),
+      handler: async (request, reply) => send(request, reply, await make(requestOf(request)), sending),
     });
   }
   app.addHook('onRequest', async (request, reply) => {
-    if (isForFront(request)) await send(request, reply, front(requestOf(request)), cors, compressed);
+    if (isForFront(request)) await send(request, reply, front(requestOf(request)), sending);
   });
 }
 
@@ -65,12 +68,12 @@ async function send(
   { method, headers: asked, raw }: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  cors: CorsOptions,
-  compressed: WeakMap<Buffer, Buffer>,
+  { cors, codingOf, packed }: Sending,
 ): Promise<void> {
   reply.hijack();
-  const isCompressed = page.body.length > worthCompressing && /\bgzip\b/.test(asked['accept-encoding'] ?? '');
-  const body = isCompressed ? await compressOnce(page.body, compressed) : page.body;
+  const isWorth = isWorthPacking(page.body.length, { 'content-type': page.type });
+  const coding = isWorth ? codingOf(asked['accept-encoding'] as string | undefined) : undefined;
+  const body = coding ? await packOnce(coding, page.body, packed) : page.body;
   // Strong tags differ where the bytes do.
   const etag = entityTag(body);
   const headers = {
@@ -86,14 +89,16 @@ async function send(
   const entity = {
     'content-type': page.type,
     'content-length': String(body.length),
-    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+    ...(coding ? { 'content-encoding': coding } : {}),
   };
   reply.raw.writeHead(isUnchanged ? 304 : (page.status ?? 200), isUnchanged ? headers : { ...headers, ...entity });
   reply.raw.end(isUnchanged || method === 'HEAD' || raw.destroyed ? undefined : body);
 }
 
-async function compressOnce(body: Buffer, compressed: WeakMap<Buffer, Buffer>): Promise<Buffer> {
-  const known = compressed.get(body) ?? (await compress(body));
-  compressed.set(body, known);
-  return known;
+/** Safe for pages without secrets, which these are. */
+function packOnce(coding: Coding, body: Buffer, packed: Sending['packed']): Promise<Buffer> {
+  const known = packed.get(body) ?? {};
+  packed.set(body, known);
+  known[coding] ??= pack(coding, body);
+  return known[coding];
 }

@@ -28,6 +28,8 @@ export interface KeptReply {
 export interface ReplyCacheOptions {
   maxBytes: number;
   version: () => number;
+  /** The same, for a request that was just read. */
+  versionOnArrival: () => number;
   /** UTC seconds. */
   now: () => number;
   /** Makes a reply ready to be sent many times. */
@@ -38,7 +40,7 @@ export interface ReplyCacheOptions {
  * Replies to nobody in particular, found by the whole request. An entry answers only while the database's
  * version is the one it was made from, so a write by any process is seen by the very next read.
  */
-export function createReplyCache({ maxBytes, version, now, prepare }: ReplyCacheOptions): ReplyCache {
+export function createReplyCache({ maxBytes, version, versionOnArrival, now, prepare }: ReplyCacheOptions): ReplyCache {
   const entries = new LRUCache<string, Kept>({
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: ({ entry }, key) => entry.bytes + key.length * 2 + 500,
@@ -68,7 +70,7 @@ export function createReplyCache({ maxBytes, version, now, prepare }: ReplyCache
     get(key) {
       const kept = entries.get(key);
       if (!kept) return undefined;
-      if (kept.entry.version === version() && now() < kept.entry.until) return kept;
+      if (kept.entry.version === versionOnArrival() && now() < kept.entry.until) return kept;
       entries.delete(key);
       return undefined;
     },

@@ -17,6 +17,7 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   const supervisor = createSupervisor({ count: config.workers, spawn: forkWorker, logger, pause, elapsedMs });
   const { stop } = supervisor;
   const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs });
+  process.on('exit', supervisor.end);
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   // Before all listen there is nothing to exchange; without this the signal would end the process.

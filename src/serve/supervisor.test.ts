@@ -12,6 +12,8 @@ interface Started extends WorkerProcess {
   heard: SupervisorMessage[];
   tell(message: WorkerMessage): void;
   die(how?: string): void;
+  /** Its loop stands still: it says nothing more, and hears nothing. */
+  hang(): void;
 }
 
 /** Workers that do what `live` says as soon as they were started; told to stop, they end. */
@@ -21,9 +23,12 @@ function supervised(count: number, live: (started: Started, index: number) => vo
     const onMessage: ((message: WorkerMessage) => void)[] = [];
     const onExit: ((how: string) => void)[] = [];
     let isDead = false;
+    let isStuck = false;
+    const beats = setInterval(() => isStuck || started.tell({ alive: true }), 1000);
     const die = (how = 'exit code 1') => {
       if (isDead) return;
       isDead = true;
+      clearInterval(beats);
       for (const listener of onExit) listener(how);
     };
     const started: Started = {
@@ -31,7 +36,10 @@ function supervised(count: number, live: (started: Started, index: number) => vo
       tell: (message) => onMessage.forEach((listener) => void listener(message)),
       send(message) {
         this.heard.push(message);
-        if ('stop' in message) queueMicrotask(() => die('exit code 0'));
+        if ('stop' in message && !isStuck) queueMicrotask(() => die('exit code 0'));
+      },
+      hang() {
+        isStuck = true;
       },
       kill: (signal) => die(signal),
       onMessage: (listener) => void onMessage.push(listener),
@@ -138,4 +146,46 @@ test('stopping ends all workers, also one that is still starting, and starts non
   await reload;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(all).toHaveLength(3);
+});
+
+test('a new worker that dies while the old one still ends is replaced like any other', async () => {
+  const { all, supervisor } = supervised(1, listen);
+  await supervisor.start();
+  const [old] = all as [Started];
+  old.send = (message) => void ('stop' in message && setTimeout(() => old.die('exit code 0'), 5000));
+  const reload = supervisor.reload();
+  await vi.advanceTimersByTimeAsync(1000);
+  all[1]?.die('SIGSEGV');
+  await vi.advanceTimersByTimeAsync(30_000);
+  await reload;
+  expect(all).toHaveLength(3);
+  expect(all[2]?.heard).toEqual([{ background: true }]);
+  all[2]?.die('SIGKILL');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(all).toHaveLength(4);
+});
+
+test('a worker that stands still is ended and replaced, but not for a short while', async () => {
+  const { all, supervisor } = supervised(2, listen);
+  await supervisor.start();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(all).toHaveLength(2);
+  all[1]?.hang();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(all).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(all.map(({ worker }) => worker)).toEqual([1, 2, 2]);
+});
+
+test('what is left at the end is ended at once', async () => {
+  const { all, supervisor } = supervised(2, listen);
+  await supervisor.start();
+  all[1]?.hang();
+  const ended: number[] = [];
+  for (const one of all) one.onExit(() => ended.push(one.worker));
+  void supervisor.stop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual([1]);
+  supervisor.end();
+  expect(ended).toEqual([1, 2]);
 });

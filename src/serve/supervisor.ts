@@ -7,8 +7,8 @@ export interface Address {
   port: number;
 }
 
-/** What a worker tells: that it listens, or the sentence about why it cannot. */
-export type WorkerMessage = { listening: Address } | { failed: string };
+/** What a worker tells: that it listens, or the sentence about why it cannot; and again and again that it is alive. */
+export type WorkerMessage = { listening: Address } | { failed: string } | { alive: true };
 /** `background` is the work that one process alone does. */
 export type SupervisorMessage = { stop: { lingerMs: number } } | { background: true };
 
@@ -38,6 +38,8 @@ export interface Supervisor {
   reload(): Promise<void>;
   /** Lets the requests under way end. */
   stop(): Promise<void>;
+  /** Ends at once what is still there: a worker that stands still does not notice that its supervisor has gone. */
+  end(): void;
 }
 
 interface Running {
@@ -63,6 +65,10 @@ const longestPauseMs = 30_000;
 /** An exchange is in no hurry: connections without a request stay open this long. */
 const lingerMs = { exchange: 2000, stop: 100 };
 const stopsWithinMs = 15_000;
+/** So often a worker tells that it is alive. */
+export const beatMs = 5000;
+/** Whoever is connected to one that stands still waits in vain. Counted, as all processes may have been stopped. */
+const mostMissedBeats = 6;
 
 /** The worker ended before it listened; its sentence if it gave one. */
 class NotUp extends Error {
@@ -98,7 +104,9 @@ export function createSupervisor({ count, spawn, logger, pause, elapsedMs }: Sup
           sentence = message.failed;
           return;
         }
+        if ('alive' in message) return;
         clearTimeout(late);
+        watch(place, child);
         resolve({ process: child, upAt: elapsedMs(), address: message.listening, ended });
       });
       child.onExit((how) => {
@@ -108,6 +116,21 @@ export function createSupervisor({ count, spawn, logger, pause, elapsedMs }: Sup
         onEnd(place, child, how);
       });
     });
+  };
+
+  const watch = ({ worker }: Place, child: WorkerProcess): void => {
+    let missed = 0;
+    const timer = setInterval(() => {
+      missed++;
+      if (missed < mostMissedBeats) return;
+      logger.error({ worker, pid: child.pid }, 'a worker stands still; ending it');
+      child.kill('SIGKILL');
+    }, beatMs);
+    timer.unref();
+    child.onMessage(() => {
+      missed = 0;
+    });
+    child.onExit(() => clearInterval(timer));
   };
 
   const settle = (place: Place, running: Running): void => {
@@ -167,7 +190,8 @@ export function createSupervisor({ count, spawn, logger, pause, elapsedMs }: Sup
       place.failures = 0;
       if (old) await end(old.process, old.ended, lingerMs.exchange);
       if (isStopping) return;
-      settle(place, next);
+      // It may have died meanwhile, and has a successor then.
+      if (place.running === next) settle(place, next);
     }
   };
 
@@ -212,6 +236,9 @@ export function createSupervisor({ count, spawn, logger, pause, elapsedMs }: Sup
           return end(child, ended, lingerMs.stop);
         }),
       );
+    },
+    end() {
+      for (const child of alive.keys()) child.kill('SIGKILL');
     },
   };
 }

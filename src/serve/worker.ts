@@ -7,7 +7,7 @@ import { exitCodes } from '../commands/shell.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
 import { handOver } from './listen.ts';
 import { createStopper } from './stop-signals.ts';
-import type { Address, SupervisorMessage, WorkerMessage } from './supervisor.ts';
+import { type Address, beatMs, type SupervisorMessage, type WorkerMessage } from './supervisor.ts';
 
 /** The supervisor's to set, not the operator's. */
 export const workerVariables = { number: 'KALENDS_WORKER_NUMBER', first: 'KALENDS_WORKER_FIRST' } as const;
@@ -63,6 +63,7 @@ export function runWorker({ app, where, startBackground, logger }: WorkerOptions
   });
   shareConnections(app.server);
   tell({ listening: where });
+  setInterval(() => tell({ alive: true }), beatMs).unref();
 }
 
 /** Tells the supervisor why this worker cannot start, and ends. */

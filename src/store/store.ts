@@ -20,11 +20,16 @@ export interface Store {
    * count only together, and for one that is to be tried and taken back.
    */
   together<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs when the transaction under way is taken back: for what was done outside the database. */
+  /**
+   * Runs when the transaction under way is taken back: for what was done outside the database. Not where nobody knows
+   * whether it was kept.
+   */
   onRollback(undo: () => Promise<void>): void;
   /** Runs once the transaction under way has been kept: for what cannot be taken back. */
   onCommit(follow: () => Promise<void>): void;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
+  /** The same, for a request that was just read from its connection: one look may serve all that came with it. */
+  versionOnArrival(): number;
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export function createTransactions({
         return { result, follow };
       } catch (error) {
         if (attempts < mostAttempts && isWorthRepeating?.(error)) continue;
-        for (const step of undo.reverse()) await step();
+        if (!isOutcomeUnknown(error)) for (const step of undo.reverse()) await step();
         throw error;
       }
     }
@@ -88,6 +88,8 @@ export function createTransactions({
     onCommit: (follow) => void running.getStore()?.follow.push(follow),
   };
 }
+
+const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;
 
 /** One piece of work at a time, in the order of arrival. */
 function createTurns(): InTurn {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -174,6 +175,19 @@ async function namesOf(service: RunningService): Promise<string[]> {
     if (page >= (body['total_pages'] as number)) return names;
   }
 }
+
+test('a worker that stands still does not outlive its supervisor', { timeout: 60_000 }, async () => {
+  const service = await startWorkers(2, temporaryFolder());
+  process.kill(pidsOf(service)[1] as number, 'SIGSTOP');
+  service.process.kill('SIGTERM');
+  await service.event('stopping');
+  await setTimeout(500);
+  expect(await service.stop()).toBe(1);
+  // It would hold the port, for a next start to find it in use.
+  await expect
+    .poll(() => send(service, { path: '/tags' }).catch(({ code }: NodeJS.ErrnoException) => code), { timeout: 10_000 })
+    .toBe('ECONNREFUSED');
+});
 
 describe('a start that fails', () => {
   test('is told once, whatever the number of workers', { timeout: 60_000 }, async () => {

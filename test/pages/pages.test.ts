@@ -1,4 +1,5 @@
 // Pages for browsers, and what leads programs to the interface.
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { discoveryLinks } from '../../src/http/discovery.ts';
@@ -71,6 +72,29 @@ describe('the documentation page', () => {
       expect(zipped.headers['vary']).toContain('Accept-Encoding');
       if (rawPayload.length > 100_000) expect(zipped.rawPayload.length).toBeLessThan(rawPayload.length / 2);
     }
+  });
+
+  test.each([
+    ['gzip;q=0', undefined],
+    ['gzip;q=0, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['identity;q=1, *;q=0', undefined],
+    ['zstd', 'zstd'],
+  ])('comes packed as it is asked for: %s', async (header, coding) => {
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+    const file = `/${/"(docs\/[^"]+\.css)"/.exec((await get('/docs')).body)?.[1]}`;
+    const plain = await get(file);
+    expect(plain.rawPayload.length).toBeGreaterThan(10_000);
+    const packed = await get(file, { 'accept-encoding': header });
+    expect(packed.headers['content-encoding']).toBe(coding);
+    const bytes = coding ? unpack[coding as keyof typeof unpack](packed.rawPayload) : packed.rawPayload;
+    expect(bytes.equals(plain.rawPayload)).toBe(true);
+    expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length));
+    expect(packed.headers['etag'] === plain.headers['etag']).toBe(coding === undefined);
+    const head = await get(file, { 'accept-encoding': header }, 'HEAD');
+    for (const name of ['etag', 'content-encoding', 'content-length', 'vary'])
+      expect(head.headers[name]).toBe(packed.headers[name]);
   });
 
   test.each([

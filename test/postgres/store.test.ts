@@ -1,4 +1,6 @@
 // What only a server can do to a calendar: several writers at once, connections that end, and its refusals.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -200,6 +202,61 @@ test('a connection that is lost in the middle is told as that, and the next work
   await vi.waitUntil(async () => (await get(store, 'a').catch(() => undefined)) === '1', { timeout: 10_000 });
   await put(store, 'a', '4');
   expect(await get(store, 'a')).toBe('4');
+});
+
+/** A way to the server on which the answer to the next commit gets lost, with the connection. */
+async function losingCommits(url: string): Promise<{ url: string; arm(): void }> {
+  const { hostname, port } = new URL(url);
+  let isArmed = false;
+  const proxy = createServer((client) => {
+    const server = connect(Number(port || 5432), hostname);
+    let isLosing = false;
+    const end = () => {
+      client.destroy();
+      server.destroy();
+    };
+    client.on('error', end).on('close', end);
+    server.on('error', end).on('close', end);
+    client.on('data', (bytes) => {
+      if (isArmed && bytes.includes('; commit')) {
+        isArmed = false;
+        isLosing = true;
+      }
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => (isLosing ? end() : client.write(bytes)));
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    arm() {
+      isArmed = true;
+    },
+  };
+}
+
+test('nothing is undone when nobody knows whether it was kept', async () => {
+  const way = await losingCommits(await makeDatabase());
+  const store = await open(way.url);
+  const undone: string[] = [];
+  const failing = (work: () => Promise<unknown>) =>
+    refusalOf(
+      store.write(async () => {
+        store.onRollback(async () => void undone.push('undone'));
+        await put(store, 'a', '1');
+        await work();
+      }),
+    );
+  way.arm();
+  await failing(async () => undefined);
+  expect(await get(store, 'a')).toBe('1');
+  expect(undone).toEqual([]);
+  await failing(() => endConnections(way.url).then(() => put(store, 'a', '2')));
+  expect(undone).toEqual(['undone']);
 });
 
 test('a statement that takes too long is given up', async () => {

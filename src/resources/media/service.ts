@@ -68,15 +68,17 @@ export async function uploadMedium(
     throw uploadError(error, limits);
   });
   const discard = () => intake.discard(image);
+  let isBegun = false;
   try {
     return await store.write(async (db) => {
+      isBegun = true;
       store.onRollback(discard);
       const { title, alt_text: altText } = cleaned(values);
       const details = { altText: altText ?? '', title: title || image.title };
       return settled(db, await addMedium(db, image, scope, details), scope);
     });
   } catch (error) {
-    await discard();
+    if (!isBegun) await discard();
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
-import { asUnavailable } from './problems.ts';
+import { asLostCommit, asUnavailable } from './problems.ts';
 
 export interface DriverOptions {
   pool: pg.Pool;
@@ -32,6 +32,8 @@ export const postgresKyselyDialect = (options: DriverOptions): Dialect => ({
 
 interface Connection extends DatabaseConnection {
   send(sql: string): Promise<readonly pg.QueryResult[]>;
+  commit(sql: string): Promise<readonly pg.QueryResult[]>;
+  rollback(): Promise<void>;
   release(): void;
 }
 
@@ -47,8 +49,8 @@ function createDriver({ pool, prepared, begin, commit, committed }: DriverOption
       return connectionOver(client, nameOf);
     },
     beginTransaction: async (connection) => void (await own(connection).send(begin)),
-    commitTransaction: async (connection) => committed(await own(connection).send(commit)),
-    rollbackTransaction: async (connection) => void (await own(connection).send('rollback')),
+    commitTransaction: async (connection) => committed(await own(connection).commit(commit)),
+    rollbackTransaction: async (connection) => void (await own(connection).rollback()),
     releaseConnection: async (connection) => own(connection).release(),
     destroy: () => pool.end(),
   };
@@ -56,6 +58,7 @@ function createDriver({ pool, prepared, begin, commit, committed }: DriverOption
 
 function connectionOver(client: pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
   let isBroken = false;
+  let isOver = false;
   /** A connection that failed is closed: a new one may lead to another server, which has taken over. */
   const failed = (error: unknown): never => {
     const unavailable = asUnavailable(error);
@@ -76,6 +79,17 @@ function connectionOver(client: pg.PoolClient, nameOf: (sql: string) => string |
     async send(sql) {
       const results: unknown = await client.query(sql).catch(failed);
       return (Array.isArray(results) ? results : [results]) as pg.QueryResult[];
+    },
+    commit(sql) {
+      return this.send(sql).catch((error) => {
+        const told = asLostCommit(error);
+        isOver = told !== error;
+        throw told;
+      });
+    },
+    async rollback() {
+      // Where the connection is lost there is nothing to take back; trying to would hide what is known.
+      if (!isOver) await this.send('rollback');
     },
     release: () => client.release(isBroken),
   };

@@ -55,6 +55,13 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   return new StoreUnavailable('The connection to the database is lost.', { cause: error, retryAfterSeconds: 2 });
 }
 
+/** Of a commit: without its answer nobody knows whether the server has kept it. */
+export function asLostCommit(error: unknown): unknown {
+  if (!(error instanceof StoreUnavailable) || !isNetwork(error.cause)) return error;
+  const { message, cause, retryAfterSeconds } = error;
+  return new StoreUnavailable(message, { cause, retryAfterSeconds, isOutcomeUnknown: true });
+}
+
 /** Broken off by the server although nothing was wrong with the transaction itself. */
 export const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 

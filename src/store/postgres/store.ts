@@ -78,6 +78,7 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
       return current() ?? db;
     },
     version: watch.version,
+    versionOnArrival: watch.version,
     close: () =>
       inTurn(async () => {
         await watch.stop();

@@ -35,14 +35,15 @@ export function openSqlite(options: SqliteOptions): Store {
   const reader = kyselyOver(readerDatabase, translated);
   const writer = kyselyOver(writerDatabase, translated);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
-  const version = oncePerTurn(() => translated(() => dataVersion.get()) as number);
+  const version = () => translated(() => dataVersion.get()) as number;
+  const arrival = oncePerTurn(version);
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
       const result = await writer.transaction().execute((transaction) => {
         begun();
         return work(transaction);
       });
-      version.forget();
+      arrival.forget();
       return result;
     },
     ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
@@ -53,7 +54,8 @@ export function openSqlite(options: SqliteOptions): Store {
     get reader() {
       return current() ?? reader;
     },
-    version: version.get,
+    version,
+    versionOnArrival: arrival.get,
     close: () =>
       inTurn(async () => {
         await reader.destroy();
@@ -100,7 +102,8 @@ const mostUses = 100;
 
 /**
  * Asked once for all requests that were there when a turn of the event loop began: whoever could know of a later commit
- * of another process has yet to send the request. This process's own commits make it forget.
+ * of another process has yet to send the request. This process's own commits make it forget. Only for requests as they
+ * are read: what a timer or an immediate finds would be held for requests that come after it.
  */
 function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
   let known: number | undefined;
