@@ -1,5 +1,5 @@
 // Events as files for other programs, with every filter of the list.
-import { invalidParam } from '../../../core/api-error.ts';
+import { ApiError, invalidParam } from '../../../core/api-error.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createGate, type Gate } from '../../../media/gate.ts';
@@ -22,13 +22,18 @@ interface FeedOptions extends EventRoutesOptions {
 
 /** So many files are made at once: each is held in memory until it is complete. */
 const filesAtOnce = 2;
+/** Readers of many different files would else wait for hours, and be answered when they have long gone. */
+const patience = {
+  seconds: 10,
+  tooLong: () => new ApiError('service_unavailable', { headers: { 'retry-after': '10' } }),
+};
 
 /** No event takes less in any format. */
 const leastBytes = 100;
 
 /** What has more than `mostMebibytes` is to be fetched in pages. */
 export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce) };
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce, patience) };
   return [...fileFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
 }
 
@@ -48,7 +53,7 @@ const fileRoute = (format: FileFormat, options: FeedOptions): Route => ({
   tag: 'Feed',
   params: format.fields,
   allowed: everybody,
-  replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found')],
+  replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found', 'service_unavailable')],
   async handle(context) {
     const feed = await openFeed(context, options, format.fields, format.isPaged);
     return options.gate(() => answer(format, feed, context, options));
