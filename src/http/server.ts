@@ -13,6 +13,7 @@ import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
+import { isFromPageOfOthers } from './cross-site.ts';
 import { presentError } from './error-body.ts';
 import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { createFlights, type Flights } from './flights.ts';
@@ -222,6 +223,7 @@ const keyOf = (origin: string, url: string): string => `${origin}\n${url}`;
 function incoming(request: FastifyRequest, origin: string, bodyLimit: number): IncomingRequest {
   const url = request.raw.url as string;
   if (url.length > maxUrlLength) throw new ApiError('rest_uri_too_long');
+  if (isFromPageOfOthers(request.method, request.headers)) throw new ApiError('rest_forbidden', { status: 403 });
   const stream = request.body as Readable | undefined;
   return {
     method: request.method,
