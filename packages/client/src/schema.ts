@@ -448,6 +448,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEventsAsICalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.jsonld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEventsAsJsonLd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEventsAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEventsAsRss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEventsAsAtom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEventsAsJsonFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{record}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEventAsICalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSitemapIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap-events.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSitemapOfEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batch": {
         parameters: {
             query?: never;
@@ -903,7 +1047,7 @@ export interface components {
             /** @description Slug; made from the title where none is sent */
             slug?: string | null;
             /**
-             * @description Publication status
+             * @description Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash" | null;
@@ -929,7 +1073,15 @@ export interface components {
              * @default false
              */
             all_day?: boolean | null;
-            /** @description Cost, as text, number or a list of prices */
+            /**
+             * @description Cost, as text, number or a list of prices
+             * @example £12 - £20
+             * @example 15
+             * @example [
+             *       5,
+             *       12.5
+             *     ]
+             */
             cost?: string | number | (string | number)[] | null;
             /**
              * @description Show a map
@@ -1119,7 +1271,7 @@ export interface components {
             /** @description Slug; made from the title where none is sent */
             slug?: string | null;
             /**
-             * @description Publication status
+             * @description Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash" | null;
@@ -1142,7 +1294,15 @@ export interface components {
             timezone?: string | null;
             /** @description The event lasts all day: its first day from 00:00:00, its last until 23:59:59 */
             all_day?: boolean | null;
-            /** @description Cost, as text, number or a list of prices */
+            /**
+             * @description Cost, as text, number or a list of prices
+             * @example £12 - £20
+             * @example 15
+             * @example [
+             *       5,
+             *       12.5
+             *     ]
+             */
             cost?: string | number | (string | number)[] | null;
             /** @description Show a map */
             show_map?: boolean | null;
@@ -1331,6 +1491,11 @@ export interface components {
             total: number;
             total_pages: number;
         };
+        /**
+         * @example {
+         *       "alt_text": "The stage in the evening sun"
+         *     }
+         */
         MediaUpdate: {
             /** @description Title, plain text */
             title?: string | null;
@@ -1471,7 +1636,7 @@ export interface components {
             /** @description Slug; made from the title where none is sent */
             slug?: string | null;
             /**
-             * @description Publication status
+             * @description Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash" | null;
@@ -1548,7 +1713,7 @@ export interface components {
             /** @description Slug; made from the title where none is sent */
             slug?: string | null;
             /**
-             * @description Publication status
+             * @description Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash" | null;
@@ -1748,6 +1913,31 @@ export interface components {
                 }[];
             };
         };
+        /**
+         * @example {
+         *       "requests": [
+         *         {
+         *           "method": "POST",
+         *           "path": "/venues",
+         *           "body": {
+         *             "venue": "Old Mill",
+         *             "city": "Lyon",
+         *             "country": "France"
+         *           }
+         *         },
+         *         {
+         *           "method": "POST",
+         *           "path": "/events",
+         *           "body": {
+         *             "title": "Lantern walk",
+         *             "start_date": "2027-05-10 18:00",
+         *             "end_date": "2027-05-10 20:30",
+         *             "venue": "{0.id}"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         SiteCreate: {
             /** @description Writes, done in this order in one transaction */
             requests: {
@@ -2008,7 +2198,7 @@ export interface components {
             /** @description Slug; made from the title where none is sent */
             slug?: string | null;
             /**
-             * @description Publication status
+             * @description Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash" | null;
@@ -2114,7 +2304,7 @@ export interface components {
             /** @description Slug; made from the title where none is sent */
             slug?: string | null;
             /**
-             * @description Publication status
+             * @description Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash" | null;
@@ -2282,9 +2472,9 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of a point; together with geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Kilometres around the point, inclusive */
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
                 geoloc_radius?: number;
-                /** @description What to order by */
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
                 orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
                 /** @description Direction; ascending where only orderby is sent */
                 order?: "asc" | "desc";
@@ -2596,9 +2786,9 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of a point; together with geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Kilometres around the point, inclusive */
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
                 geoloc_radius?: number;
-                /** @description What to order by */
+                /** @description What to order by; newest first where none is sent */
                 orderby?: "date" | "modified" | "title" | "id" | "distance";
             };
             header?: never;
@@ -2888,7 +3078,7 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /** @description Direction; ascending where only orderby is sent */
                 order?: "asc" | "desc";
-                /** @description What to order by */
+                /** @description What to order by; newest first where none is sent */
                 orderby?: "date" | "modified" | "title" | "id";
             };
             header?: never;
@@ -3820,6 +4010,553 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Changes"];
+                };
+            };
+        };
+    };
+    listEventsAsICalendar: {
+        parameters: {
+            query?: {
+                /** @description Page of the events; without it and `per_page` all come at once */
+                page?: number;
+                /** @description Events per page */
+                per_page?: number;
+                /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                start_date?: string | number;
+                /** @description Events that end on that day or earlier; two years ahead where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                end_date?: string | number;
+                /** @description Events that start on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_before?: string | number;
+                /** @description Events that start after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_after?: string | number;
+                /** @description Events that end on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_before?: string | number;
+                /** @description Events that end after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_after?: string | number;
+                /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
+                modified_after?: string | number;
+                /** @description Records last changed before that; an exact time in the site's time zone, never a whole day */
+                modified_before?: string | number;
+                /** @description Take the dates as exact times */
+                strict_dates?: boolean;
+                /** @description Words that occur in title, description or excerpt; "quoted phrases"; -without */
+                search?: string;
+                /** @description Events of one of these categories (ids or slugs) or of one below */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (ids or slugs) */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues */
+                venue?: number[];
+                /** @description Events by one of these organizers */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Only records with one of these statuses; `any` is all but the trash */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only these events; dates do not matter then */
+                include?: number[];
+                /** @description Sub-events of this event */
+                post_parent?: number;
+                /** @description Events with tickets, or without */
+                ticketed?: boolean;
+                /** @description Whether the venue has coordinates */
+                geoloc?: boolean;
+                /** @description Latitude of a point; together with geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of a point; together with geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
+                geoloc_radius?: number;
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
+                orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description Hidden events, for those who may edit them */
+                hide_from_listings?: boolean;
+                /** @description Password of a protected event */
+                password?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    listEventsAsJsonLd: {
+        parameters: {
+            query?: {
+                /** @description Page of the events; without it and `per_page` all come at once */
+                page?: number;
+                /** @description Events per page */
+                per_page?: number;
+                /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                start_date?: string | number;
+                /** @description Events that end on that day or earlier; two years ahead where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                end_date?: string | number;
+                /** @description Events that start on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_before?: string | number;
+                /** @description Events that start after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_after?: string | number;
+                /** @description Events that end on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_before?: string | number;
+                /** @description Events that end after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_after?: string | number;
+                /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
+                modified_after?: string | number;
+                /** @description Records last changed before that; an exact time in the site's time zone, never a whole day */
+                modified_before?: string | number;
+                /** @description Take the dates as exact times */
+                strict_dates?: boolean;
+                /** @description Words that occur in title, description or excerpt; "quoted phrases"; -without */
+                search?: string;
+                /** @description Events of one of these categories (ids or slugs) or of one below */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (ids or slugs) */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues */
+                venue?: number[];
+                /** @description Events by one of these organizers */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Only records with one of these statuses; `any` is all but the trash */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only these events; dates do not matter then */
+                include?: number[];
+                /** @description Sub-events of this event */
+                post_parent?: number;
+                /** @description Events with tickets, or without */
+                ticketed?: boolean;
+                /** @description Whether the venue has coordinates */
+                geoloc?: boolean;
+                /** @description Latitude of a point; together with geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of a point; together with geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
+                geoloc_radius?: number;
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
+                orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description Hidden events, for those who may edit them */
+                hide_from_listings?: boolean;
+                /** @description Password of a protected event */
+                password?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    listEventsAsCsv: {
+        parameters: {
+            query?: {
+                /** @description Page of the events; without it and `per_page` all come at once */
+                page?: number;
+                /** @description Events per page */
+                per_page?: number;
+                /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                start_date?: string | number;
+                /** @description Events that end on that day or earlier; two years ahead where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                end_date?: string | number;
+                /** @description Events that start on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_before?: string | number;
+                /** @description Events that start after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_after?: string | number;
+                /** @description Events that end on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_before?: string | number;
+                /** @description Events that end after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_after?: string | number;
+                /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
+                modified_after?: string | number;
+                /** @description Records last changed before that; an exact time in the site's time zone, never a whole day */
+                modified_before?: string | number;
+                /** @description Take the dates as exact times */
+                strict_dates?: boolean;
+                /** @description Words that occur in title, description or excerpt; "quoted phrases"; -without */
+                search?: string;
+                /** @description Events of one of these categories (ids or slugs) or of one below */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (ids or slugs) */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues */
+                venue?: number[];
+                /** @description Events by one of these organizers */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Only records with one of these statuses; `any` is all but the trash */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only these events; dates do not matter then */
+                include?: number[];
+                /** @description Sub-events of this event */
+                post_parent?: number;
+                /** @description Events with tickets, or without */
+                ticketed?: boolean;
+                /** @description Whether the venue has coordinates */
+                geoloc?: boolean;
+                /** @description Latitude of a point; together with geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of a point; together with geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
+                geoloc_radius?: number;
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
+                orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description Hidden events, for those who may edit them */
+                hide_from_listings?: boolean;
+                /** @description Password of a protected event */
+                password?: string;
+                /** @description Begin with a byte order mark, for spreadsheets that need one */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    listEventsAsRss: {
+        parameters: {
+            query?: {
+                /** @description Page of results */
+                page?: number;
+                /** @description Events per page; more than the calendar allows is lowered to that */
+                per_page?: number;
+                /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                start_date?: string | number;
+                /** @description Events that end on that day or earlier; two years ahead where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                end_date?: string | number;
+                /** @description Events that start on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_before?: string | number;
+                /** @description Events that start after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_after?: string | number;
+                /** @description Events that end on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_before?: string | number;
+                /** @description Events that end after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_after?: string | number;
+                /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
+                modified_after?: string | number;
+                /** @description Records last changed before that; an exact time in the site's time zone, never a whole day */
+                modified_before?: string | number;
+                /** @description Take the dates as exact times */
+                strict_dates?: boolean;
+                /** @description Words that occur in title, description or excerpt; "quoted phrases"; -without */
+                search?: string;
+                /** @description Events of one of these categories (ids or slugs) or of one below */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (ids or slugs) */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues */
+                venue?: number[];
+                /** @description Events by one of these organizers */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Only records with one of these statuses; `any` is all but the trash */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only these events; dates do not matter then */
+                include?: number[];
+                /** @description Sub-events of this event */
+                post_parent?: number;
+                /** @description Events with tickets, or without */
+                ticketed?: boolean;
+                /** @description Whether the venue has coordinates */
+                geoloc?: boolean;
+                /** @description Latitude of a point; together with geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of a point; together with geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
+                geoloc_radius?: number;
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
+                orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description Hidden events, for those who may edit them */
+                hide_from_listings?: boolean;
+                /** @description Password of a protected event */
+                password?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    listEventsAsAtom: {
+        parameters: {
+            query?: {
+                /** @description Page of results */
+                page?: number;
+                /** @description Events per page; more than the calendar allows is lowered to that */
+                per_page?: number;
+                /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                start_date?: string | number;
+                /** @description Events that end on that day or earlier; two years ahead where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                end_date?: string | number;
+                /** @description Events that start on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_before?: string | number;
+                /** @description Events that start after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_after?: string | number;
+                /** @description Events that end on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_before?: string | number;
+                /** @description Events that end after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_after?: string | number;
+                /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
+                modified_after?: string | number;
+                /** @description Records last changed before that; an exact time in the site's time zone, never a whole day */
+                modified_before?: string | number;
+                /** @description Take the dates as exact times */
+                strict_dates?: boolean;
+                /** @description Words that occur in title, description or excerpt; "quoted phrases"; -without */
+                search?: string;
+                /** @description Events of one of these categories (ids or slugs) or of one below */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (ids or slugs) */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues */
+                venue?: number[];
+                /** @description Events by one of these organizers */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Only records with one of these statuses; `any` is all but the trash */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only these events; dates do not matter then */
+                include?: number[];
+                /** @description Sub-events of this event */
+                post_parent?: number;
+                /** @description Events with tickets, or without */
+                ticketed?: boolean;
+                /** @description Whether the venue has coordinates */
+                geoloc?: boolean;
+                /** @description Latitude of a point; together with geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of a point; together with geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
+                geoloc_radius?: number;
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
+                orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description Hidden events, for those who may edit them */
+                hide_from_listings?: boolean;
+                /** @description Password of a protected event */
+                password?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    listEventsAsJsonFeed: {
+        parameters: {
+            query?: {
+                /** @description Page of results */
+                page?: number;
+                /** @description Events per page; more than the calendar allows is lowered to that */
+                per_page?: number;
+                /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                start_date?: string | number;
+                /** @description Events that end on that day or earlier; two years ahead where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
+                end_date?: string | number;
+                /** @description Events that start on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_before?: string | number;
+                /** @description Events that start after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                starts_after?: string | number;
+                /** @description Events that end on that day or earlier. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_before?: string | number;
+                /** @description Events that end after that day. Whole days of the site's time zone, unless strict_dates is set. */
+                ends_after?: string | number;
+                /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
+                modified_after?: string | number;
+                /** @description Records last changed before that; an exact time in the site's time zone, never a whole day */
+                modified_before?: string | number;
+                /** @description Take the dates as exact times */
+                strict_dates?: boolean;
+                /** @description Words that occur in title, description or excerpt; "quoted phrases"; -without */
+                search?: string;
+                /** @description Events of one of these categories (ids or slugs) or of one below */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (ids or slugs) */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues */
+                venue?: number[];
+                /** @description Events by one of these organizers */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Only records with one of these statuses; `any` is all but the trash */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only these events; dates do not matter then */
+                include?: number[];
+                /** @description Sub-events of this event */
+                post_parent?: number;
+                /** @description Events with tickets, or without */
+                ticketed?: boolean;
+                /** @description Whether the venue has coordinates */
+                geoloc?: boolean;
+                /** @description Latitude of a point; together with geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of a point; together with geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Kilometres around the point, inclusive; 25 where none is sent. Only with a point */
+                geoloc_radius?: number;
+                /** @description What to order by; by their start (with `include` by publication) where none is sent */
+                orderby?: "start_date" | "date" | "modified" | "title" | "id" | "distance";
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description Hidden events, for those who may edit them */
+                hide_from_listings?: boolean;
+                /** @description Password of a protected event */
+                password?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    getEventAsICalendar: {
+        parameters: {
+            query?: {
+                /** @description `edit` shows records in the trash to those who may edit them */
+                context?: "view" | "embed" | "edit";
+                /** @description Password of a protected event */
+                password?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or slug of the record */
+                record: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    getSitemapIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A sitemap index */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    getSitemapOfEvents: {
+        parameters: {
+            query?: {
+                /** @description Part of the events */
+                part?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A sitemap */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
         };
