@@ -26,6 +26,8 @@ import { createTroubleLog } from './trouble-log.ts';
 
 /** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 };
+/** Of a connection where nothing moves, neither way: who reads no further must not hold a large reply in memory. */
+const idleTimeout = 120_000;
 
 export interface ServerOptions {
   pipeline: Pipeline;
@@ -98,7 +100,10 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
-      createServer(timeouts, (request, response) => answerHot(request, response) || handler(request, response)),
+      createServer(
+        timeouts,
+        (request, response) => answerHot(request, response) || handler(request, response),
+      ).setTimeout(idleTimeout),
     // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, options).catch((error: Error) => answerError(error, request, reply, options));

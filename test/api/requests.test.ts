@@ -205,8 +205,9 @@ describe('the order of checks', () => {
 
 test('connections outlive those of balancers, and a request that does not come to its end is given up', async () => {
   const { app } = await startTestApp();
-  const { keepAliveTimeout, requestTimeout, headersTimeout } = app.server;
-  expect({ keepAliveTimeout, requestTimeout, headersTimeout }).toEqual({
+  const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app.server;
+  expect({ keepAliveTimeout, requestTimeout, headersTimeout, timeout }).toEqual({
+    timeout: 120_000,
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     headersTimeout: 30_000,
