@@ -1,3 +1,5 @@
+import { ApiError } from '../core/api-error.ts';
+
 /** Lets so many pieces of work run at once; the others wait for their turn, in the order they came. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -6,6 +8,12 @@ export interface Patience {
   /** What is thrown for whoever has waited so long. */
   tooLong: () => Error;
 }
+
+/** Else the work of many who have long gone is done before that of anybody who comes now. */
+export const tenSeconds: Patience = {
+  seconds: 10,
+  tooLong: () => new ApiError('service_unavailable', { headers: { 'retry-after': '10' } }),
+};
 
 export function createGate(places: number, patience?: Patience): Gate {
   const waiting: (() => void)[] = [];

@@ -1,8 +1,8 @@
 // Events as files for other programs, with every filter of the list.
-import { ApiError, invalidParam } from '../../../core/api-error.ts';
+import { invalidParam } from '../../../core/api-error.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { createGate, type Gate } from '../../../media/gate.ts';
+import { createGate, type Gate, tenSeconds } from '../../../media/gate.ts';
 import { refused } from '../../records/replies.ts';
 import { loadRelations } from '../relations.ts';
 import type { EventRoutesOptions } from '../routes.ts';
@@ -22,18 +22,13 @@ interface FeedOptions extends EventRoutesOptions {
 
 /** So many files are made at once: each is held in memory until it is complete. */
 const filesAtOnce = 2;
-/** Readers of many different files would else wait for hours, and be answered when they have long gone. */
-const patience = {
-  seconds: 10,
-  tooLong: () => new ApiError('service_unavailable', { headers: { 'retry-after': '10' } }),
-};
 
 /** No event takes less in any format. */
 const leastBytes = 100;
 
 /** What has more than `mostMebibytes` is to be fetched in pages. */
 export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce, patience) };
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce, tenSeconds) };
   return [...fileFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
 }
 
