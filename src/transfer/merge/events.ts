@@ -8,7 +8,7 @@ import { replaceEventTerms } from '../../resources/terms/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
-import type { MergeContext, Notes } from './context.ts';
+import { type MergeContext, memoryKey, type Notes } from './context.ts';
 import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
@@ -34,21 +34,24 @@ export interface ReadyEvent {
 
 export interface EventMerger {
   merge(batch: readonly ReadyEvent[]): Promise<void>;
-  /** Terms whose events may have changed. */
-  touchedTerms: ReadonlySet<number>;
 }
 
 export function createEventMerger(context: MergeContext): EventMerger {
-  const { db, reporter } = context;
-  const touchedTerms = new Set<number>();
+  const { db, reporter, memory } = context;
   const touch = (termIds: readonly number[]) => {
-    for (const id of termIds) touchedTerms.add(id);
+    for (const id of termIds) memory.touchedTerms.add(id);
   };
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
+    // Less is shown of it than somebody else was shown before.
+    if (ready.event.isMasked) return reporter.count('events', 'unchanged');
     if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
-    if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
+    if (verdict === 'kept') {
+      memory.kept.add(memoryKey('event', ready.event.key));
+      return reporter.skip('events', ready.subject, keptReason);
+    }
+    noteParent(context, ready, stored.event.id);
     reporter.count('events', verdict);
     if (verdict === 'unchanged') return;
     ready.notes.tell();
@@ -58,11 +61,11 @@ export function createEventMerger(context: MergeContext): EventMerger {
   }
 
   return {
-    touchedTerms,
     async merge(batch) {
       const known = await knownEvents(context, batch);
       for (const ready of batch) {
         const stored = known.get(ready.event.key);
+        if (stored) memory.records.set(memoryKey('event', ready.event.key), stored.event.id);
         if (stored) await mergeKnown(ready, stored);
       }
       const fresh = batch.filter(({ event }) => !known.has(event.key));
@@ -72,6 +75,10 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 }
 
+function noteParent({ memory }: MergeContext, { event: { parentKey }, subject }: ReadyEvent, id: number): void {
+  if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
+}
+
 async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<void> {
   const { db, reporter, slugs, ids, now } = context;
   const events = fresh.map(({ event }) => event);
@@ -79,7 +86,12 @@ async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): P
   const taken = await ids.take('event', wanted);
   await slugs.prepare('event', events.map(wantedSlug));
   const rows: EventRows[] = [];
-  for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
+  for (const [at, ready] of fresh.entries()) {
+    const id = taken[at] as number;
+    rows.push(await newRows(context, ready, id));
+    context.memory.records.set(memoryKey('event', ready.event.key), id);
+    noteParent(context, ready, id);
+  }
   await insertEvents(db, rows, now);
   for (const { notes } of fresh) notes.tell();
   reporter.count('events', 'created', fresh.length);
@@ -120,7 +132,7 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
 }
 
 async function newRows(
-  { now, authorId, slugs, language: usual }: MergeContext,
+  { now, authorOf, slugs, language: usual }: MergeContext,
   { event, links, terms }: ReadyEvent,
   id: number,
 ): Promise<EventRows> {
@@ -128,7 +140,7 @@ async function newRows(
   const slug = await slugs.claim('event', wantedSlug(event), id);
   const own = {
     id,
-    author_id: authorId,
+    author_id: authorOf(event.author),
     language,
     external_id: key,
     password_hash: null,

@@ -11,7 +11,7 @@ import { linkedKey, readLinked } from '../pages/linked.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceLinked, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
-import { createNotes, type MergeContext } from './context.ts';
+import { createNotes, type MergeContext, memoryKey } from './context.ts';
 import { linkedByKey, linkedOf } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
@@ -31,8 +31,8 @@ export interface LinkedMerger {
 }
 
 export function createLinkedMerger(context: MergeContext): LinkedMerger {
-  const { db, reporter } = context;
-  const resolved = new Map<string, number | undefined>();
+  const { db, reporter, memory } = context;
+  const resolved = memory.records;
 
   async function merge(
     raw: RawRecord,
@@ -58,6 +58,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
         await update(context, wanted, stored);
         await recordChanges(db, kind, [stored.id], context.now);
       }
+      if (verdict === 'kept') memory.kept.add(memoryKey(kind, wanted.key));
       if (verdict === 'kept') reporter.skip(plural, subject, keptReason);
       else reporter.count(plural, verdict);
       return stored.id;
@@ -71,7 +72,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
   return {
     async resolve(raw, kind, page, source) {
       const key = linkedKey(raw, kind, page);
-      const memo = `${kind} ${key}`;
+      const memo = memoryKey(kind, key);
       if (!resolved.has(memo)) {
         resolved.set(memo, isBare(raw) ? (await linkedByKey(db, kind, key))?.id : await merge(raw, kind, page, source));
       }
@@ -92,7 +93,7 @@ async function ownRecord(
 }
 
 async function create(
-  { db, now, authorId, ids, slugs, language: usual }: MergeContext,
+  { db, now, authorOf, ids, slugs, language: usual }: MergeContext,
   wanted: SourceLinked,
 ): Promise<number> {
   const { kind, language = usual, texts, columns, key } = wanted;
@@ -101,7 +102,7 @@ async function create(
   const row: LinkedRecordsTable = {
     id,
     ...newPublication(wanted, now),
-    author_id: authorId,
+    author_id: authorOf(wanted.author),
     language,
     external_id: key,
     kind,

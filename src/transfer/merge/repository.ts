@@ -147,3 +147,19 @@ export async function countsOf(db: Reader, ids: readonly number[]): Promise<Map<
 
 export const linkedOf = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecord | undefined> =>
   linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();
+
+/** Ids here of the records that came under these keys. */
+export async function idsByKey(
+  db: Reader,
+  table: 'events' | 'linked_records' | 'terms',
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.selectFrom(table).select(['id', 'external_id']).where('external_id', 'in', keys).execute();
+  return new Map(rows.map(({ id, external_id }) => [external_id as string, id]));
+}
+
+export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('events').select(['id', 'post_parent']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, post_parent }) => [id, post_parent]));
+}

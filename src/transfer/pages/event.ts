@@ -2,12 +2,14 @@ import { presentCost, readCost } from '../../core/text/cost.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import type { Flag } from '../../store/schema.ts';
+import { readImage } from './image.ts';
 import { recordKey, siteOf } from './keys.ts';
-import { noteLeftOut } from './left-out.ts';
+import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
 import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
-import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
+import { readTickets } from './tickets.ts';
+import { type Embedded, type Note, type PageContext, type Publication, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
 
 const longestTitle = 2000;
@@ -17,7 +19,7 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
   const title = shorten(plainOf(raw['title']), longestTitle, 'title', note);
   if (isBlank(title)) throw new Unusable('has no title');
   const when = readWhen(raw, context, note);
-  noteLeftOut(raw, note);
+  noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
   const key = recordKey(raw, context.site, ['event', title, when.start_wall, when.timezone]);
   const flags = Object.fromEntries(switches.map((name) => [name, flagOf(raw[name]) ? 1 : 0])) as Record<
@@ -27,7 +29,8 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
   return {
     key,
     id,
-    ...readPublication(raw, context, note),
+    ...hiddenIfProtected(id, readPublication(raw, context, note), context, note),
+    author: textOf(raw['author']),
     language: readLanguage(raw),
     texts: {
       title,
@@ -36,12 +39,38 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
       website: readWebsite(raw, note),
     },
     slug: readSlug(raw['slug']),
-    columns: { ...when, cost: readPrice(raw, note), ...flags },
+    columns: {
+      ...when,
+      cost: readPrice(raw, note),
+      ...flags,
+      ...readImage(raw, context),
+      ...readTickets(raw, when.timezone, context, note),
+    },
     terms: [...named(raw['categories'], 'category' as const), ...named(raw['tags'], 'tag' as const)],
     linked: [...named(raw['venue'], 'venue' as const), ...named(raw['organizer'], 'organizer' as const)],
     context: { ...context, site: siteOf(raw['rest_url']) || key.replace(/\?[^?]*$/, '') },
+    parentKey: parentKeyOf(raw, key),
+    isMasked: isMasked(raw),
     label: labelOf('event', id, title),
   };
+}
+
+/** Its password is not told, and what it kept from the public must not be open here. */
+function hiddenIfProtected(
+  id: number | undefined,
+  publication: Publication,
+  { isProtected }: PageContext,
+  note: Note,
+): Publication {
+  if (id === undefined || publication.status !== 'publish' || !isProtected?.(id)) return publication;
+  note('is protected by a password, which cannot be carried over; it becomes private');
+  return { ...publication, status: 'private' };
+}
+
+function parentKeyOf(raw: RawRecord, key: string): string | undefined {
+  if (raw['post_parent'] === undefined) return undefined;
+  const parent = idOf(raw['post_parent']);
+  return parent === undefined ? '' : key.replace(/\?[^?]*$/, `?id=${parent}`);
 }
 
 const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));
