@@ -7,7 +7,7 @@ import type { Store, Writer } from '../store/store.ts';
 import { mergePages } from './merge/pages.ts';
 import { Stopped, TransferProblem } from './problem.ts';
 import type { Progress } from './progress.ts';
-import { createReporter, type Report } from './report.ts';
+import { createReporter, type Report, type Reporter } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
 import type { ReadLimits, Source } from './source/read-pieces.ts';
 import { type Survey, surveySource } from './source/survey.ts';
@@ -23,13 +23,15 @@ export interface ImportDependencies {
   progress: Progress;
   /** Ends the work; nothing is kept then. */
   signal: AbortSignal;
+  /** Of several imports together. */
+  reporter?: Reporter;
 }
 
 /** What the parts of an import need of it. */
-export interface ImportTask extends Omit<ImportDependencies, 'store'> {
+export interface ImportTask extends Omit<ImportDependencies, 'store' | 'reporter'> {
   db: Writer;
   dialect: Dialect;
-  reporter: ReturnType<typeof createReporter>;
+  reporter: Reporter;
   /** To be called after each element: shows the progress and lets signals in. */
   step(): Promise<void>;
 }
@@ -51,7 +53,7 @@ export async function importSources(
 ): Promise<ImportResult> {
   const surveys = await surveyAll(sources, dependencies);
   const format = surveys[0]?.format ?? 'pages';
-  const reporter = createReporter();
+  const reporter = dependencies.reporter ?? createReporter();
   const { store, ...rest } = dependencies;
   try {
     await store.write(async (db) => {

@@ -105,7 +105,4 @@ export function toTickets(
   return result;
 }
 
-/** As offers are stored, whoever wrote them: equal offers are equal texts. */
-export const ticketsColumn = (tickets: readonly Ticket[]): string => JSON.stringify(tickets);
-
 export const parseTickets = (stored: string): Ticket[] => (stored === '[]' ? [] : (JSON.parse(stored) as Ticket[]));

@@ -1,6 +1,7 @@
 // Which addresses to ask for what the person named.
 import { siteOf } from '../pages/keys.ts';
 import { TransferProblem } from '../problem.ts';
+import type { Section } from '../source/survey.ts';
 
 /** A list to follow from page to page. */
 export interface Collection {
@@ -20,7 +21,7 @@ const perPage = '50';
 /** All of time: the default of the interface is from today. In the reach of every database's dates, in every zone. */
 export const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
-export const lists: readonly { path: string; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
+export const lists: readonly { path: Section; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
   { path: 'categories', query: { hide_empty: 'false' }, isRequired: false },
   { path: 'tags', query: { hide_empty: 'false' }, isRequired: false },
   { path: 'venues', query: {}, isRequired: false },
@@ -30,6 +31,17 @@ export const lists: readonly { path: string; query: Readonly<Record<string, stri
 
 /** A list as it stands, or of the namespace's address all five lists with past and future. Throws TransferProblem. */
 export function collectionsOf(text: string): Collection[] {
+  const url = assertAddress(text);
+  if (!isNamespace(url)) return [{ first: url, isRequired: true }];
+  return lists.map(({ path, query, isRequired }) => ({
+    first: listAt(url, path, query),
+    isRequired,
+    isNumbered: true,
+  }));
+}
+
+/** Throws TransferProblem for what cannot be fetched. */
+export function assertAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TransferProblem(`${text} is no web address; addresses begin with http:// or https://.`);
@@ -40,12 +52,7 @@ export function collectionsOf(text: string): Collection[] {
     );
   }
   url.hash = '';
-  if (!isNamespace(url)) return [{ first: url, isRequired: true }];
-  return lists.map(({ path, query, isRequired }) => ({
-    first: listAt(url, path, query),
-    isRequired,
-    isNumbered: true,
-  }));
+  return url;
 }
 
 const routeOf = (url: URL): string => url.searchParams.get('rest_route') ?? url.pathname;

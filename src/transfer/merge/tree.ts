@@ -47,10 +47,10 @@ function isBelow(id: number, above: number, terms: TermMerger): boolean {
 }
 
 /** Counts are computed; where a source counts otherwise, mostly events that did not come along, that is said. */
-export async function settleCounts({ db, reporter, memory }: MergeContext): Promise<void> {
+export async function settleCounts({ db, now, reporter, memory }: MergeContext): Promise<void> {
   const touched = [...memory.touchedTerms];
   await recountTerms(db, touched);
-  const counts = await countsOf(db, touched);
+  const counts = await countsOf(db, touched, now);
   for (const [id, { subject, count }] of memory.counted) {
     const here = counts.get(id);
     if (here !== undefined && here !== count)

@@ -75,20 +75,34 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
 
 const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));
 
-/** The text of the cost is the truth; what others parsed out of it is compared. */
+/**
+ * The text of the cost is the truth; what others parsed out of it is compared. Servers that show a list of prices as a
+ * range, or nothing as free, tell in the details what was meant.
+ */
 function readPrice(raw: RawRecord, note: Note): string {
-  const details = raw['cost_details'];
-  const listed =
-    isRecord(details) && Array.isArray(details['values'])
-      ? details['values'].map(textOf).filter((text) => text !== '')
-      : [];
-  const cost = readCost(plainOf(raw['cost']) || listed) ?? '';
-  const values = presentCost(cost, { defaultSymbol: '$', defaultPosition: 'prefix' }).cost_details.values;
-  const isSame =
-    values.length === listed.length && values.every((value, at) => sameAmount(value, listed[at] as string));
-  if (!isSame && isRecord(details))
-    note('has cost_details that do not fit its cost; recomputed', `${plainOf(raw['cost'])}: ${listed.join(', ')}`);
-  return cost;
+  const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};
+  const values = Array.isArray(details['values']) ? details['values'] : [];
+  const listed = values.map(textOf).filter((text) => text !== '');
+  const shown = plainOf(raw['cost']);
+  const symbol = plainOf(details['currency_symbol']);
+  const priced = listed.map((value) =>
+    details['currency_position'] === 'postfix' ? `${value} ${symbol}` : symbol + value,
+  );
+  const costs = [shown || listed, listed, priced].map((cost) => readCost(cost) ?? '');
+  const found = costs.find((cost) => showsAs(cost, shown, listed));
+  if (found === undefined && isRecord(raw['cost_details']) && !hasValues(costs[0] as string, listed))
+    note('has cost_details that do not fit its cost; recomputed', `${shown}: ${listed.join(', ')}`);
+  return found ?? (costs[0] as string);
+}
+
+const currency = { defaultSymbol: '$', defaultPosition: 'prefix' } as const;
+
+const showsAs = (cost: string, shown: string, listed: readonly string[]): boolean =>
+  presentCost(cost, currency).cost === shown && hasValues(cost, listed);
+
+function hasValues(cost: string, listed: readonly string[]): boolean {
+  const { values } = presentCost(cost, currency).cost_details;
+  return values.length === listed.length && values.every((value, at) => sameAmount(value, listed[at] as string));
 }
 
 const sameAmount = (a: string, b: string): boolean => a === b || (a !== '' && Number(a) === Number(b));

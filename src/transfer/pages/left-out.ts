@@ -1,5 +1,5 @@
 import type { Note, PageContext } from './types.ts';
-import { isRecord, type RawRecord } from './values.ts';
+import { isRecord, type RawRecord, textOf } from './values.ts';
 
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
@@ -9,6 +9,10 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
   {
     what: 'has an image; images are not carried over',
     isPresent: ({ image }, { imageIdOf }) => imageIdOf === undefined && isFilled(image),
+  },
+  {
+    what: 'shows images within its description; they stay at the old address',
+    isPresent: ({ description }, { imageIdOf }) => imageIdOf !== undefined && /<img\s/i.test(textOf(description)),
   },
   { what: 'has custom fields; they are not carried over', isPresent: ({ custom_fields }) => isFilled(custom_fields) },
   {

@@ -1,5 +1,4 @@
 import { parseDate } from '../../core/dates/parse-date.ts';
-import { ticketsColumn } from '../../resources/events/tickets.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import { toInstant } from '../../resources/records/publication-date.ts';
 import type { Note, PageContext } from './types.ts';
@@ -15,9 +14,10 @@ export function readTickets(raw: RawRecord, zone: string, context: PageContext, 
   const tickets = read.filter((one) => one !== undefined);
   if (tickets.length < sent.length)
     note('has tickets that cannot be carried over', String(sent.length - tickets.length));
-  return { tickets: ticketsColumn(tickets) };
+  return { tickets: JSON.stringify(tickets) };
 }
 
+/** With the members of a stored offer, in their order: equal offers are equal texts. */
 function readTicket(raw: RawRecord, zone: string, { zones }: PageContext) {
   const name = plainOf(raw['name']) || plainOf(raw['title']);
   if (name === '') return undefined;

@@ -1,0 +1,211 @@
+// Moves a calendar in from another server of the interface: fetches all lists, then merges page after page, each in a
+// transaction of its own, so that a running service need not wait. Whatever is interrupted is gone on with next time.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Viewer } from '../../core/roles.ts';
+import type { Intake } from '../../media/intake.ts';
+import { assertAddress, collectionsOf, listAt } from '../fetch/addresses.ts';
+import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
+import { removeJournal } from '../fetch/journal.ts';
+import type { ImportDependencies } from '../import.ts';
+import { isMasked } from '../pages/left-out.ts';
+import { idOf, isRecord } from '../pages/values.ts';
+import { Stopped, TransferProblem } from '../problem.ts';
+import type { Reporter } from '../report.ts';
+import { readPieces } from '../source/read-pieces.ts';
+import { type Survey, surveySource } from '../source/survey.ts';
+import { type Feed, readFeed } from './changes.ts';
+import { findInterface, type Interface } from './discover.ts';
+import { inLanguage, publicLists, type SiteList, siteLists } from './lists.ts';
+import { alone } from './lock.ts';
+import { mergeSite } from './merge-site.ts';
+import { readState, type SiteState } from './state.ts';
+import { fetchTranslations, type Translation } from './translations.ts';
+
+export interface SiteSource {
+  /** As the person gave it. */
+  address: string;
+  /** Name and password at the source. */
+  credentials?: { user: string; password: string } | undefined;
+  /** Only what has changed since the last time, and what is gone goes to the trash. */
+  sync: boolean;
+  withTrash: boolean;
+  /** Also where more than half of the records are gone. */
+  acceptRemovals: boolean;
+}
+
+export interface SiteDependencies
+  extends ImportDependencies,
+    Omit<DownloadOptions, 'limits' | 'folder' | 'authorization'> {
+  fetchLimits: DownloadOptions['limits'];
+  /** Where the journals of imports are. */
+  folder: string;
+  intake: Intake;
+  /** Owner of images. */
+  viewer: Viewer;
+  authorOf: (author: string) => number;
+  imageRetryMs: number;
+  reporter: Reporter;
+}
+
+/** What has been fetched of a site. */
+export interface FetchedSite {
+  /** As reports name it. */
+  name: string;
+  /** Name of its state. */
+  key: string;
+  site: Interface | undefined;
+  before: SiteState | undefined;
+  feed: Feed | undefined;
+  lists: readonly (Downloaded & { collection: SiteList | Downloaded['collection'] })[];
+  surveys: readonly Survey[];
+  translations: readonly Translation[];
+  protectedIds: ReadonlySet<number>;
+  media: readonly Downloaded[];
+}
+
+/** Throws TransferProblem, or Stopped: what is there then stays, and the next run goes on. */
+export async function importSite(source: SiteSource, dryRun: boolean, own: SiteDependencies): Promise<void> {
+  const address = assertAddress(source.address);
+  const key = nameOf(address, source);
+  const folder = join(own.folder, key);
+  await mkdir(own.folder, { recursive: true, mode: 0o700 });
+  try {
+    await alone(`${folder}.lock`, address.host, async () => {
+      if (await isOld(folder, own.now)) await removeJournal(folder);
+      const fetched = await fetchSite(address, { key, folder }, source, own);
+      await mergeSite(fetched, { dryRun, source, own });
+      await removeJournal(folder);
+    });
+  } catch (error) {
+    if (own.signal.aborted) throw new Stopped();
+    throw error;
+  } finally {
+    own.progress.stop();
+  }
+}
+
+/** Another account sees other records. */
+const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
+  createHash('sha256')
+    .update(JSON.stringify([address.href.replace(/\/$/, ''), credentials?.user ?? '', withTrash]))
+    .digest('hex')
+    .slice(0, 16);
+
+const dayMs = 86_400_000;
+
+/** Pages from yesterday are not gone on with. */
+async function isOld(folder: string, now: number): Promise<boolean> {
+  const made = await stat(join(folder, 'plan.json')).catch(() => undefined);
+  return made === undefined || Math.abs(now * 1000 - made.mtimeMs) > dayMs;
+}
+
+async function fetchSite(
+  address: URL,
+  { key, folder }: { key: string; folder: string },
+  source: SiteSource,
+  own: SiteDependencies,
+): Promise<FetchedSite> {
+  const options: DownloadOptions = {
+    ...own,
+    limits: own.fetchLimits,
+    folder,
+    authorization: source.credentials && basic(source.credentials),
+  };
+  const { site, feed, before } = await planOf(address, { key, folder }, { source, own, options });
+  const signedIn = options.authorization !== undefined;
+  const lists = site && siteLists({ site, signedIn, withTrash: source.withTrash, changes: feed?.changes });
+  const first = await downloadLists(lists ?? collectionsOf(address.href), options);
+  const common = { name: site?.namespace.href ?? address.href, key, site, before, feed };
+  if (site === undefined || lists === undefined) {
+    const surveys = await surveyAll(first, own);
+    return { ...common, lists: first, surveys, translations: [], protectedIds: new Set(), media: [] };
+  }
+  const surveys = await surveyAll(first, own);
+  const scope = { site, signedIn, withTrash: source.withTrash };
+  const { originals, translations } = await fetchTranslations(surveys, {
+    isKalends: site.isKalends,
+    fetch: (changes, language) => downloadLists(inLanguage(siteLists({ ...scope, changes }), language), options),
+    survey: (downloaded) => surveyAll(downloaded, own),
+  });
+  const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
+  const media = site.isKalends ? await downloadLists([mediaList(site)], options) : [];
+  return {
+    ...common,
+    lists: first,
+    surveys: [...originals, ...surveys],
+    translations,
+    protectedIds: await protectedIn(open, own),
+    media,
+  };
+}
+
+const basic = ({ user, password }: { user: string; password: string }): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const mediaList = ({ namespace }: Interface) => ({
+  first: listAt(namespace, 'media', {}),
+  isRequired: false,
+  isNumbered: true,
+});
+
+interface Plan {
+  site: { namespace: string; isKalends: boolean } | null;
+  feed: Feed | null;
+}
+
+/** What is to be fetched is settled once: a run that goes on fetches what the first one began with. */
+async function planOf(
+  address: URL,
+  { key, folder }: { key: string; folder: string },
+  { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
+): Promise<Pick<FetchedSite, 'site' | 'feed' | 'before'>> {
+  const before = await readState(own.store.reader, key);
+  const path = join(folder, 'plan.json');
+  const saved = await readFile(path, 'utf8').then(
+    (text) => JSON.parse(text) as Plan,
+    () => undefined,
+  );
+  if (saved !== undefined) {
+    own.tell(`Going on with the import of ${address.host} that was interrupted.`);
+    const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
+    return { site, feed: saved.feed ?? undefined, before };
+  }
+  if (options.authorization !== undefined && address.protocol === 'http:')
+    own.tell(`${address.host} is reached without encryption: the password can be read on the way.`);
+  const site = await findInterface(address, options);
+  const feed = site?.isKalends
+    ? await readFeed(site.namespace, source.sync ? (before?.token ?? null) : null, options)
+    : undefined;
+  const plan: Plan = {
+    site: site === undefined ? null : { namespace: site.namespace.href, isKalends: site.isKalends },
+    feed: feed ?? null,
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(path, JSON.stringify(plan), { mode: 0o600 });
+  return { site, feed, before };
+}
+
+async function surveyAll(lists: readonly Downloaded[], { limits, signal }: SiteDependencies): Promise<Survey[]> {
+  const surveys: Survey[] = [];
+  for (const source of lists.flatMap(({ sources }) => sources)) {
+    signal.throwIfAborted();
+    const survey = await surveySource(source, limits);
+    if (survey.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
+    surveys.push(survey);
+  }
+  return surveys;
+}
+
+async function protectedIn(lists: readonly Downloaded[], { limits }: SiteDependencies): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (const source of lists.flatMap(({ sources }) => sources)) {
+    for await (const piece of readPieces(source, limits)) {
+      if (piece.kind !== 'element' || piece.key !== 'events' || !isRecord(piece.value)) continue;
+      const id = idOf(piece.value['id']);
+      if (id !== undefined && isMasked(piece.value)) ids.add(id);
+    }
+  }
+  return ids;
+}
