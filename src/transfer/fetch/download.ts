@@ -30,6 +30,9 @@ export interface Downloaded {
   sources: Source[];
   /** All of it came: what is not in it is not at the site. */
   isWhole: boolean;
+  /** How many came, of how many that the site says it has. */
+  records: number;
+  total: number | undefined;
 }
 
 /** All pages behind the address. Throws TransferProblem or Stopped; what was saved is of no use then. */
@@ -58,12 +61,12 @@ export async function downloadLists(
 
 async function downloadList(collection: Collection, download: Download): Promise<Downloaded> {
   try {
-    const { pages, isWhole } = await followPages(collection, download);
-    return { collection, sources: pages, isWhole };
+    const { pages, isWhole, records, total } = await followPages(collection, download);
+    return { collection, sources: pages, isWhole, records, total };
   } catch (error) {
     if (collection.isRequired || !(error instanceof TransferProblem)) throw error;
     download.tell(`Going on without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
-    return { collection, sources: [], isWhole: false };
+    return { collection, sources: [], isWhole: false, records: 0, total: undefined };
   }
 }
 
@@ -104,7 +107,8 @@ async function savePage(
   const records = before.records + ids.length;
   const total = before.total ?? numberIn(page.reply, 'total');
   const at = before.pages.length + 1;
-  const linked = nextPage(page.reply, page.url, sameOrigin(first, page.url));
+  // A page without records is the end, whatever it links to.
+  const linked = ids.length === 0 ? undefined : nextPage(page.reply, page.url, sameOrigin(first, page.url));
   const next = linked ?? (isNumbered ? promisedPage(page, at, ids.length) : undefined);
   const isWhole = next === undefined && records >= (total ?? 0);
   const after = { lastIds, records, total, next: next?.href ?? null, isWhole };

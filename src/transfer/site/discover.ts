@@ -74,8 +74,7 @@ async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefi
     const name = usual.find((one) => names.includes(one)) ?? names.find((one) => /\/events\/v\d+$/.test(one));
     if (name === undefined) return undefined;
     const start = root.searchParams.has('rest_route') ? '/' : root.pathname.replace(/\/?$/, '/');
-    const isBare = !start.endsWith('/wp-json/') && !root.searchParams.has('rest_route');
-    return withRoute(root, `${start}${isBare ? 'wp-json/' : ''}${name}`);
+    return withRoute(root, start + name);
   } catch (error) {
     if (error instanceof BadReply && error.status !== 401) return undefined;
     throw error;

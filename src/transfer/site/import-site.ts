@@ -1,8 +1,9 @@
 // Moves a calendar in from another server of the interface: fetches all lists, then merges page after page, each in a
 // transaction of its own, so that a running service need not wait. Whatever is interrupted is gone on with next time.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { secondsPerDay } from '../../core/dates/civil.ts';
 import type { Viewer } from '../../core/roles.ts';
 import type { Intake } from '../../media/intake.ts';
 import { assertAddress, collectionsOf, listAt } from '../fetch/addresses.ts';
@@ -93,13 +94,19 @@ const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
     .digest('hex')
     .slice(0, 16);
 
-const dayMs = 86_400_000;
-
-/** Pages from yesterday are not gone on with. */
+/** Pages from yesterday are not gone on with, nor any of which it is not known what they were to be. */
 async function isOld(folder: string, now: number): Promise<boolean> {
-  const made = await stat(join(folder, 'plan.json')).catch(() => undefined);
-  return made === undefined || Math.abs(now * 1000 - made.mtimeMs) > dayMs;
+  const plan = await readPlan(folder);
+  return plan === undefined || Math.abs(now - plan.at) > secondsPerDay;
 }
+
+const planFile = 'plan.json';
+
+const readPlan = (folder: string): Promise<Plan | undefined> =>
+  readFile(join(folder, planFile), 'utf8').then(
+    (text) => JSON.parse(text) as Plan,
+    () => undefined,
+  );
 
 async function fetchSite(
   address: URL,
@@ -151,6 +158,8 @@ const mediaList = ({ namespace }: Interface) => ({
 });
 
 interface Plan {
+  /** When it was made, in UTC seconds. */
+  at: number;
   site: { namespace: string; isKalends: boolean } | null;
   feed: Feed | null;
 }
@@ -162,11 +171,7 @@ async function planOf(
   { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
 ): Promise<Pick<FetchedSite, 'site' | 'feed' | 'before'>> {
   const before = await readState(own.store.reader, key);
-  const path = join(folder, 'plan.json');
-  const saved = await readFile(path, 'utf8').then(
-    (text) => JSON.parse(text) as Plan,
-    () => undefined,
-  );
+  const saved = await readPlan(folder);
   if (saved !== undefined) {
     own.tell(`Going on with the import of ${address.host} that was interrupted.`);
     const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
@@ -179,11 +184,12 @@ async function planOf(
     ? await readFeed(site.namespace, source.sync ? (before?.token ?? null) : null, options)
     : undefined;
   const plan: Plan = {
+    at: own.now,
     site: site === undefined ? null : { namespace: site.namespace.href, isKalends: site.isKalends },
     feed: feed ?? null,
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(path, JSON.stringify(plan), { mode: 0o600 });
+  await writeFile(join(folder, planFile), JSON.stringify(plan), { mode: 0o600 });
   return { site, feed, before };
 }
 

@@ -37,6 +37,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
     page: { imageIdOf: book.idOf, isProtected: (id) => fetched.protectedIds.has(id) },
   });
   const step = createStepper(fetched, own);
+  noteShortLists(fetched, own);
   const write = (work: (task: ImportTask) => Promise<void>) => store.write((db) => work(taskOf(db, own, step)));
   const all = () => mergeAll(fetched, { plan, book, write, run });
   if (!dryRun) return all();
@@ -48,6 +49,14 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
     .catch((error: unknown) => {
       if (!(error instanceof NothingKept)) throw error;
     });
+}
+
+function noteShortLists({ lists }: FetchedSite, { reporter }: SiteDependencies): void {
+  for (const { collection, isWhole, records, total } of lists) {
+    if (isWhole || total === undefined || records >= total) continue;
+    const subject = { source: collection.first.href, record: 'the list' };
+    reporter.note(subject, 'ends before all records have come; try again', `${records} of ${total}`);
+  }
 }
 
 interface Merging {

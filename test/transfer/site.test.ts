@@ -1,0 +1,354 @@
+// Moving in from sites as they are: their quirks, their failures, and breaks on the way.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
+import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../support/fake-wordpress.ts';
+import { png } from '../support/images.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { moveIn } from './site-support.ts';
+import { remarksOf, temporaryFolder } from './support.ts';
+
+const term = (id: number, more: object = {}) => ({
+  id,
+  name: `Term &amp; ${id}`,
+  slug: `term-${id}`,
+  parent: 0,
+  description: '',
+  ...more,
+});
+const venue = {
+  id: 900,
+  global_id: 'old-town.example?id=900',
+  status: 'publish',
+  venue: 'The &#8216;Hall&#8217;',
+  slug: 'hall',
+  city: 'Lyon',
+};
+
+/** 120 events, two of them drafts, with a venue and a tree of categories. */
+async function startTown(quirks: Quirks = {}) {
+  const site = await startFakeWordPress(quirks);
+  site.records.venues.push(venue);
+  site.records.categories.push(term(5, { parent: 6 }), term(6));
+  for (let id = 1; id <= 120; id++) {
+    const more = {
+      status: id <= 2 ? 'draft' : 'publish',
+      venue: id % 3 === 0 ? venue : id % 3 === 1 ? [venue] : [],
+      categories: [term(5, { parent: 6 })],
+    };
+    site.records.events.push(siteEvent(site, id, more));
+  }
+  return site;
+}
+
+interface Shown {
+  id: number;
+  title: string;
+  status: string;
+  venue: { id: number } | [];
+  image: { id: number; url: string; width: number } | false;
+  [key: string]: unknown;
+}
+
+async function eventsOf(app: TestApp): Promise<Shown[]> {
+  const events: Shown[] = [];
+  for (let page = 1; page < 9; page++) {
+    const query = { start_date: '1000-01-01', end_date: '2999-12-31', per_page: 100, page, orderby: 'id' };
+    const { status, body } = await app.request<{ events: Shown[] }>({ as: 'admin', path: '/events', query });
+    if (status === 404) break;
+    events.push(...body.events);
+  }
+  return events;
+}
+
+const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+describe('quirks', () => {
+  const cases: [name: string, quirks: Quirks][] = [
+    ['none', {}],
+    ['pages of 7, whatever is asked for', { mostPerPage: 7 }],
+    ['no links to the next page', { noLinks: true }],
+    ['one page promised too many', { promisesMore: true }],
+    ['a byte order mark', { prefix: '\ufeff' }],
+    [
+      'PHP warnings before the JSON',
+      { prefix: '<br />\n<b>Warning</b>: Undefined key "x" in <b>/a.php</b> on line <b>3</b><br />\n' },
+    ],
+    ['gzip', { gzip: true }],
+    ['links to http and another port', { linksTo: 'https://127.0.0.1' }],
+    ['no routes for terms, which events embed', { missing: ['categories', 'tags'] }],
+    ['ids as texts', { textIds: true }],
+  ];
+  test.each(cases)('%s', async (_, quirks) => {
+    const site = await startTown(quirks);
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address);
+    expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
+    const events = await eventsOf(app);
+    expect(events.map(({ id }) => id)).toEqual(ids(3, 120));
+    expect(events[0]).toMatchObject({ title: 'Event 3 – “open”', venue: { id: 900, venue: 'The ‘Hall’' } });
+    expect(events[1]).toMatchObject({
+      venue: { id: 900 },
+      categories: [{ id: 5, name: 'Term & 5', parent: quirks.missing ? 0 : 6 }],
+    });
+    expect(events[2]).toMatchObject({ venue: [] });
+    expect(site.requests.every(({ userAgent }) => userAgent === 'Kalends (calendar import)')).toBe(true);
+  });
+
+  test.each(['', '/', '/?rest_route=/', '/wp-json', '/wp-json/tribe/events/v1/', '/?rest_route=/tribe/events/v1'])(
+    'the address with %j',
+    async (path) => {
+      const site = await startTown();
+      const app = await startTestApp();
+      expect((await moveIn(app, site.origin + path)).report.counts.events.created).toBe(118);
+    },
+  );
+
+  test('an interface that only a Link header tells of', async () => {
+    const site = await startTown({ restRoot: '/api/' });
+    const app = await startTestApp();
+    expect((await moveIn(app, site.origin)).report.counts.events.created).toBe(118);
+  });
+
+  test('records that were added while the pages were read come once', async () => {
+    const site = await startTown({ mostPerPage: 20 });
+    let isAdded = false;
+    site.quirks.before = (path) => {
+      if (path.includes('page=2') && path.includes('events?') && !isAdded) {
+        isAdded = true;
+        site.records.events.splice(2, 0, siteEvent(site, 500));
+      }
+      return false;
+    };
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address);
+    expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
+  });
+});
+
+describe('signing in', () => {
+  test('brings drafts, asks nobody else with the password, and keeps protected events from the public', async () => {
+    const site = await startTown({ mostPerPage: 50 });
+    site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
+    expect(report.counts.events.created).toBe(121);
+    const events = await eventsOf(app);
+    expect(events.filter(({ status }) => status === 'draft').map(({ id }) => id)).toEqual([1, 2]);
+    expect(events.find(({ id }) => id === 130)).toMatchObject({
+      status: 'private',
+      description: expect.stringContaining('Secret'),
+    });
+    expect(Object.keys(remarksOf(report.notes))).toContain(
+      'is protected by a password, which cannot be carried over; it becomes private',
+    );
+    const anonymous = await app.request({ path: '/events/130' });
+    expect(anonymous.status).toBe(403);
+  });
+
+  test('without, of a protected event only its title comes, and later changes nothing', async () => {
+    const site = await startTown();
+    site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
+    const app = await startTestApp();
+    await moveIn(app, site.address, { credentials: wordPressUser });
+    await moveIn(app, site.address);
+    const event = (await eventsOf(app)).find(({ id }) => id === 130);
+    expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
+  });
+
+  test('with a wrong password fails in words and changes nothing', async () => {
+    const site = await startTown();
+    const app = await startTestApp();
+    const wrong = moveIn(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
+    await expect(wrong).rejects.toThrow(/answers 401 \(incorrect_password\)/);
+    await expect(wrong).rejects.not.toThrow(/wrong/);
+    expect(await eventsOf(app)).toEqual([]);
+  });
+
+  test('the password goes to no other port, by redirect or by link', async () => {
+    const thief = await startFakeWordPress();
+    const site = await startTown({ linksTo: thief.origin });
+    const app = await startTestApp();
+    await expect(moveIn(app, site.address, { credentials: wordPressUser })).rejects.toThrow(
+      /continues at another site/,
+    );
+    site.quirks.before = (path, reply) => {
+      reply.writeHead(302, { location: thief.origin + path }).end();
+      return true;
+    };
+    await expect(moveIn(app, site.address, { credentials: wordPressUser })).rejects.toThrow(TransferProblem);
+    expect(thief.requests).toEqual([]);
+  });
+});
+
+describe('images', () => {
+  test('come once each, with their ids; what cannot be had is reported and stops nothing', async () => {
+    const site = await startFakeWordPress();
+    const picture = await png({ width: 50, height: 40 });
+    Object.assign(site.files, { '/a.png': picture, '/b.png': Buffer.from('<svg>'), '/c.png': picture });
+    const image = (path: string, id: number) => ({ image: { url: site.origin + path, id, width: 1, height: 1 } });
+    site.records.events.push(
+      siteEvent(site, 1, image('/a.png', 801)),
+      siteEvent(site, 2, image('/a.png', 801)),
+      siteEvent(site, 3, image('/b.png', 802)),
+      siteEvent(site, 4, image('/gone.png', 803)),
+      siteEvent(site, 5, { image: { url: 'http://10.0.0.1/secret.png', id: 804 } }),
+      siteEvent(site, 6, { venue: { ...venue, ...image('/c.png', 805) } }),
+    );
+    const app = await startTestApp();
+    const { host } = new URL(site.origin);
+    const { report } = await moveIn(app, site.address, { allow: host });
+    const events = await eventsOf(app);
+    expect(events.map(({ image }) => (image === false ? false : image.id))).toEqual([
+      801,
+      801,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(events[0]?.image).toMatchObject({ width: 50, url: expect.stringMatching(/\/media\/20\d\d\/\d\d\//) });
+    expect(events[5]?.venue).toMatchObject({ image: { id: 805 } });
+    expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
+    const why = 'has an image that cannot be taken over; comes without it';
+    expect(remarksOf(report.notes)[why]).toEqual([
+      expect.stringMatching(/^event 3 .*b\.png: it is no image of a known type$/),
+      expect.stringMatching(/^event 4 .*gone\.png: it cannot be fetched \(status 404\)$/),
+      expect.stringMatching(/^event 5 .*secret\.png: its host is not public/),
+    ]);
+    const again = await moveIn(app, site.address, { allow: host });
+    expect(again.report.counts.events).toMatchObject({ unchanged: 6, updated: 0 });
+    expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
+  });
+});
+
+describe('a break', () => {
+  test('costs what was under way: the next run goes on', async () => {
+    const folder = join(temporaryFolder(), 'imports');
+    const site = await startTown({ mostPerPage: 10 });
+    const stopper = new AbortController();
+    site.quirks.before = (path) => {
+      if (path.includes('/events') && path.includes('page=6')) stopper.abort();
+      return false;
+    };
+    const app = await startTestApp();
+    await expect(moveIn(app, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    expect(await eventsOf(app)).toEqual([]);
+    site.quirks.before = () => false;
+    const before = site.requests.length;
+    const { report, told } = await moveIn(app, site.address, { folder });
+    expect(told[0]).toMatch(/Going on with the import of .* that was interrupted/);
+    expect(report.counts.events.created).toBe(118);
+    expect(site.requests.slice(before).map(({ path }) => /[?&]page=(\d+)/.exec(path)?.[1])).toEqual(
+      ids(6, 12).map(String),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('while it is merged leaves whole pages, and nothing twice', async () => {
+    const folder = join(temporaryFolder(), 'imports');
+    const site = await startTown({ mostPerPage: 10 });
+    const app = await startTestApp();
+    const stopper = new AbortController();
+    let writes = 0;
+    const store = {
+      ...app.store,
+      get reader() {
+        return app.store.reader;
+      },
+      write: <T>(work: Parameters<typeof app.store.write<T>>[0]) => {
+        writes += 1;
+        if (writes === 8) stopper.abort();
+        return app.store.write(work);
+      },
+    };
+    await expect(moveIn({ ...app, store }, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    const half = (await eventsOf(app)).length;
+    expect(half).toBeGreaterThan(0);
+    expect(half % 10).toBe(0);
+    const { report } = await moveIn(app, site.address, { folder });
+    expect(report.counts.events).toMatchObject({ created: 118 - half, unchanged: half });
+    expect((await eventsOf(app)).length).toBe(118);
+  });
+
+  test('two at once are refused', async () => {
+    const folder = join(temporaryFolder(), 'imports');
+    const site = await startTown();
+    const app = await startTestApp();
+    const [first, second] = await Promise.allSettled([
+      moveIn(app, site.address, { folder }),
+      moveIn(app, site.address, { folder }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('what is no calendar', () => {
+  const cases: [name: string, quirks: Quirks, problem: RegExp][] = [
+    ['the same page for ever', { stuck: true }, /go round in circles/],
+    [
+      '500 for ever',
+      { before: (_, reply) => Boolean(reply.writeHead(500).end('oops')) },
+      /answers 500 \(asked 3 times\)/,
+    ],
+    [
+      '10 GB',
+      {
+        before: (_, reply) => {
+          reply.writeHead(200, { 'content-type': 'application/json' });
+          const chunk = Buffer.alloc(256 * 1024, 32);
+          const more = () => void (reply.destroyed || reply.write(chunk, () => setImmediate(more)));
+          more();
+          return true;
+        },
+      },
+      /answers more than 1 MiB on one page/,
+    ],
+    [
+      'a drip',
+      {
+        before: (_, reply) => {
+          reply.writeHead(200, { 'content-type': 'application/json' });
+          const timer = setInterval(() => reply.write(' '), 20);
+          reply.on('close', () => clearInterval(timer));
+          return true;
+        },
+      },
+      /breaks off: no answer in time/,
+    ],
+    [
+      'HTML only',
+      {
+        restRoot: '/nothing-here/',
+        missing: ['events'],
+        before: (path, reply) =>
+          path !== '/' && Boolean(reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi')),
+      },
+      /shows no calendar with this interface|a web page instead of JSON/,
+    ],
+  ];
+  test.each(cases)('%s', async (_, quirks, problem) => {
+    const site = await startTown(quirks);
+    const app = await startTestApp();
+    const version = app.store.version();
+    const limits = { attempts: 3, replyMs: 300, pageBytes: 1024 ** 2 };
+    const failed = moveIn(app, quirks.restRoot ? site.origin : site.address, { limits });
+    await expect(failed).rejects.toThrow(TransferProblem);
+    await expect(failed).rejects.toThrow(problem);
+    expect(app.store.version()).toBe(version);
+  });
+});
+
+test('a dry run writes nothing and fetches no image', async () => {
+  const folder = join(temporaryFolder(), 'imports');
+  const site = await startTown();
+  site.records.events[5] = siteEvent(site, 6, { image: { url: `${site.origin}/a.png`, id: 700 } });
+  const app = await startTestApp();
+  const version = app.store.version();
+  const { report } = await moveIn(app, site.address, { dryRun: true, folder });
+  expect(report.counts.events.created).toBe(118);
+  expect(app.store.version()).toBe(version);
+  expect(site.requests.some(({ path }) => path === '/a.png')).toBe(false);
+  expect(existsSync(join(folder, 'plan.json'))).toBe(false);
+});
