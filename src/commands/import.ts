@@ -25,7 +25,7 @@ Examples:
   $ kalends import --dry-run https://old.example.org
   $ KALENDS_IMPORT_PASSWORD='abcd efgh' kalends import --user admin https://old.example.org/wp-json/tribe/events/v1
   $ kalends import --sync --report report.json https://old.example.org
-  $ kalends import --data /srv/new backup.json`;
+  $ kalends import --data /srv/new backup.json --media backup-images`;
 
 export const importSettings = [
   'timezone',
@@ -49,7 +49,8 @@ export interface SiteOptions {
   authors: ReadonlyMap<string, string>;
 }
 
-interface Options extends Partial<Record<'user' | 'password' | 'pause' | 'author' | 'authors' | 'report', string>> {
+interface Options
+  extends Partial<Record<'media' | 'user' | 'password' | 'pause' | 'author' | 'authors' | 'report', string>> {
   dryRun?: true;
   json?: true;
   sync?: true;
@@ -64,6 +65,7 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--dry-run', 'report what would happen and write nothing')
     .option('--json', 'print the report as JSON, with all records')
     .option('--report <file>', 'write the report as JSON to this file as well')
+    .option('--media <folder>', 'folder with the files of images that "kalends export --media" wrote')
     .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
     .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
     .option('--sync', 'bring only what has changed since the last time; what is gone at the source goes to the trash')
@@ -73,7 +75,7 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--author <login>', 'user here that everything belongs to (default: the first administrator)')
     .option('--authors <list>', 'whom the records of an author at the source belong to here, such as 3=ann,7=ed')
     .addHelpText('after', details)
-    .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, ...rest }: Options) => {
+    .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
       const options = readOptions(rest);
       const dryRun = isDry ?? false;
       const { createZones } = await import('../core/dates/zones.ts');
@@ -81,7 +83,7 @@ export function declareImport(program: Command, shell: Shell): void {
       const config = readSettings(command, importSettings, shell, zones.parse);
       const { runImport } = await import('./run-import.ts');
       try {
-        const { format, report } = await runImport({ sources, dryRun, options, config, zones, shell });
+        const { format, report } = await runImport({ sources, dryRun, media, options, config, zones, shell });
         if (reportFile !== undefined)
           await writeReport(resolve(shell.workingFolder, reportFile), { dry_run: dryRun, format, ...report });
         if (json) return shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));

@@ -1,12 +1,16 @@
 // Opens what an import needs and cleans up behind it.
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databasePath, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import { createLocalStorage } from '../media/local-storage.ts';
+import { openMediaStorage } from '../media-storage.ts';
 import { isAddress } from '../transfer/fetch/addresses.ts';
 import { type ImportResult, importSources } from '../transfer/import.ts';
+import { createMediaCopier, type MediaCopier } from '../transfer/media-files.ts';
 import { Stopped, TransferProblem } from '../transfer/problem.ts';
 import { createReporter } from '../transfer/report.ts';
 import { readLimits, type Source } from '../transfer/source/read-pieces.ts';
@@ -20,6 +24,8 @@ export interface ImportCommand {
   /** Paths and addresses. */
   sources: readonly string[];
   dryRun: boolean;
+  /** Folder with the files of an export's images. */
+  media: string | undefined;
   options: SiteOptions;
   config: ImportConfig;
   zones: Zones;
@@ -62,10 +68,23 @@ async function importInto(
       reporter,
     };
     const files = filesOf(command);
-    const format = files.length > 0 ? (await importSources(files, dryRun, dependencies)).format : 'pages';
+    const media = files.length === 0 ? {} : await mediaOf({ ...command, data });
+    const format =
+      files.length > 0 ? (await importSources(files, dryRun, { ...dependencies, ...media })).format : 'pages';
     await importSites({ ...command, data: dryRun ? join(folder, 'calendar') : data }, dependencies);
     return { format, report: reporter.report() };
   });
+}
+
+async function mediaOf({
+  media,
+  config,
+  data,
+  shell,
+}: ImportCommand & { data: string }): Promise<{ media?: MediaCopier }> {
+  if (media === undefined) return {};
+  const from = createLocalStorage(resolve(shell.workingFolder, media), randomUUID);
+  return { media: createMediaCopier(from, await openMediaStorage({ ...config, data })) };
 }
 
 const filesOf = ({ sources, shell }: ImportCommand): Source[] =>

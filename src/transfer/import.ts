@@ -4,6 +4,7 @@ import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
 import type { Dialect } from '../store/dialect.ts';
 import type { Store, Writer } from '../store/store.ts';
+import type { MediaCopier } from './media-files.ts';
 import { mergePages } from './merge/pages.ts';
 import { Stopped, TransferProblem } from './problem.ts';
 import type { Progress } from './progress.ts';
@@ -25,6 +26,8 @@ export interface ImportDependencies {
   signal: AbortSignal;
   /** Of several imports together. */
   reporter?: Reporter;
+  /** Brings the files of an export's images; without it those are left out. */
+  media?: MediaCopier;
 }
 
 /** What the parts of an import need of it. */
@@ -70,6 +73,7 @@ export async function importSources(
       if (dryRun) throw new NothingKept();
     });
   } catch (error) {
+    await dependencies.media?.undo();
     if (dependencies.signal.aborted) throw new Stopped();
     if (!(error instanceof NothingKept)) throw error;
   } finally {

@@ -25,6 +25,8 @@ export interface Survey {
   translated: readonly Translated[];
   /** Users of an export. */
   users: readonly unknown[];
+  /** Images of an export. */
+  media: readonly unknown[];
   /** Members beside the lists: `format`, `total`, `next_rest_url`, … */
   members: RawRecord;
 }
@@ -70,6 +72,7 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
   const members: Record<string, unknown> = {};
   const lists = new Set<string>();
   const users: unknown[] = [];
+  const media: unknown[] = [];
   const found: Found & { elements: number } = {
     source: source.name,
     elements: 0,
@@ -83,6 +86,7 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
     else if (piece.kind === 'member') {
       if (keptMembers.includes(piece.key)) members[piece.key] = piece.value;
     } else if (piece.key === 'users') users.push(piece.value);
+    else if (piece.key === 'media') media.push(piece.value);
     else if (sectionOf(piece.key)) {
       found.elements += 1;
       noteIds(piece.value, sectionOf(piece.key) as Section, found);
@@ -94,8 +98,9 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
     ...found,
     source,
     format,
-    elements: found.elements + (isExport ? users.length : 0),
+    elements: found.elements + (isExport ? users.length + media.length : 0),
     users: isExport ? users : [],
+    media: isExport ? media : [],
     members,
   };
 }
