@@ -11,24 +11,25 @@ const events = 2000;
 const byId = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
 const allTime = { start_date: '1800-01-01', end_date: '2999-12-31' };
 
-const views: [path: string, query: Record<string, string>][] = [
-  ['events', allTime],
-  ['events', { ...allTime, hide_from_listings: 'true' }],
-  ['events', { ...allTime, i18n_language: 'fr' }],
-  ['events', { ...allTime, i18n_language: 'de', featured: 'true' }],
-  ['events', { search: 'fish', orderby: 'title', order: 'desc' }],
-  ['venues', {}],
-  ['venues', { i18n_language: 'fr' }],
-  ['organizers', {}],
-  ['categories', { hide_empty: 'false' }],
-  ['categories', { hide_empty: 'false', i18n_language: 'es' }],
-  ['tags', { hide_empty: 'true', i18n_language: 'fr' }],
+type Reader = 'admin' | null;
+
+const views: [path: string, query: Record<string, string>, ...readers: Reader[]][] = [
+  ['events', allTime, 'admin', null],
+  ['events', { ...allTime, hide_from_listings: 'true' }, 'admin'],
+  ['events', { ...allTime, i18n_language: 'fr', featured: 'true' }, 'admin'],
+  ['events', { search: 'fish', orderby: 'title', order: 'desc', i18n_language: 'de' }, null],
+  ['venues', {}, 'admin', null],
+  ['venues', { i18n_language: 'fr' }, null],
+  ['organizers', {}, 'admin', null],
+  ['categories', { hide_empty: 'false' }, null],
+  ['categories', { hide_empty: 'false', i18n_language: 'es' }, null],
+  ['tags', { hide_empty: 'true', i18n_language: 'fr' }, null],
 ];
 
 type Item = Record<string, unknown>;
 
 /** All pages of a list. */
-async function listOf(app: TestApp, as: 'admin' | null, [path, query]: (typeof views)[number]) {
+async function listOf(app: TestApp, as: Reader, path: string, query: Record<string, string>) {
   const items: Item[] = [];
   for (let page = 1; ; page++) {
     const { status, body } = await app.request<Record<string, unknown>>({
@@ -49,7 +50,7 @@ function comparable(item: Item): Item {
 }
 
 test('2,000 events, field by field', { timeout: 60_000 }, async () => {
-  const source = await startTestApp({ settings: { bodyLimitBytes: 1024 ** 2 } });
+  const source = await startTestApp();
   const images: number[] = [];
   const upload = async () => {
     for (let n = 0; n < 8; n++) {
@@ -69,17 +70,13 @@ test('2,000 events, field by field', { timeout: 60_000 }, async () => {
   expect(remarksOf(report.skipped)).toEqual({});
   expect(remarksOf(report.notes)).toEqual({});
 
-  for (const view of views) {
-    for (const as of ['admin', null] as const) {
-      if (as === null && 'hide_from_listings' in view[1]) continue;
-      const [there, here] = [await listOf(source, as, view), await listOf(target, as, view)];
-      expect(there.items.length, view.join()).toBeGreaterThan(0);
-      expect(here, `${as} ${JSON.stringify(view)}`).toEqual(there);
+  for (const [path, query, ...readers] of views) {
+    for (const as of readers) {
+      const there = await listOf(source, as, path, query);
+      expect(there.items.length, path).toBeGreaterThan(0);
+      expect(await listOf(target, as, path, query), `${as} ${path} ${JSON.stringify(query)}`).toEqual(there);
     }
   }
   const media = await target.store.reader.selectFrom('media').select('id').orderBy('id').execute();
   expect(media.map(({ id }) => id)).toEqual(images);
-
-  const again = await moveIn(target, address, { credentials, authors: byId, allow: host, withTrash: true });
-  expect(again.report.counts.events).toEqual({ created: 0, updated: 0, unchanged: events, skipped: 0 });
 });
