@@ -38,6 +38,7 @@ export async function importSites(
   own: ImportDependencies & { reporter: Reporter; progress: ProgressBar },
 ): Promise<void> {
   const { addresses, config, data, options, shell, dryRun } = command;
+  if (addresses.length === 0) return;
   const { authorOf, authorId } = await authorsOf(options, own);
   const limits = { bytes: config.uploadLimitBytes, pixels: config.imageLimitPixels, seconds: imageSeconds };
   const intake = openIntake({

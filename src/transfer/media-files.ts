@@ -27,6 +27,8 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCo
       }
       if (wrong.length > 0) return wrong;
       for (const { key, bytes, mimeType } of files) {
+        // What is there already, as in a bucket that two calendars share, is not ours to remove.
+        if (await isThere(to, key)) continue;
         copied.push(key);
         await to.put(key, bytes, mimeType);
       }
@@ -41,6 +43,12 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCo
 async function read(storage: MediaStorage, key: string): Promise<Buffer | undefined> {
   const stream = await storage.read(key);
   return stream && buffer(stream);
+}
+
+async function isThere(storage: MediaStorage, key: string): Promise<boolean> {
+  const stream = await storage.read(key);
+  stream?.on('error', () => undefined).destroy();
+  return stream !== undefined;
 }
 
 function describe({ key: folder, file, sizes, filesize, mimeType }: ImageFiles, key: string) {

@@ -111,3 +111,14 @@ test.each([
   expect(filesBelow(media)).toEqual([]);
   expect((await rowsOf(calendar.store)).ids).toEqual([]);
 });
+
+test('a failed restore leaves files alone that were there before', async () => {
+  const { app, text, folder } = await exported();
+  const before = filesBelow(app.media);
+  const calendar = await openTestCalendar([]);
+  // As in a bucket that the old calendar and the new one share.
+  const copier = createMediaCopier(storageIn(folder), storageIn(app.media));
+  const broken = text.replace('"all_day":false', '"all_day":7');
+  await expect(calendar.importAll([broken], { media: copier })).rejects.toThrow(/cannot be restored/);
+  expect(filesBelow(app.media)).toEqual(before);
+});

@@ -49,7 +49,7 @@ function comparable(item: Item): Item {
   return JSON.parse(text.replace(/\/media\/\d{4}\/\d{2}\/[0-9a-f]{32}\//g, '/media/FOLDER/'));
 }
 
-test('2,000 events, field by field', { timeout: 60_000 }, async () => {
+test('2,000 events, field by field', { timeout: 120_000 }, async () => {
   const source = await startTestApp();
   const images: number[] = [];
   const upload = async () => {

@@ -1,5 +1,5 @@
 // Moving in from sites as they are: their quirks, their failures, and breaks on the way.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
@@ -157,6 +157,18 @@ describe('signing in', () => {
     expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
   });
 
+  test('an event that got its password after it came is reported', async () => {
+    const site = await startTown();
+    const app = await startTestApp();
+    await moveIn(app, site.address);
+    site.records.events[9] = siteEvent(site, 10, { password: 'x', modified_utc: '2026-05-01 00:00:00' });
+    const { report } = await moveIn(app, site.address);
+    expect(remarksOf(report.notes)).toEqual({
+      'is protected by a password at its source, and open here; it stays as it is': ['event 10 "Event 10 – “open”"'],
+    });
+    expect((await app.request({ path: '/events/10' })).body).toMatchObject({ description: '<p>Come</p>' });
+  });
+
   test('with a wrong password fails in words and changes nothing', async () => {
     const site = await startTown();
     const app = await startTestApp();
@@ -271,6 +283,24 @@ describe('a break', () => {
     expect(report.counts.events).toMatchObject({ created: 118 - half, unchanged: half });
     expect((await eventsOf(app)).length).toBe(118);
   });
+
+  test.each(['999999999 1', `${process.pid} 1`, ''])(
+    'what a killed process left behind (%j) is in nobody’s way',
+    async (lock) => {
+      const folder = join(temporaryFolder(), 'imports');
+      const site = await startTown();
+      const app = await startTestApp();
+      let path = '';
+      site.quirks.before = () => {
+        path ||= join(folder, readdirSync(folder).find((name) => name.endsWith('.lock')) as string);
+        return false;
+      };
+      await moveIn(app, site.address, { folder });
+      writeFileSync(path, lock);
+      expect((await moveIn(app, site.address, { folder })).report.counts.events.unchanged).toBe(118);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test('two at once are refused', async () => {
     const folder = join(temporaryFolder(), 'imports');

@@ -44,7 +44,11 @@ export function createEventMerger(context: MergeContext): EventMerger {
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
     // Less is shown of it than somebody else was shown before.
-    if (ready.event.isMasked) return reporter.count('events', 'unchanged');
+    if (ready.event.isMasked) {
+      const isOpen = stored.event.status === 'publish' && stored.event.description !== '';
+      if (isOpen && stored.event.password_hash === null) reporter.note(ready.subject, nowProtected);
+      return reporter.count('events', 'unchanged');
+    }
     if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
     if (verdict === 'kept') {
@@ -78,6 +82,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
 function noteParent({ memory }: MergeContext, { event: { parentKey }, subject }: ReadyEvent, id: number): void {
   if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
 }
+
+const nowProtected = 'is protected by a password at its source, and open here; it stays as it is';
 
 async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<void> {
   const { db, reporter, slugs, ids, now } = context;

@@ -74,7 +74,7 @@ export async function importSite(source: SiteSource, dryRun: boolean, own: SiteD
   await mkdir(own.folder, { recursive: true, mode: 0o700 });
   try {
     await alone(`${folder}.lock`, address.host, async () => {
-      if (await isOld(folder, own.now)) await removeJournal(folder);
+      if (!(await isToGoOn(folder, own.now, source.sync))) await removeJournal(folder);
       const fetched = await fetchSite(address, { key, folder }, source, own);
       await mergeSite(fetched, { dryRun, source, own });
       await removeJournal(folder);
@@ -94,10 +94,10 @@ const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Pages from yesterday are not gone on with, nor any of which it is not known what they were to be. */
-async function isOld(folder: string, now: number): Promise<boolean> {
+/** Pages from yesterday are not gone on with, nor those that another kind of run began with. */
+async function isToGoOn(folder: string, now: number, sync: boolean): Promise<boolean> {
   const plan = await readPlan(folder);
-  return plan === undefined || Math.abs(now - plan.at) > secondsPerDay;
+  return plan !== undefined && plan.sync === sync && Math.abs(now - plan.at) <= secondsPerDay;
 }
 
 const planFile = 'plan.json';
@@ -137,7 +137,7 @@ async function fetchSite(
     survey: (downloaded) => surveyAll(downloaded, own),
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
-  const media = site.isKalends ? await downloadLists([mediaList(site)], options) : [];
+  const media = site.isKalends && lists.length > 0 ? await downloadLists([mediaList(site)], options) : [];
   return {
     ...common,
     lists: first,
@@ -160,6 +160,7 @@ const mediaList = ({ namespace }: Interface) => ({
 interface Plan {
   /** When it was made, in UTC seconds. */
   at: number;
+  sync: boolean;
   site: { namespace: string; isKalends: boolean } | null;
   feed: Feed | null;
 }
@@ -185,6 +186,7 @@ async function planOf(
     : undefined;
   const plan: Plan = {
     at: own.now,
+    sync: source.sync,
     site: site === undefined ? null : { namespace: site.namespace.href, isKalends: site.isKalends },
     feed: feed ?? null,
   };

@@ -14,18 +14,21 @@ export async function alone<T>(path: string, site: string, work: () => Promise<T
 async function takeLock(path: string, site: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return await writeFile(path, `${process.pid} ${performance.timeOrigin}`, { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (attempt > 0 || isRunning(holder)) throw new TransferProblem(`${site} is being imported by another process.`);
+    const [pid = '', startedAt = ''] = (await readFile(path, 'utf8').catch(() => '')).split(' ');
+    if (attempt > 0 || isRunning(Number(pid), startedAt))
+      throw new TransferProblem(`${site} is being imported by another process.`);
     await rm(path, { force: true });
   }
 }
 
-function isRunning(pid: number): boolean {
+/** In containers every process may have the same id: this one's own counts only with its own start. */
+function isRunning(pid: number, startedAt: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  if (pid === process.pid) return startedAt === String(performance.timeOrigin);
   try {
     process.kill(pid, 0);
     return true;
