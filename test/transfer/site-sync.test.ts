@@ -75,6 +75,22 @@ describe('from a site that shows lists only', () => {
     ]);
   });
 
+  test('what only was changed beside the source’s own fields stays, too', async () => {
+    const { site, app, run, drop } = await begun();
+    site.records.events = site.records.events.map((event) => ({ ...event, post_parent: 0 }));
+    const change = (id: number, json: object) =>
+      app.request({ as: 'admin', method: 'PATCH', path: `/events/${id}`, json });
+    await change(4, { password: 'x' });
+    await change(5, { post_parent: 6 });
+    await change(6, { i18n_language: 'fr', title: 'Titre' });
+    await run({ sync: true });
+    expect((await app.request({ as: 'admin', path: '/events/5' })).body).toMatchObject({ post_parent: 6 });
+    drop(4, 5, 6);
+    const { report } = await run({ sync: true });
+    expect(report.counts.events).toMatchObject({ skipped: 3, updated: 0 });
+    for (const id of [4, 5, 6]) expect(await statusOf(app, id)).toBe('publish');
+  });
+
   test('a list that ends early, or shows next to nothing, removes nothing', async () => {
     const { site, app, run, drop } = await begun();
     site.quirks.mostPerPage = 5;

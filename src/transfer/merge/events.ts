@@ -14,6 +14,7 @@ import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isNewerHere,
   isSameLanguage,
   judge,
   keptReason,
@@ -43,6 +44,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
+    const isNewer = isNewerHere(ready.event, stored.event);
+    if (isNewer) memory.kept.add(memoryKey('event', ready.event.key));
     // Less is shown of it than somebody else was shown before.
     if (ready.event.isMasked) {
       const isOpen = stored.event.status === 'publish' && stored.event.description !== '';
@@ -51,11 +54,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
     }
     if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
-    if (verdict === 'kept') {
-      memory.kept.add(memoryKey('event', ready.event.key));
-      return reporter.skip('events', ready.subject, keptReason);
-    }
-    noteParent(context, ready, stored.event.id);
+    if (!isNewer) noteParent(context, ready, stored.event.id);
+    if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
     reporter.count('events', verdict);
     if (verdict === 'unchanged') return;
     ready.notes.tell();

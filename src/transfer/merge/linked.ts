@@ -17,6 +17,7 @@ import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isNewerHere,
   isSameLanguage,
   judge,
   keptReason,
@@ -52,13 +53,13 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
         return create(context, wanted);
       }
       if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
+      if (isNewerHere(wanted, stored)) memory.kept.add(memoryKey(kind, wanted.key));
       const verdict = judge(wanted, stored, differs(wanted, stored));
       if (verdict === 'updated') {
         notes.tell();
         await update(context, wanted, stored);
         await recordChanges(db, kind, [stored.id], context.now);
       }
-      if (verdict === 'kept') memory.kept.add(memoryKey(kind, wanted.key));
       if (verdict === 'kept') reporter.skip(plural, subject, keptReason);
       else reporter.count(plural, verdict);
       return stored.id;
