@@ -22,13 +22,20 @@ test('an event with a password becomes private, whoever moves it', async () => {
   const { source, send, address } = await startSource();
   const id = await send('/events', { ...when, title: 'Guarded', description: 'The place', password: 'open' });
   const other = await send('/events', { ...when, title: 'Open' });
+  const hidden = { ...when, hide_from_listings: true };
+  const both = await send('/events', { ...hidden, title: 'Both', description: 'Where', password: 'open' });
+  const seen = await send('/events', { ...hidden, title: 'Hidden' });
   const signedIn = await startTestApp();
   const { report } = await moveIn(signedIn, address, { credentials: credentialsOf(source) });
   expect(remarksOf(report.notes)).toEqual({
-    'is protected by a password, which cannot be carried over; it becomes private': [`event ${id} "Guarded"`],
+    'is protected by a password, which cannot be carried over; it becomes private': [
+      `event ${id} "Guarded"`,
+      `event ${both} "Both"`,
+    ],
   });
   expect((await signedIn.request({ path: `/events/${id}` })).status).toBe(403);
-  expect((await signedIn.request({ path: `/events/${other}` })).status).toBe(200);
+  expect((await signedIn.request({ path: `/events/${both}` })).status).toBe(403);
+  for (const open of [other, seen]) expect((await signedIn.request({ path: `/events/${open}` })).status).toBe(200);
   const anonymous = await startTestApp();
   await moveIn(anonymous, address);
   expect((await anonymous.request({ path: `/events/${id}` })).body).toMatchObject({

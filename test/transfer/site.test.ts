@@ -1,68 +1,14 @@
-// Moving in from sites as they are: their quirks, their failures, and breaks on the way.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+// Moving in from sites as they are: their quirks, signing in, images, and breaks on the way.
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
 import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../support/fake-wordpress.ts';
 import { png } from '../support/images.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { startTestApp } from '../support/test-app.ts';
 import { moveIn } from './site-support.ts';
 import { remarksOf, temporaryFolder } from './support.ts';
-
-const term = (id: number, more: object = {}) => ({
-  id,
-  name: `Term &amp; ${id}`,
-  slug: `term-${id}`,
-  parent: 0,
-  description: '',
-  ...more,
-});
-const venue = {
-  id: 900,
-  global_id: 'old-town.example?id=900',
-  status: 'publish',
-  venue: 'The &#8216;Hall&#8217;',
-  slug: 'hall',
-  city: 'Lyon',
-};
-
-/** 120 events, two of them drafts, with a venue and a tree of categories. */
-async function startTown(quirks: Quirks = {}) {
-  const site = await startFakeWordPress(quirks);
-  site.records.venues.push(venue);
-  site.records.categories.push(term(5, { parent: 6 }), term(6));
-  for (let id = 1; id <= 120; id++) {
-    const more = {
-      status: id <= 2 ? 'draft' : 'publish',
-      venue: id % 3 === 0 ? venue : id % 3 === 1 ? [venue] : [],
-      categories: [term(5, { parent: 6 })],
-    };
-    site.records.events.push(siteEvent(site, id, more));
-  }
-  return site;
-}
-
-interface Shown {
-  id: number;
-  title: string;
-  status: string;
-  venue: { id: number } | [];
-  image: { id: number; url: string; width: number } | false;
-  [key: string]: unknown;
-}
-
-async function eventsOf(app: TestApp): Promise<Shown[]> {
-  const events: Shown[] = [];
-  for (let page = 1; page < 9; page++) {
-    const query = { start_date: '1000-01-01', end_date: '2999-12-31', per_page: 100, page, orderby: 'id' };
-    const { status, body } = await app.request<{ events: Shown[] }>({ as: 'admin', path: '/events', query });
-    if (status === 404) break;
-    events.push(...body.events);
-  }
-  return events;
-}
-
-const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+import { eventsOf, ids, startTown, venue } from './town.ts';
 
 describe('quirks', () => {
   const cases: [name: string, quirks: Quirks][] = [
@@ -167,6 +113,23 @@ describe('signing in', () => {
       'is protected by a password at its source, and open here; it stays as it is': ['event 10 "Event 10 – “open”"'],
     });
     expect((await app.request({ path: '/events/10' })).body).toMatchObject({ description: '<p>Come</p>' });
+  });
+
+  test('where nobody sees lists without it, nothing becomes open', async () => {
+    const site = await startTown();
+    site.quirks.before = (path, reply) => {
+      const isOpen = path.includes('/events') && site.requests.at(-1)?.authorization === undefined;
+      return (
+        isOpen && Boolean(reply.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"rest_login"}'))
+      );
+    };
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
+    expect(report.notes.map(({ what, count }) => [what.replace(/,.*/, ''), count])).toEqual([
+      ['may be protected by a password', 118],
+    ]);
+    const events = await eventsOf(app);
+    expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['draft', 'private']));
   });
 
   test('with a wrong password fails in words and changes nothing', async () => {
@@ -312,73 +275,4 @@ describe('a break', () => {
     ]);
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
-});
-
-describe('what is no calendar', () => {
-  const cases: [name: string, quirks: Quirks, problem: RegExp][] = [
-    ['the same page for ever', { stuck: true }, /go round in circles/],
-    [
-      '500 for ever',
-      { before: (_, reply) => Boolean(reply.writeHead(500).end('oops')) },
-      /answers 500 \(asked 3 times\)/,
-    ],
-    [
-      '10 GB',
-      {
-        before: (_, reply) => {
-          reply.writeHead(200, { 'content-type': 'application/json' });
-          const chunk = Buffer.alloc(256 * 1024, 32);
-          const more = () => void (reply.destroyed || reply.write(chunk, () => setImmediate(more)));
-          more();
-          return true;
-        },
-      },
-      /answers more than 1 MiB on one page/,
-    ],
-    [
-      'a drip',
-      {
-        before: (_, reply) => {
-          reply.writeHead(200, { 'content-type': 'application/json' });
-          const timer = setInterval(() => reply.write(' '), 20);
-          reply.on('close', () => clearInterval(timer));
-          return true;
-        },
-      },
-      /breaks off: no answer in time/,
-    ],
-    [
-      'HTML only',
-      {
-        restRoot: '/nothing-here/',
-        missing: ['events'],
-        before: (path, reply) =>
-          path !== '/' && Boolean(reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi')),
-      },
-      /shows no calendar with this interface|a web page instead of JSON/,
-    ],
-  ];
-  test.each(cases)('%s', async (_, quirks, problem) => {
-    const site = await startTown(quirks);
-    const app = await startTestApp();
-    const version = app.store.version();
-    const limits = { attempts: 3, replyMs: 300, pageBytes: 1024 ** 2 };
-    const failed = moveIn(app, quirks.restRoot ? site.origin : site.address, { limits });
-    await expect(failed).rejects.toThrow(TransferProblem);
-    await expect(failed).rejects.toThrow(problem);
-    expect(app.store.version()).toBe(version);
-  });
-});
-
-test('a dry run writes nothing and fetches no image', async () => {
-  const folder = join(temporaryFolder(), 'imports');
-  const site = await startTown();
-  site.records.events[5] = siteEvent(site, 6, { image: { url: `${site.origin}/a.png`, id: 700 } });
-  const app = await startTestApp();
-  const version = app.store.version();
-  const { report } = await moveIn(app, site.address, { dryRun: true, folder });
-  expect(report.counts.events.created).toBe(118);
-  expect(app.store.version()).toBe(version);
-  expect(site.requests.some(({ path }) => path === '/a.png')).toBe(false);
-  expect(existsSync(join(folder, 'plan.json'))).toBe(false);
 });

@@ -62,10 +62,13 @@ export const isNamespace = (url: URL): boolean => /\/events\/v\d+\/?$/.test(rout
 
 /** A list of the namespace. */
 export function listAt(namespace: URL, path: string, query: Readonly<Record<string, string>>): URL {
-  const first = withRoute(namespace, `${routeOf(namespace).replace(/\/$/, '')}/${path}`);
+  const first = routeBelow(namespace, path);
   for (const [name, value] of Object.entries({ per_page: perPage, ...query })) first.searchParams.set(name, value);
   return first;
 }
+
+export const routeBelow = (namespace: URL, path: string): URL =>
+  withRoute(namespace, `${routeOf(namespace).replace(/\/$/, '')}/${path}`);
 
 export function withRoute(url: URL, route: string): URL {
   const target = new URL(url);

@@ -23,7 +23,7 @@ export interface MergePlan {
   maxTermId: number;
   authorOf: (author: string) => number;
   /** What reading a page depends on beside the page. */
-  page: Pick<PageContext, 'imageIdOf' | 'isProtected'>;
+  page: Pick<PageContext, 'imageIdOf' | 'whyClosed'>;
 }
 
 /** Merges pages of the interface, in the order in which they are given. */

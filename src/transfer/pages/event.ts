@@ -59,11 +59,12 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
 function hiddenIfProtected(
   id: number | undefined,
   publication: Publication,
-  { isProtected }: PageContext,
+  { whyClosed }: PageContext,
   note: Note,
 ): Publication {
-  if (id === undefined || publication.status !== 'publish' || !isProtected?.(id)) return publication;
-  note('is protected by a password, which cannot be carried over; it becomes private');
+  const why = id === undefined || publication.status !== 'publish' ? undefined : whyClosed?.(id);
+  if (why === undefined) return publication;
+  note(why);
   return { ...publication, status: 'private' };
 }
 

@@ -15,8 +15,8 @@ export interface PageContext {
   site: string;
   /** The image here that was taken from an address; without it images are not carried over. */
   imageIdOf?: (address: string) => number | undefined;
-  /** Events that the public may not read whole at the source. */
-  isProtected?: (eventId: number) => boolean;
+  /** Why a published event must not be open here, such as a password at the source. */
+  whyClosed?: (eventId: number) => string | undefined;
 }
 
 /** Notes something about the record being read. */

@@ -1,5 +1,5 @@
 // The feed of changes that a Kalends site has.
-import { withRoute } from '../fetch/addresses.ts';
+import { routeBelow } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { idOf, isRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
@@ -43,8 +43,7 @@ export async function readFeed(namespace: URL, since: string | null, options: Ge
 }
 
 function feedAt(namespace: URL, since: string | null): URL {
-  const route = (namespace.searchParams.get('rest_route') ?? namespace.pathname).replace(/\/$/, '');
-  const url = withRoute(namespace, `${route}/changes`);
+  const url = routeBelow(namespace, 'changes');
   if (since !== null) url.searchParams.set('since', since);
   return url;
 }

@@ -10,17 +10,15 @@ import { assertAddress, collectionsOf, listAt } from '../fetch/addresses.ts';
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
 import type { ImportDependencies } from '../import.ts';
-import { isMasked } from '../pages/left-out.ts';
-import { idOf, isRecord } from '../pages/values.ts';
 import { Stopped, TransferProblem } from '../problem.ts';
 import type { Reporter } from '../report.ts';
-import { readPieces } from '../source/read-pieces.ts';
 import { type Survey, surveySource } from '../source/survey.ts';
 import { type Feed, readFeed } from './changes.ts';
 import { findInterface, type Interface } from './discover.ts';
 import { inLanguage, publicLists, type SiteList, siteLists } from './lists.ts';
 import { alone } from './lock.ts';
 import { mergeSite } from './merge-site.ts';
+import { findProtected, type WhyClosed } from './protected.ts';
 import { readState, type SiteState } from './state.ts';
 import { fetchTranslations, type Translation } from './translations.ts';
 
@@ -62,7 +60,7 @@ export interface FetchedSite {
   lists: readonly (Downloaded & { collection: SiteList | Downloaded['collection'] })[];
   surveys: readonly Survey[];
   translations: readonly Translation[];
-  protectedIds: ReadonlySet<number>;
+  whyClosed: WhyClosed;
   media: readonly Downloaded[];
 }
 
@@ -127,7 +125,7 @@ async function fetchSite(
   const common = { name: site?.namespace.href ?? address.href, key, site, before, feed };
   if (site === undefined || lists === undefined) {
     const surveys = await surveyAll(first, own);
-    return { ...common, lists: first, surveys, translations: [], protectedIds: new Set(), media: [] };
+    return { ...common, lists: first, surveys, translations: [], whyClosed: () => undefined, media: [] };
   }
   const surveys = await surveyAll(first, own);
   const scope = { site, signedIn, withTrash: source.withTrash };
@@ -137,13 +135,15 @@ async function fetchSite(
     survey: (downloaded) => surveyAll(downloaded, own),
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
+  const asking = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
+  const whyClosed = signedIn ? await findProtected(open, first, asking) : () => undefined;
   const media = site.isKalends && lists.length > 0 ? await downloadLists([mediaList(site)], options) : [];
   return {
     ...common,
     lists: first,
     surveys: [...originals, ...surveys],
     translations,
-    protectedIds: await protectedIn(open, own),
+    whyClosed,
     media,
   };
 }
@@ -204,16 +204,4 @@ async function surveyAll(lists: readonly Downloaded[], { limits, signal }: SiteD
     surveys.push(survey);
   }
   return surveys;
-}
-
-async function protectedIn(lists: readonly Downloaded[], { limits }: SiteDependencies): Promise<Set<number>> {
-  const ids = new Set<number>();
-  for (const source of lists.flatMap(({ sources }) => sources)) {
-    for await (const piece of readPieces(source, limits)) {
-      if (piece.kind !== 'element' || piece.key !== 'events' || !isRecord(piece.value)) continue;
-      const id = idOf(piece.value['id']);
-      if (id !== undefined && isMasked(piece.value)) ids.add(id);
-    }
-  }
-  return ids;
 }

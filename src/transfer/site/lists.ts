@@ -1,5 +1,5 @@
 // Which lists of a site to ask for.
-import { type Collection, listAt, lists } from '../fetch/addresses.ts';
+import { type Collection, listAt, lists, routeBelow } from '../fetch/addresses.ts';
 import type { Section } from '../source/survey.ts';
 import type { SiteChange } from './changes.ts';
 import type { Interface } from './discover.ts';
@@ -90,6 +90,8 @@ export const publicLists = (fetched: readonly SiteList[], { namespace, isKalends
       const open = listAt(namespace, 'events', isKalends ? { ...query, _fields: fields } : query);
       return { first: open, isRequired: false, isSecret: false, isNumbered: true };
     });
+
+export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
 
 export function inLanguage(fetched: readonly SiteList[], language: string): SiteList[] {
   return fetched.map((list) => {

@@ -34,7 +34,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const plan = planOf(fetched.surveys, {
     memory,
     authorOf: own.authorOf,
-    page: { imageIdOf: book.idOf, isProtected: (id) => fetched.protectedIds.has(id) },
+    page: { imageIdOf: book.idOf, whyClosed: fetched.whyClosed },
   });
   const step = createStepper(fetched, own);
   noteShortLists(fetched, own);
