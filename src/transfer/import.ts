@@ -4,10 +4,11 @@ import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
 import type { Dialect } from '../store/dialect.ts';
 import type { Store, Writer } from '../store/store.ts';
+import type { MediaCopier } from './media-files.ts';
 import { mergePages } from './merge/pages.ts';
 import { Stopped, TransferProblem } from './problem.ts';
 import type { Progress } from './progress.ts';
-import { createReporter, type Report } from './report.ts';
+import { createReporter, type Report, type Reporter } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
 import type { ReadLimits, Source } from './source/read-pieces.ts';
 import { type Survey, surveySource } from './source/survey.ts';
@@ -23,13 +24,15 @@ export interface ImportDependencies {
   progress: Progress;
   /** Ends the work; nothing is kept then. */
   signal: AbortSignal;
+  /** Brings the files of an export's images; without it those are left out. */
+  media?: MediaCopier;
 }
 
 /** What the parts of an import need of it. */
 export interface ImportTask extends Omit<ImportDependencies, 'store'> {
   db: Writer;
   dialect: Dialect;
-  reporter: ReturnType<typeof createReporter>;
+  reporter: Reporter;
   /** To be called after each element: shows the progress and lets signals in. */
   step(): Promise<void>;
 }
@@ -69,6 +72,7 @@ export async function importSources(
       if (dryRun) throw new NothingKept();
     });
   } catch (error) {
+    await dependencies.media?.undo();
     if (dependencies.signal.aborted) throw new Stopped();
     if (!(error instanceof NothingKept)) throw error;
   } finally {

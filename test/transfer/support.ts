@@ -9,6 +9,7 @@ import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportCalendar } from '../../src/transfer/export/export.ts';
 import { type ImportResult, importSources } from '../../src/transfer/import.ts';
+import type { MediaCopier } from '../../src/transfer/media-files.ts';
 import { noProgress, type Progress } from '../../src/transfer/progress.ts';
 import { readLimits } from '../../src/transfer/source/read-pieces.ts';
 import { openTestStore } from '../support/test-store.ts';
@@ -47,6 +48,7 @@ export interface ImportOptions {
   progress: Progress;
   siteZone: string;
   limits: typeof readLimits;
+  media: MediaCopier;
 }
 
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
@@ -91,13 +93,18 @@ export const importFiles = (
       limits: options.limits ?? readLimits,
       progress: options.progress ?? noProgress,
       signal: options.signal ?? neverStopped,
+      ...(options.media === undefined ? {} : { media: options.media }),
     },
   );
 
-export async function exportText(store: Store, at = now): Promise<string> {
+export async function exportText(
+  store: Store,
+  at = now,
+  media?: Parameters<typeof exportCalendar>[0]['media'],
+): Promise<string> {
   const parts: string[] = [];
   const write = async (text: string) => void parts.push(text);
-  await exportCalendar({ store, now: at, write, progress: noProgress, signal: neverStopped });
+  await exportCalendar({ store, now: at, write, progress: noProgress, signal: neverStopped, media });
   return parts.join('');
 }
 

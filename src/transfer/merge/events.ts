@@ -8,12 +8,13 @@ import { replaceEventTerms } from '../../resources/terms/repository-events.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
-import type { MergeContext, Notes } from './context.ts';
+import { type MergeContext, memoryKey, type Notes } from './context.ts';
 import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isNewerHere,
   isSameLanguage,
   judge,
   keptReason,
@@ -34,20 +35,26 @@ export interface ReadyEvent {
 
 export interface EventMerger {
   merge(batch: readonly ReadyEvent[]): Promise<void>;
-  /** Terms whose events may have changed. */
-  touchedTerms: ReadonlySet<number>;
 }
 
 export function createEventMerger(context: MergeContext): EventMerger {
-  const { db, reporter } = context;
-  const touchedTerms = new Set<number>();
+  const { db, reporter, memory } = context;
   const touch = (termIds: readonly number[]) => {
-    for (const id of termIds) touchedTerms.add(id);
+    for (const id of termIds) memory.touchedTerms.add(id);
   };
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
+    const isNewer = isNewerHere(ready.event, stored.event);
+    if (isNewer) memory.kept.add(memoryKey('event', ready.event.key));
+    // Less is shown of it than somebody else was shown before.
+    if (ready.event.isMasked) {
+      const isOpen = stored.event.status === 'publish' && stored.event.description !== '';
+      if (isOpen && stored.event.password_hash === null) reporter.note(ready.subject, nowProtected);
+      return reporter.count('events', 'unchanged');
+    }
     if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
+    if (!isNewer) noteParent(context, ready, stored.event.id);
     if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
     reporter.count('events', verdict);
     if (verdict === 'unchanged') return;
@@ -58,11 +65,11 @@ export function createEventMerger(context: MergeContext): EventMerger {
   }
 
   return {
-    touchedTerms,
     async merge(batch) {
       const known = await knownEvents(context, batch);
       for (const ready of batch) {
         const stored = known.get(ready.event.key);
+        if (stored) memory.records.set(memoryKey('event', ready.event.key), stored.event.id);
         if (stored) await mergeKnown(ready, stored);
       }
       const fresh = batch.filter(({ event }) => !known.has(event.key));
@@ -72,6 +79,12 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 }
 
+function noteParent({ memory }: MergeContext, { event: { parentKey }, subject }: ReadyEvent, id: number): void {
+  if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
+}
+
+const nowProtected = 'is protected by a password at its source, and open here; it stays as it is';
+
 async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<void> {
   const { db, reporter, slugs, ids, now } = context;
   const events = fresh.map(({ event }) => event);
@@ -79,7 +92,12 @@ async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): P
   const taken = await ids.take('event', wanted);
   await slugs.prepare('event', events.map(wantedSlug));
   const rows: EventRows[] = [];
-  for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
+  for (const [at, ready] of fresh.entries()) {
+    const id = taken[at] as number;
+    rows.push(await newRows(context, ready, id));
+    context.memory.records.set(memoryKey('event', ready.event.key), id);
+    noteParent(context, ready, id);
+  }
   await insertEvents(db, rows, now);
   for (const { notes } of fresh) notes.tell();
   reporter.count('events', 'created', fresh.length);
@@ -120,7 +138,7 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
 }
 
 async function newRows(
-  { now, authorId, slugs, language: usual }: MergeContext,
+  { now, authorOf, slugs, language: usual }: MergeContext,
   { event, links, terms }: ReadyEvent,
   id: number,
 ): Promise<EventRows> {
@@ -128,7 +146,7 @@ async function newRows(
   const slug = await slugs.claim('event', wantedSlug(event), id);
   const own = {
     id,
-    author_id: authorId,
+    author_id: authorOf(event.author),
     language,
     external_id: key,
     password_hash: null,
