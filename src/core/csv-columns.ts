@@ -1,0 +1,33 @@
+/** Columns of a spreadsheet of events, written and read in these terms, in this order. */
+export const csvColumns = [
+  'id',
+  'external_id',
+  'status',
+  'title',
+  'slug',
+  'description',
+  'excerpt',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'venue',
+  'venue_address',
+  'venue_city',
+  'venue_zip',
+  'venue_country',
+  'organizers',
+  'categories',
+  'tags',
+  'cost',
+  'website',
+  'image',
+  'featured',
+  'sticky',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'language',
+] as const;
+
+export type CsvColumn = (typeof csvColumns)[number];
