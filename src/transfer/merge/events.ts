@@ -3,6 +3,7 @@ import { replaceEventLinks } from '../../resources/linked/repository.ts';
 import { insertEvents } from '../../resources/records/bulk.ts';
 import type { EventRows } from '../../resources/records/bulk-rows.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
+import { moveSlugs } from '../../resources/records/slugs.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
 import { replaceEventTerms } from '../../resources/terms/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
@@ -30,10 +31,23 @@ export interface ReadyEvent {
   notes: Notes;
   links: Record<LinkedKind, number[]>;
   terms: Record<Taxonomy, number[]>;
+  /** Id of the record here that it is known to be. */
+  knownId?: number | undefined;
+  /** The same beside the record that is here: with that one's values where the source tells none. */
+  against?(stored: StoredEvent): ReadyEvent;
+}
+
+export interface GoneEvent {
+  id: number;
+  subject: Subject;
+  why: string;
 }
 
 export interface EventMerger {
-  merge(batch: readonly ReadyEvent[]): Promise<void>;
+  /** Answers their ids here, by their keys at the source. */
+  merge(batch: readonly ReadyEvent[]): Promise<Map<string, number>>;
+  /** Puts events in the trash whose source has them no longer. */
+  trash(events: readonly GoneEvent[]): Promise<void>;
   /** Terms whose events may have changed. */
   touchedTerms: ReadonlySet<number>;
 }
@@ -63,16 +77,25 @@ export function createEventMerger(context: MergeContext): EventMerger {
       const known = await knownEvents(context, batch);
       for (const ready of batch) {
         const stored = known.get(ready.event.key);
-        if (stored) await mergeKnown(ready, stored);
+        if (stored) await mergeKnown(ready.against?.(stored) ?? ready, stored);
       }
       const fresh = batch.filter(({ event }) => !known.has(event.key));
       touch(fresh.flatMap(termIdsOf));
-      await insertNew(context, fresh);
+      const ids = await insertNew(context, fresh);
+      for (const [key, { event }] of known) ids.set(key, event.id);
+      return ids;
+    },
+    async trash(events) {
+      for (const { id, subject, why } of events) {
+        touch(await trashEvent(context, id));
+        reporter.count('events', 'updated');
+        reporter.note(subject, why);
+      }
     },
   };
 }
 
-async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<void> {
+async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<Map<string, number>> {
   const { db, reporter, slugs, ids, now } = context;
   const events = fresh.map(({ event }) => event);
   const wanted = events.map(({ id }) => id);
@@ -83,6 +106,7 @@ async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): P
   await insertEvents(db, rows, now);
   for (const { notes } of fresh) notes.tell();
   reporter.count('events', 'created', fresh.length);
+  return new Map(events.map(({ key }, at) => [key, taken[at] as number]));
 }
 
 /** Those that are here already, by their keys at the source. */
@@ -103,7 +127,7 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
     (
       await eventsById(
         db,
-        batch.flatMap(({ event }) => event.id ?? []),
+        batch.flatMap(({ event, knownId }) => knownId ?? event.id ?? []),
       )
     ).map((known) => [known.event.id, known]),
   );
@@ -113,8 +137,8 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
     known.event.published_at === event.publishedAt;
   return new Map(
     batch.flatMap((ready) => {
-      const known = found.get(ready.event.id ?? 0);
-      return known && isOwn(ready, known) ? [[ready.event.key, known] as const] : [];
+      const known = found.get(ready.knownId ?? ready.event.id ?? 0);
+      return known && (ready.knownId !== undefined || isOwn(ready, known)) ? [[ready.event.key, known] as const] : [];
     }),
   );
 }
@@ -142,6 +166,17 @@ async function newRows(
     links,
     termIds: [...terms.category, ...terms.tag],
   };
+}
+
+/** Answers its terms. */
+async function trashEvent({ db, now }: MergeContext, id: number): Promise<number[]> {
+  const stored = (await eventsById(db, [id]))[0];
+  if (stored === undefined || stored.event.status === 'trash') return [];
+  // Its time of change stays: when the source has it again, that is the later change.
+  await changeEvent(db, id, { status: 'trash', trashed_from: stored.event.status });
+  await moveSlugs(db, 'event', id, 'aside');
+  await recordChanges(db, 'event', [id], now);
+  return stored.termIds;
 }
 
 const termIdsOf = ({ terms }: ReadyEvent): number[] => [...terms.category, ...terms.tag];

@@ -49,7 +49,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
       if (stored === undefined) {
         reporter.count(plural, 'created');
         notes.tell();
-        return create(context, wanted);
+        return createLinkedRecord(context, wanted);
       }
       if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
       const verdict = judge(wanted, stored, differs(wanted, stored));
@@ -91,7 +91,7 @@ async function ownRecord(
     : undefined;
 }
 
-async function create(
+export async function createLinkedRecord(
   { db, now, authorId, ids, slugs, language: usual }: MergeContext,
   wanted: SourceLinked,
 ): Promise<number> {

@@ -19,7 +19,7 @@ export type Verdict = 'updated' | 'unchanged' | 'kept';
 export function judge(source: Publication, stored: Stored, differs: boolean): Verdict {
   const changedAt = source.modifiedAt ?? source.publishedAt ?? stored.published_at;
   if (changedAt < stored.modified_at) return differs ? 'kept' : 'unchanged';
-  return differs || changedAt > stored.modified_at ? 'updated' : 'unchanged';
+  return differs || (changedAt > stored.modified_at && !source.isStampedAnew) ? 'updated' : 'unchanged';
 }
 
 export const keptReason = 'was changed here after its last change at the source; left as it is';

@@ -39,6 +39,8 @@ export interface Publication {
   status: StoredStatus;
   publishedAt: number | undefined;
   modifiedAt: number | undefined;
+  /** Files are stamped anew whenever they are written: a later time alone is no change. */
+  isStampedAnew?: boolean;
 }
 
 export interface SourceRecord extends SourceIdentity, Publication {
@@ -65,7 +67,8 @@ export type EventColumns = Pick<
   | 'hide_from_listings'
   | 'sticky'
   | 'featured'
->;
+> &
+  Partial<Pick<EventsTable, 'image_id' | 'post_parent'>>;
 
 /** What an event names, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };
