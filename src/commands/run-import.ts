@@ -6,24 +6,34 @@ import { join, resolve } from 'node:path';
 import { databasePath, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import type { StorageConfig } from '../media-storage.ts';
+import { calendarLimits } from '../transfer/calendar/components.ts';
 import { isAddress } from '../transfer/fetch/addresses.ts';
 import { downloadPages } from '../transfer/fetch/download.ts';
+import { downloadFile, isFileAddress } from '../transfer/fetch/download-file.ts';
 import { fetchLimits } from '../transfer/fetch/limits.ts';
+import type { FileOptions } from '../transfer/file-options.ts';
 import { type ImportResult, importSources } from '../transfer/import.ts';
 import { Stopped, TransferProblem } from '../transfer/problem.ts';
 import { readLimits, type Source } from '../transfer/source/read-pieces.ts';
+import { openImportImages } from './import-images.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { OperationFailed, type Shell } from './shell.ts';
+import { readStandardInput } from './standard-input.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export interface ImportCommand {
   /** Paths and addresses. */
   sources: readonly string[];
   dryRun: boolean;
-  config: Pick<Config, 'data' | 'timezone' | 'language'>;
+  config: StorageConfig &
+    Pick<Config, 'timezone' | 'language' | 'siteUrl' | 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>;
+  files: FileSettings;
   zones: Zones;
   shell: Shell;
 }
+
+export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesImages: boolean };
 
 /** Throws OperationFailed. */
 export async function runImport(command: ImportCommand): Promise<ImportResult> {
@@ -38,14 +48,19 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
 }
 
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
-  const { config, dryRun, zones, shell } = command;
+  const { config, dryRun, files, zones, shell } = command;
   const progress = createProgressBar(shell.tell);
   const sources = await gather(folder, command, progress, signal);
   // Trying out must not even make an empty calendar.
   const data = dryRun && !existsSync(databasePath(config.data)) ? join(folder, 'calendar') : config.data;
-  return withCalendar(openOrMakeCalendar({ data }), (store) =>
+  return withCalendar(openOrMakeCalendar({ data }), async (store) =>
     importSources(sources, dryRun, {
       store,
+      files: {
+        ...files,
+        ownHost: config.siteUrl && new URL(config.siteUrl).host,
+        images: files.fetchesImages && !dryRun ? await openImportImages(config, store) : undefined,
+      },
       zones,
       siteZone: config.timezone,
       language: config.language,
@@ -66,6 +81,22 @@ async function gather(
 ): Promise<Source[]> {
   const gathered: Source[] = [];
   for (const [index, name] of sources.entries()) {
+    if (name === '-') {
+      gathered.push(await readStandardInput(folder));
+      continue;
+    }
+    if (isFileAddress(name)) {
+      const own = await mkdtemp(join(folder, `${index}-`));
+      const options = {
+        folder: own,
+        limits: fetchLimits,
+        maxBytes: calendarLimits.fileBytes,
+        signal,
+        tell: progress.tell,
+      };
+      gathered.push(await downloadFile(name, options));
+      continue;
+    }
     if (!isAddress(name)) {
       gathered.push({ name, path: resolve(shell.workingFolder, name), site: '' });
       continue;

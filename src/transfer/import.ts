@@ -1,16 +1,19 @@
 // Brings files into the calendar: all of them in one transaction, so that nothing comes half.
 import { setImmediate } from 'node:timers/promises';
 import type { Zones } from '../core/dates/zones.ts';
+import type { TakenImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
 import type { Dialect } from '../store/dialect.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { mergePages } from './merge/pages.ts';
+import { type FileOptions, fileOptions } from './file-options.ts';
+import { look } from './look.ts';
+import { importAuthor, mergeAll } from './merge/pages.ts';
 import { Stopped, TransferProblem } from './problem.ts';
 import type { Progress } from './progress.ts';
 import { createReporter, type Report } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
 import type { ReadLimits, Source } from './source/read-pieces.ts';
-import { type Survey, surveySource } from './source/survey.ts';
+import type { Survey } from './source/survey.ts';
 
 export interface ImportDependencies {
   store: Store;
@@ -21,15 +24,20 @@ export interface ImportDependencies {
   now: number;
   limits: ReadLimits;
   progress: Progress;
+  /** Of calendar files and spreadsheets. */
+  files?: FileOptions;
   /** Ends the work; nothing is kept then. */
   signal: AbortSignal;
 }
 
 /** What the parts of an import need of it. */
-export interface ImportTask extends Omit<ImportDependencies, 'store'> {
+export interface ImportTask extends Omit<ImportDependencies, 'store' | 'files'> {
+  files: FileOptions;
   db: Writer;
   dialect: Dialect;
   reporter: ReturnType<typeof createReporter>;
+  /** What was fetched; undefined where nothing is. */
+  images: TakenImages | undefined;
   /** To be called after each element: shows the progress and lets signals in. */
   step(): Promise<void>;
 }
@@ -51,19 +59,22 @@ export async function importSources(
 ): Promise<ImportResult> {
   const surveys = await surveyAll(sources, dependencies);
   const format = surveys[0]?.format ?? 'pages';
+  const images = dryRun ? undefined : await takeImages(surveys, dependencies);
   const reporter = createReporter();
   const { store, ...rest } = dependencies;
   try {
     await store.write(async (db) => {
       const task: ImportTask = {
         ...rest,
+        files: dependencies.files ?? fileOptions,
         db,
         dialect: store.dialect,
         reporter,
+        images,
         step: createStepper(dependencies, surveys),
       };
       if (format === 'export') await restoreExport(surveys[0] as Survey, task);
-      else await mergePages(surveys, task);
+      else await mergeAll(surveys, task);
       dependencies.signal.throwIfAborted();
       if (dryRun) throw new NothingKept();
     });
@@ -72,20 +83,19 @@ export async function importSources(
     if (!(error instanceof NothingKept)) throw error;
   } finally {
     dependencies.progress.stop();
+    if (images) await dependencies.files?.images?.tidy(images);
   }
   return { format, report: reporter.report() };
 }
 
-async function surveyAll(
-  sources: readonly Source[],
-  { limits, progress, signal }: ImportDependencies,
-): Promise<Survey[]> {
+async function surveyAll(sources: readonly Source[], dependencies: ImportDependencies): Promise<Survey[]> {
+  const { progress, signal } = dependencies;
   const surveys: Survey[] = [];
   const problems: string[] = [];
   progress.start('Looking through', sources.length);
   for (const source of sources) {
     try {
-      surveys.push(await surveySource(source, limits));
+      surveys.push(await look(source, dependencies));
     } catch (error) {
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);
@@ -101,6 +111,19 @@ async function surveyAll(
   }
   if (problems.length > 0) throw new TransferProblem(problems.join('\n'));
   return surveys;
+}
+
+/** Before the import begins: no transaction waits for a stranger. */
+async function takeImages(
+  surveys: readonly Survey[],
+  { store, files, now, progress }: ImportDependencies,
+): Promise<TakenImages | undefined> {
+  if (files?.images === undefined) return undefined;
+  const addresses = [...new Set(surveys.flatMap(({ images = [] }) => [...images]))];
+  if (addresses.length === 0) return new Map();
+  progress.start('Fetching images', addresses.length);
+  const userId = await importAuthor(store.reader);
+  return files.images.take(addresses, { userId, now });
 }
 
 const stepsPerTurn = 100;

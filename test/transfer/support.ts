@@ -9,6 +9,7 @@ import { addUser } from '../../src/resources/users/service.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportCalendar } from '../../src/transfer/export/export.ts';
+import { type FileOptions, fileOptions } from '../../src/transfer/file-options.ts';
 import { type ImportResult, importSources } from '../../src/transfer/import.ts';
 import { noProgress, type Progress } from '../../src/transfer/progress.ts';
 import { readLimits } from '../../src/transfer/source/read-pieces.ts';
@@ -47,6 +48,7 @@ export interface ImportOptions {
   progress: Progress;
   siteZone: string;
   limits: typeof readLimits;
+  files: Partial<FileOptions>;
 }
 
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
@@ -67,7 +69,7 @@ export async function openTestCalendar(users: readonly Role[] = ['editor', 'admi
 
 export function fileOf(folder: string, name: string, content: unknown): string {
   const path = join(folder, name);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return path;
 }
 
@@ -86,6 +88,7 @@ export const importFiles = (
       language: 'en',
       now: options.now ?? now,
       limits: options.limits ?? readLimits,
+      files: { ...fileOptions, ...options.files },
       progress: options.progress ?? noProgress,
       signal: options.signal ?? neverStopped,
     },

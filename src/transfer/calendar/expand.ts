@@ -53,11 +53,14 @@ function occurrences(rule: string, { start, zone }: Recurrence, window: Window):
       rruleString: `RRULE:${rule.replace(/^RRULE:/i, '')}`,
       dtstart: temporal,
       cache: false,
-      maxIterations: Math.max(window.most * 5, 10_000),
+      maxIterations: window.most * 6,
     });
     return bounded(parsed, zone, window);
   } catch (error) {
-    throw new Unusable('has a recurrence rule that cannot be read', `${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`);
+    throw new Unusable(
+      'has a recurrence rule that cannot be read',
+      `${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import type { FileZone, ZoneBook } from './zone-book.ts';
 export type FileTime =
   | { kind: 'day'; day: string }
   /** `isZoneTold` is false for UTC and floating times, which say nothing of where the event is. */
-  | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneTold: boolean };
+  | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneTold: boolean; isUtc: boolean };
 
 export interface TimeContext {
   zones: Zones;
@@ -23,12 +23,7 @@ export function readTime(property: Property, context: TimeContext, note: Note, a
 }
 
 /** `2027-01-31`, `2027-01-31T10:00:00`, the latter with `Z`, as ical.js writes them; a date without VALUE=DATE too. */
-export function timeOf(
-  text: string,
-  tzid: string | undefined,
-  context: TimeContext,
-  note: Note,
-): FileTime | undefined {
+export function timeOf(text: string, tzid: string | undefined, context: TimeContext, note: Note): FileTime | undefined {
   const [, day, clock, utc] = /^(\d{4}-\d\d-\d\d)(?:T(?::{2}|(\d\d:\d\d:\d\d)(Z?)))?$/.exec(text) ?? [];
   if (day === undefined || parseDay(day) === undefined) return undefined;
   if (clock === undefined) return { kind: 'day', day };
@@ -38,12 +33,12 @@ export function timeOf(
   const usual: FileZone = { kind: 'known', id: usualZone };
   if (utc === 'Z') {
     const epoch = zones.toEpoch(wall, 'UTC').epoch;
-    return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneTold: false };
+    return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneTold: false, isUtc: true };
   }
   const found = tzid === undefined ? undefined : findZone(tzid, context, note);
   const zone = found ?? usual;
   const { epoch, wall: real } = toInstant(wall, zone, context);
-  return { kind: 'time', epoch, wall: real, zone, isZoneTold: found !== undefined };
+  return { kind: 'time', epoch, wall: real, zone, isZoneTold: found !== undefined, isUtc: false };
 }
 
 function findZone(tzid: string, { book, usualZone }: TimeContext, note: Note): FileZone | undefined {

@@ -35,7 +35,11 @@ export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, 
   };
 }
 
-function look(tzid: string, definition: ComponentText | undefined, options: ZoneBookOptions): ReturnType<ZoneBook['find']> {
+function look(
+  tzid: string,
+  definition: ComponentText | undefined,
+  options: ZoneBookOptions,
+): ReturnType<ZoneBook['find']> {
   const { zones } = options;
   const named = zoneNamed(tzid, zones) ?? zoneNamed(locationIn(definition), zones);
   if (named !== undefined) return { zone: { kind: 'known', id: named }, isGuessed: false };
@@ -68,7 +72,14 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
     if (!parts.some((part) => part.hasProperty('tzoffsetto') && part.hasProperty('dtstart'))) return undefined;
     const zone = new ICAL.Timezone({ component, tzid });
     return (wall) => {
-      const [year, month, day, hour, minute, second] = wall.split(/[- :]/).map(Number) as [number, number, number, number, number, number];
+      const [year, month, day, hour, minute, second] = wall.split(/[- :]/).map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       const time = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone);
       return (toWallSeconds(wall) as number) - zone.utcOffset(time);
     };
@@ -86,8 +97,18 @@ function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string
   const epochs = walls.map((wall) => own(wall));
   const isTwin = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);
   const usual = Object.values(windowsZones);
-  return [siteZone, ...preferred, ...usual, ...zones.names()].find((zone) => zones.parse(zone) !== undefined && isTwin(zone));
+  return [siteZone, ...preferred, ...usual, ...zones.names()].find(
+    (zone) => zones.parse(zone) !== undefined && isTwin(zone),
+  );
 }
 
 /** Of zones with the same clocks, those that most people live in. */
-const preferred = ['UTC', 'Europe/London', 'Europe/Berlin', 'America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'];
+const preferred = [
+  'UTC',
+  'Europe/London',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+];

@@ -7,9 +7,11 @@ import { moveSlugs } from '../../resources/records/slugs.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
 import { replaceEventTerms } from '../../resources/terms/repository.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import { labelOf } from '../pages/texts.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
 import type { MergeContext, Notes } from './context.ts';
+import { importedSubEvents } from './gone.ts';
 import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
@@ -33,6 +35,8 @@ export interface ReadyEvent {
   terms: Record<Taxonomy, number[]>;
   /** Id of the record here that it is known to be. */
   knownId?: number | undefined;
+  /** It is cancelled: of no interest where it is not here. */
+  isOnlyForKnown?: boolean;
   /** The same beside the record that is here: with that one's values where the source tells none. */
   against?(stored: StoredEvent): ReadyEvent;
 }
@@ -48,6 +52,8 @@ export interface EventMerger {
   merge(batch: readonly ReadyEvent[]): Promise<Map<string, number>>;
   /** Puts events in the trash whose source has them no longer. */
   trash(events: readonly GoneEvent[]): Promise<void>;
+  /** And the sub-events of these, as far as an import made them. */
+  trashBelow(parentIds: readonly number[], source: string): Promise<void>;
   /** Terms whose events may have changed. */
   touchedTerms: ReadonlySet<number>;
 }
@@ -71,6 +77,14 @@ export function createEventMerger(context: MergeContext): EventMerger {
     await recordChanges(db, 'event', [stored.event.id], context.now);
   }
 
+  async function trash(events: readonly GoneEvent[]): Promise<void> {
+    for (const { id, subject, why } of events) {
+      touch(await trashEvent(context, id));
+      reporter.count('events', 'updated');
+      reporter.note(subject, why);
+    }
+  }
+
   return {
     touchedTerms,
     async merge(batch) {
@@ -79,18 +93,21 @@ export function createEventMerger(context: MergeContext): EventMerger {
         const stored = known.get(ready.event.key);
         if (stored) await mergeKnown(ready.against?.(stored) ?? ready, stored);
       }
-      const fresh = batch.filter(({ event }) => !known.has(event.key));
+      const unknown = batch.filter(({ event }) => !known.has(event.key));
+      const fresh = unknown.filter(({ isOnlyForKnown = false }) => !isOnlyForKnown);
+      for (const { subject, isOnlyForKnown } of unknown)
+        if (isOnlyForKnown) reporter.skip('events', subject, 'is cancelled and was never here');
       touch(fresh.flatMap(termIdsOf));
       const ids = await insertNew(context, fresh);
       for (const [key, { event }] of known) ids.set(key, event.id);
       return ids;
     },
-    async trash(events) {
-      for (const { id, subject, why } of events) {
-        touch(await trashEvent(context, id));
-        reporter.count('events', 'updated');
-        reporter.note(subject, why);
-      }
+    trash,
+    async trashBelow(parentIds, source) {
+      const why = 'is an occurrence of what is gone; it is in the trash now';
+      const subjectOf = (id: number, title: string) => ({ source, record: labelOf('event', id, title) });
+      const below = await importedSubEvents(db, parentIds);
+      await trash(below.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
     },
   };
 }

@@ -66,7 +66,10 @@ const keyOf = ({ kind, name, columns }: NamedRecord): string =>
 
 const placeNames = ['address', 'city', 'zip', 'state', 'province', 'country', 'email'] as const;
 
-const essence = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}@]+/gu, ' ').trim();
+const essence = (text: string): string =>
+  foldText(text)
+    .replace(/[^\p{L}\p{N}@]+/gu, ' ')
+    .trim();
 
 /** Of the same name, and whatever is told of its place is part of what is known of it; in which column does not matter. */
 function isSame(record: LinkedRecord, { columns }: NamedRecord): boolean {

@@ -1,21 +1,25 @@
 import { listUsers } from '../../resources/users/repository.ts';
 import type { Reader } from '../../store/store.ts';
+import { mergeCalendar } from '../calendar/merge.ts';
 import type { ImportTask } from '../import.ts';
 import { siteOf } from '../pages/keys.ts';
 import type { PageContext } from '../pages/types.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Survey, sectionOf } from '../source/survey.ts';
+import { mergeTable } from '../table/merge.ts';
 import type { MergeContext } from './context.ts';
 import { createEventMerger } from './events.ts';
 import { createIdSpace } from './ids.ts';
+import { createImageFinder } from './images.ts';
 import { createLinkedMerger } from './linked.ts';
+import { createNamedLinkedMerger } from './named-linked.ts';
 import { createSlugBook } from './slugs.ts';
 import { createTaker } from './take.ts';
 import { createTermMerger } from './terms.ts';
 import { settleCounts, settleParents } from './tree.ts';
 
-/** Merges pages of the interface, in the order in which they are given. */
-export async function mergePages(surveys: readonly Survey[], task: ImportTask): Promise<void> {
+/** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
+export async function mergeAll(surveys: readonly Survey[], task: ImportTask): Promise<void> {
   const { db, now, reporter } = task;
   const highest = (of: (survey: Survey) => number) => Math.max(0, ...surveys.map(of));
   const ids = createIdSpace(
@@ -37,10 +41,24 @@ export async function mergePages(surveys: readonly Survey[], task: ImportTask): 
   );
   const events = createEventMerger(context);
   const taker = createTaker(reporter, { terms, linked: createLinkedMerger(context), events });
+  const parts = {
+    task,
+    context,
+    terms,
+    events,
+    named: createNamedLinkedMerger(context),
+    images: createImageFinder(context, task.images),
+  };
   for (const survey of surveys) {
     const { source } = survey;
     const site = siteOf(survey.members['rest_url']) || source.site;
     const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site };
+    if (survey.format === 'icalendar' || survey.format === 'csv') {
+      await taker.finish();
+      if (survey.format === 'csv') await mergeTable({ ...parts, survey, page });
+      else await mergeCalendar({ ...parts, survey, page });
+      continue;
+    }
     noteFurtherPages(survey, task);
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
@@ -55,7 +73,7 @@ export async function mergePages(surveys: readonly Survey[], task: ImportTask): 
 }
 
 /** The first administrator, else the first user, else the one whom the first start of the service makes. */
-async function importAuthor(db: Reader): Promise<number> {
+export async function importAuthor(db: Reader): Promise<number> {
   const users = await listUsers(db);
   return (users.find(({ role }) => role === 'administrator') ?? users[0])?.id ?? 1;
 }

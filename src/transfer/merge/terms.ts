@@ -60,9 +60,7 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
     },
     named: createNaming(book, context),
     find: (name, taxonomies) =>
-      taxonomies
-        .map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 }))
-        .find(({ id }) => id > 0),
+      taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
     wishes,
     counted,
     byKey: book.byKey,
