@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { databasePath, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
@@ -37,6 +38,8 @@ export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesIm
 
 /** Throws OperationFailed. */
 export async function runImport(command: ImportCommand): Promise<ImportResult> {
+  // Records are short-lived garbage: memory for them that does not grow takes no longer and a third less of it.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
   try {
     return await untilStopped((signal) => importInto(folder, command, signal));

@@ -17,7 +17,14 @@ export async function look(source: Source, { limits }: { limits: ReadLimits }): 
   }
   if (kind === 'csv') {
     const table = await surveyTable(source);
-    return { ...none, format: 'csv', elements: table.rows, table, images: table.images };
+    return {
+      ...none,
+      format: 'csv',
+      elements: table.rows,
+      maxRecordId: table.maxId,
+      table,
+      images: table.images,
+    };
   }
   return surveySource(source, limits);
 }

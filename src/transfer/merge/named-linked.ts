@@ -8,7 +8,7 @@ import { labelOf } from '../pages/texts.ts';
 import type { LinkedColumns } from '../pages/types.ts';
 import type { MergeContext } from './context.ts';
 import { createLinkedRecord } from './linked.ts';
-import { linkedByKey } from './repository.ts';
+import { linkedByKey, linkedOf } from './repository.ts';
 
 export interface NamedRecord {
   kind: LinkedKind;
@@ -18,13 +18,20 @@ export interface NamedRecord {
 }
 
 export interface NamedLinkedMerger {
-  resolve(wanted: NamedRecord): Promise<number>;
+  /** One of the preferred, if it is one that is meant. */
+  resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
 }
 
 export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerger {
   const resolved = new Map<string, number>();
+  const seen = new Map<number, LinkedRecord>();
   return {
-    async resolve(wanted) {
+    async resolve(wanted, preferred = []) {
+      for (const id of preferred) {
+        const record = seen.get(id) ?? (await linkedOf(context.db, wanted.kind, id));
+        if (record) seen.set(id, record);
+        if (record?.name === wanted.name && isSame(record, wanted)) return id;
+      }
       const key = keyOf(wanted);
       const known = resolved.get(key);
       if (known !== undefined) return known;

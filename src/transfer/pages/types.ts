@@ -68,7 +68,7 @@ export type EventColumns = Pick<
   | 'sticky'
   | 'featured'
 > &
-  Partial<Pick<EventsTable, 'image_id' | 'post_parent'>>;
+  Partial<Pick<EventsTable, 'image_id' | 'post_parent' | 'external_id'>>;
 
 /** What an event names, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };
