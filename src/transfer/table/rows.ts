@@ -43,11 +43,15 @@ export async function* readRecords(
   const feeding = pipeline(Readable.from(readUtf8(source, encoding, tableLimits.fileBytes)), parser);
   // What goes wrong there ends the loop here too.
   feeding.catch(() => {});
+  // Its own count takes a line break within a cell for two.
   let line = 1;
+  let emptyLines = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { empty_lines: number } }>) {
+      line += info.empty_lines - emptyLines;
+      emptyLines = info.empty_lines;
       yield { line, cells: record };
-      line = info.lines + 1;
+      line += 1 + record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
     }
     await feeding;
   } catch (error) {
