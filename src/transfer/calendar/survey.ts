@@ -47,7 +47,7 @@ const mostDefinitions = 1000;
 
 /** Throws TransferProblem. */
 export async function surveyCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
-  const encoding = await findEncoding(source, limits.fileBytes);
+  const encoding = await findEncoding(source, limits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
   const families = new Map<string, Family>();
   const taken = new Map<string, { ordinal: number } & Identity>();

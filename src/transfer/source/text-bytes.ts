@@ -5,21 +5,35 @@ import type { Source } from './read-pieces.ts';
 /** Name as in the encoding standard; `utf-8` where the bytes are that. */
 export type Encoding = string;
 
-/** The one that was told, that of a byte order mark, UTF-8 where all of the file is, else Windows-1252. */
-export async function findEncoding(source: Source, maxBytes: number): Promise<Encoding> {
+/**
+ * The one that was told, that of a byte order mark, UTF-8 where all of the file is, else Windows-1252. Where lines are
+ * `folded`, that may be within a character.
+ */
+export async function findEncoding(source: Source, maxBytes: number, lines?: 'folded'): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   let told: Encoding | undefined;
   let isUtf8 = true;
   let isFirst = true;
+  let held = Buffer.alloc(0);
   // To the end in any case, so that what cannot be read is known before anything is written.
   for await (const chunk of readBytes(source, maxBytes)) {
     if (isFirst) told = marked(chunk) ?? known(source.charset);
     isFirst = false;
-    isUtf8 &&= isDecodable(strict, chunk);
+    const [text, ending] = lines === 'folded' ? unfolded(Buffer.concat([held, chunk])) : [chunk, held];
+    held = ending;
+    isUtf8 &&= isDecodable(strict, text);
   }
   isUtf8 &&= isDecodable(strict);
   if (told !== undefined && told !== 'utf-8') return told;
   return isUtf8 ? 'utf-8' : 'windows-1252';
+}
+
+/** What of it is sure, without its folds, and the end of a line that may be a fold. */
+function unfolded(bytes: Buffer): [Buffer, Buffer<ArrayBuffer>] {
+  const text = bytes.toString('latin1');
+  const ending = /\r?\n?$/.exec(text)?.[0] ?? '';
+  const sure = text.slice(0, text.length - ending.length).replace(/\r?\n[ \t]/g, '');
+  return [Buffer.from(sure, 'latin1'), Buffer.from(ending, 'latin1')];
 }
 
 function isDecodable(strict: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): boolean {
