@@ -8,7 +8,6 @@ import { databasePath, openOrMakeCalendar, withCalendar } from '../calendar-fold
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { StorageConfig } from '../media-storage.ts';
-import { calendarLimits } from '../transfer/calendar/components.ts';
 import { isAddress } from '../transfer/fetch/addresses.ts';
 import { downloadPages } from '../transfer/fetch/download.ts';
 import { downloadFile, isFileAddress } from '../transfer/fetch/download-file.ts';
@@ -93,7 +92,6 @@ async function gather(
       const options = {
         folder: own,
         limits: fetchLimits,
-        maxBytes: calendarLimits.fileBytes,
         signal,
         tell: progress.tell,
       };

@@ -12,9 +12,7 @@ import { retryAfterMs } from './polite-get.ts';
 export interface FileDownloadOptions {
   /** Where the file goes; the caller removes it. */
   folder: string;
-  limits: Pick<FetchLimits, 'replyMs' | 'attempts' | 'firstWaitMs' | 'longestWaitMs' | 'redirects'>;
-  /** Unpacked. */
-  maxBytes: number;
+  limits: Pick<FetchLimits, 'pageBytes' | 'replyMs' | 'attempts' | 'firstWaitMs' | 'longestWaitMs' | 'redirects'>;
   signal: AbortSignal;
   tell(line: string): void;
 }
@@ -61,7 +59,7 @@ export async function downloadFile(address: string, options: FileDownloadOptions
 }
 
 async function fetchOnce(first: URL, address: string, options: FileDownloadOptions): Promise<Source> {
-  const { limits, signal, folder, maxBytes } = options;
+  const { limits, signal, folder } = options;
   const within = AbortSignal.any([signal, AbortSignal.timeout(limits.replyMs)]);
   const reply = await follow(first, address, limits.redirects, within);
   if (reply.status === 429 || reply.status >= 500) {
@@ -78,7 +76,7 @@ async function fetchOnce(first: URL, address: string, options: FileDownloadOptio
   try {
     // A web stream that is empty has no body at all.
     const body = reply.body ? Readable.fromWeb(reply.body as never) : Readable.from([]);
-    await pipeline(body, limited(maxBytes, address), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(body, limited(limits.pageBytes, address), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     if (error instanceof TransferProblem) throw error;
     throw new Busy('breaks off');
@@ -94,7 +92,12 @@ const limited = (maxBytes: number, address: string): Transform => {
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes <= maxBytes) done(null, chunk);
-      else done(new TransferProblem(`${address} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB.`));
+      else
+        done(
+          new TransferProblem(
+            `${address} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB; save it as a file and import that.`,
+          ),
+        );
     },
   });
 };
