@@ -95,11 +95,12 @@ async function gather(
         signal,
         tell: progress.tell,
       };
-      gathered.push(await downloadFile(name, options));
+      gathered.push({ ...(await downloadFile(name, options)), identity: name });
       continue;
     }
     if (!isAddress(name)) {
-      gathered.push({ name, path: resolve(shell.workingFolder, name), site: '' });
+      const path = resolve(shell.workingFolder, name);
+      gathered.push({ name, path, site: '', identity: path });
       continue;
     }
     const own = await mkdtemp(join(folder, `${index}-`));

@@ -122,3 +122,45 @@ describe('in one event', () => {
     expect(venues.map(({ texts }) => texts['en']?.title)).toEqual(['Café Bar', 'Café Latin']);
   });
 });
+
+describe('without bound', () => {
+  const zone = (rule: string) => [
+    'BEGIN:VTIMEZONE',
+    'TZID:Endless',
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    `RRULE:${rule}`,
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ];
+
+  test.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=YEARLY;INTERVAL=100000000;BYDAY=5MO'])(
+    'a zone of %s is none',
+    async (rule) => {
+      const calendar = await openTestCalendar();
+      const text = calendarOf([meeting('a@x', 'DTSTART;TZID=Endless:20270101T100000')], zone(rule));
+      const { report } = await importText(calendar, text);
+      expect(report.counts.events.created).toBe(1);
+      expect(Object.keys(remarksOf(report.notes))[0]).toMatch(/^names a time zone that is not known/);
+    },
+  );
+
+  test('an empty calendar prunes nothing', async () => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x')]));
+    const { report } = await importText(calendar, calendarOf([]), { files: { prune: true } });
+    expect(Object.keys(remarksOf(report.notes))).toEqual(['has no events at all; nothing was pruned']);
+    expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish' });
+  });
+
+  test('a series that is cancelled and was never here does not come, nor do its changed occurrences', async () => {
+    const calendar = await openTestCalendar();
+    const text = calendarOf([
+      meeting('a@x', 'STATUS:CANCELLED', 'DTSTART:20270301T150000Z', 'RRULE:FREQ=DAILY;COUNT=3'),
+      meeting('a@x', 'RECURRENCE-ID:20270302T150000Z', 'DTSTART:20270302T180000Z'),
+    ]);
+    expect((await importText(calendar, text)).report.counts.events).toMatchObject({ created: 0, skipped: 1 });
+  });
+});

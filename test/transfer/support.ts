@@ -79,7 +79,7 @@ export const importFiles = (
   options: Partial<ImportOptions> = {},
 ): Promise<ImportResult> =>
   importSources(
-    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, site: '' })),
+    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, site: '', identity: path })),
     options.dryRun ?? false,
     {
       store,

@@ -107,7 +107,9 @@ function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) 
 
   function markZone(line: ContentLine): void {
     const zone = stack.find((above) => above.name === 'VTIMEZONE');
-    if (zone !== undefined && stack.at(-1) !== zone) zone.lines.push(line);
+    if (zone === undefined || stack.at(-1) === zone) return;
+    zone.bytes += line.text.length;
+    zone.lines.push(line);
   }
 
   return {

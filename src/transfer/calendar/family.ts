@@ -8,6 +8,7 @@ import type { ReadyEvent } from '../merge/events.ts';
 import { eventsById } from '../merge/repository.ts';
 import { recordKey } from '../pages/keys.ts';
 import { Unusable } from '../pages/types.ts';
+import { TransferProblem } from '../problem.ts';
 import type { Subject } from '../report.ts';
 import { beside, type Told } from './beside.ts';
 import type { ComponentText } from './components.ts';
@@ -27,6 +28,11 @@ export interface FamilyReader {
   readonly recurring: number;
 }
 
+/** Occurrences of all events of a file. */
+const mostOfAll = 200_000;
+/** Rules that give too many are costly to follow. */
+const mostCut = 50;
+
 interface Member {
   event: FileEvent;
   properties: Properties;
@@ -45,6 +51,8 @@ export function createFamilyReader(
   const source = survey.source.name;
   const isCancellation = survey.calendar?.isCancellation ?? false;
   let recurring = 0;
+  let total = 0;
+  let cut = 0;
 
   const subjectOf = (component: ComponentText, title?: string): Subject => ({
     source,
@@ -95,6 +103,11 @@ export function createFamilyReader(
     const { event, properties, notes } = master;
     const { occurrences, isCut } = occurrencesOf(properties, event, window, times, notes.add);
     recurring += 1;
+    total += occurrences.length;
+    if (total > mostOfAll)
+      throw new TransferProblem(`${source} has more than ${mostOfAll} occurrences; choose a shorter --horizon.`);
+    if (isCut) cut += 1;
+    if (cut > mostCut) throw new Unusable('takes place far too often, as many others in the file');
     if (isCut) notes.add(`takes place more often than ${window.most} times; the first ones of the window are taken`);
     const byName = new Map(changed.map((member) => [recurrenceName(member.occurrence as FileTime), member]));
     if (occurrences.length + byName.size === 0) notes.add('is recurring, but not within the window');
@@ -104,7 +117,8 @@ export function createFamilyReader(
       if (byName.has(name) || event.isCancelled) continue;
       children.push(occurrenceOf(parent, master, keyOfOccurrence(event.uid, name), start));
     }
-    for (const [name, member] of byName) {
+    // Of what is cancelled as a whole nothing takes place.
+    for (const [name, member] of event.isCancelled ? [] : byName) {
       children.push(await readyOf(member, keyOfOccurrence(event.uid, name), member.event.start, {}));
     }
     return { ready: parent, children, isRecurring: true };

@@ -123,13 +123,17 @@ function timesOf(merge: CalendarMerge): TimeContext & { now: number } {
 
 /** Remembers what came from this source, and trashes what came from it before and comes no longer. */
 async function settleKeys({ survey, task, context, events }: CalendarMerge, keys: ReadonlySet<string>): Promise<void> {
-  const { name } = survey.source;
-  const before = await lastKeys(context.db, name);
+  const { name, identity } = survey.source;
+  if (identity === undefined) return;
+  const before = await lastKeys(context.db, identity);
   const missing = before.filter((key) => !keys.has(key));
-  const { prune } = task.files;
+  // A calendar that is empty all of a sudden is more often broken than over.
+  const prunes = task.files.prune && keys.size > 0;
+  if (task.files.prune && !prunes && missing.length > 0)
+    context.reporter.note({ source: name, record: 'the file' }, 'has no events at all; nothing was pruned');
   // What is not pruned now may be later.
-  await keepKeys(context.db, name, [...keys, ...(prune ? [] : missing)].toSorted());
-  if (!prune || missing.length === 0) return;
+  await keepKeys(context.db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
+  if (!prunes || missing.length === 0) return;
   const gone: GoneEvent[] = (await eventsWithKeys(context.db, missing)).map(({ id, title }) => ({
     id,
     subject: { source: name, record: `event ${id} "${title}"` },

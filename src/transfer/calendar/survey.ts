@@ -44,6 +44,7 @@ export interface Identity {
 const mostEvents = 200_000;
 const mostImages = 2000;
 const mostDefinitions = 1000;
+const mostDefinitionBytes = 4 * 1024 ** 2;
 
 /** Throws TransferProblem. */
 export async function surveyCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
@@ -54,11 +55,15 @@ export async function surveyCalendar(source: Source, limits: CalendarLimits): Pr
   const images = new Set<string>();
   const calendar = { zone: '', isCancellation: false };
   let events = 0;
+  let definitionBytes = 0;
   for await (const piece of readComponents(source, encoding, limits)) {
     if (piece.kind === 'property') noteProperty(piece.line, calendar, source);
     else if (piece.kind === 'zone') {
       const tzid = valueIn(piece.component, 'TZID');
-      if (definitions.size < mostDefinitions && !definitions.has(tzid)) definitions.set(tzid, piece.component);
+      const size = piece.component.lines.reduce((sum, { text }) => sum + text.length, 0);
+      definitionBytes += size;
+      const isBounded = definitionBytes <= mostDefinitionBytes && definitions.size < mostDefinitions;
+      if (isBounded && !definitions.has(tzid)) definitions.set(tzid, piece.component);
     } else {
       const ordinal = events++;
       if (events > mostEvents)

@@ -29,7 +29,8 @@ export function createUnitMerger({ context, events, survey }: CalendarMerge, win
     waiting = [];
     if (units.length === 0) return;
     const ids = await events.merge(units.map(({ ready }) => ready));
-    const idOf = ({ ready }: Unit) => ids.get(ready.event.key) as number;
+    // Cancelled ones that were never here have none.
+    const idOf = ({ ready }: Unit) => ids.get(ready.event.key) ?? 0;
     const children = units.flatMap((unit) => unit.children.map((child) => below(child, idOf(unit))));
     for (let at = 0; at < children.length; at += childrenAtOnce)
       await events.merge(children.slice(at, at + childrenAtOnce));

@@ -62,16 +62,24 @@ export function zoneNamed(name: string, zones: Zones): string | undefined {
 const locationIn = (definition: ComponentText | undefined): string =>
   definition?.lines.map(({ text }) => /^X-LIC-LOCATION[^:]*:(.*)$/i.exec(text)?.[1]).find(Boolean) ?? '';
 
+const mostDefinitionLines = 2000;
+
 type ToEpoch = (wall: string) => number;
 
+/** What clocks follow, and always comes to an end: one day a year, in a month. Others would be expanded without bound. */
+const clockRule =
+  /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=(?:-?(?:[1-9]|1\d|2[0-8]),?)+|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|WKST=[A-Z]{2})(?:;|$))+$/i;
+
 function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undefined {
+  if (lines.some(({ text }) => /^(?:RRULE|EXRULE)\b/i.test(text) && !clockRule.test(text.trim()))) return undefined;
+  if (lines.length > mostDefinitionLines) return undefined;
   try {
     const text = ['BEGIN:VTIMEZONE', ...lines.map((line) => line.text), 'END:VTIMEZONE'].join('\r\n');
     const component = new ICAL.Component(ICAL.parse(text) as never);
     const parts = [...component.getAllSubcomponents('standard'), ...component.getAllSubcomponents('daylight')];
     if (!parts.some((part) => part.hasProperty('tzoffsetto') && part.hasProperty('dtstart'))) return undefined;
     const zone = new ICAL.Timezone({ component, tzid });
-    return (wall) => {
+    const toEpoch: ToEpoch = (wall) => {
       const [year, month, day, hour, minute, second] = wall.split(/[- :]/).map(Number) as [
         number,
         number,
@@ -83,6 +91,8 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
       const time = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone);
       return (toWallSeconds(wall) as number) - zone.utcOffset(time);
     };
+    // What it cannot be asked for is no zone.
+    return Number.isFinite(toEpoch('2000-01-01 00:00:00')) ? toEpoch : undefined;
   } catch {
     return undefined;
   }
@@ -91,15 +101,16 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
 const year = 31_556_952;
 const twelfth = Math.floor(year / 12);
 
-/** The zone whose clocks show the same from a year ago to three years on, twice a month. */
+/**
+ * The zone whose clocks show the same from a year ago to three years on, twice a month: one of those that Windows knows,
+ * for to look through all that there are takes seconds.
+ */
 function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string | undefined {
   const walls = Array.from({ length: 96 }, (_, at) => zones.toWall(now - year + at * Math.floor(twelfth / 2), 'UTC'));
   const epochs = walls.map((wall) => own(wall));
   const isTwin = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);
-  const usual = Object.values(windowsZones);
-  return [siteZone, ...preferred, ...usual, ...zones.names()].find(
-    (zone) => zones.parse(zone) !== undefined && isTwin(zone),
-  );
+  const candidates = new Set([siteZone, ...preferred, ...Object.values(windowsZones)]);
+  return [...candidates].find((zone) => zones.parse(zone) !== undefined && isTwin(zone));
 }
 
 /** Of zones with the same clocks, those that most people live in. */

@@ -12,6 +12,8 @@ export interface Source {
   site: string;
   /** Of its text, where that was told with it. */
   charset?: string;
+  /** Absolute path or address, by which a later import knows the same source; standard input has none. */
+  identity?: string;
 }
 
 export interface ReadLimits {
