@@ -6,8 +6,9 @@ import { addSettings, readSettings } from './settings-options.ts';
 import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 
 const details = `
-A source is a page of the interface that was saved as a file, the address of a live one, or a file that
-"kalends export" wrote. Of an address that ends in the namespace all events, past and future, are fetched.
+A source is a page of the interface that was saved as a file, the address of a live one, a file that
+"kalends export" wrote, a calendar file (.ics, webcal:) or a spreadsheet of events (CSV); - is standard input.
+Of an address that ends in the namespace all events, past and future, are fetched.
 All sources are imported or none; a record that cannot be read is skipped and reported.
 
 Records keep their ids and slugs where those are free. On a second run they are recognised: unchanged ones are
@@ -17,6 +18,8 @@ empty calendar only.
 
 Examples:
   $ kalends import events.json venues.json
+  $ kalends import --prune webcal://town.example/calendar.ics
+  $ kalends import --dry-run events.csv
   $ kalends import --dry-run https://old.example.org/wp-json/tribe/events/v1
   $ kalends import --data /srv/new backup.json`;
 

@@ -109,6 +109,17 @@ describe('in one event', () => {
     });
   });
 
+  test('two without a UID that say the same are one, and so are two spellings of one occurrence', async () => {
+    const calendar = await openTestCalendar();
+    const unnamed = meeting('').filter((line) => !line.startsWith('UID'));
+    const spellings = ['RECURRENCE-ID:20270301T150000Z', 'RECURRENCE-ID;TZID=Europe/Paris:20270301T160000'];
+    const { report } = await importText(
+      calendar,
+      calendarOf([unnamed, unnamed, ...spellings.map((line) => meeting('a@x', line))]),
+    );
+    expect(report.counts.events).toMatchObject({ created: 2, unchanged: 2 });
+  });
+
   test('folds within a character, NULs and other encodings are read', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from(calendarOf([meeting('a@x', 'LOCATION:Caf\u00e9\0 Bar')]));

@@ -181,6 +181,13 @@ describe('rows with errors', () => {
     );
   });
 
+  test('two rows cannot have one external id', async () => {
+    const twice = rows('title,start_date,external_id', 'A,2027-06-02,x', 'B,2027-06-03,x');
+    await expect(importRows(await openTestCalendar(), twice)).rejects.toThrow(
+      'line 3: is about the same event as line 2',
+    );
+  });
+
   test('are left out where that is asked for', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importRows(calendar, faulty, { skipInvalid: true });

@@ -23,10 +23,12 @@ const childrenAtOnce = 200;
 export function createUnitMerger({ context, events, survey }: CalendarMerge, window: Window): UnitMerger {
   const source = survey.source.name;
   let waiting: Unit[] = [];
+  const keys = new Set<string>();
 
   async function finish(): Promise<void> {
     const units = waiting;
     waiting = [];
+    keys.clear();
     if (units.length === 0) return;
     const ids = await events.merge(units.map(({ ready }) => ready));
     // Cancelled ones that were never here have none.
@@ -68,6 +70,10 @@ export function createUnitMerger({ context, events, survey }: CalendarMerge, win
   return {
     finish,
     async add(unit) {
+      // Two that say the same are the same: the second one meets the first.
+      const own = [unit.ready, ...unit.children].map(({ event }) => event.key);
+      if (own.some((key) => keys.has(key))) await finish();
+      for (const key of own) keys.add(key);
       waiting.push(unit);
       const size = waiting.reduce((sum, { children }) => sum + 1 + children.length, 0);
       if (waiting.length >= unitsAtOnce || size >= 4 * unitsAtOnce) await finish();

@@ -35,7 +35,7 @@ export async function mergeTable(merge: CalendarMerge): Promise<void> {
     context.reporter.note(file, 'has a column that means nothing here', name.slice(0, 100));
   if (table.encoding !== 'utf-8') context.reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
   const faults: Fault[] = [];
-  const seen: Seen = { known: new Map(), fresh: new Map() };
+  const seen: Seen = { known: new Map(), named: new Map() };
   let batch: Row[] = [];
   const flush = async () => {
     await mergeRows(batch, merge, seen, faults);
@@ -64,7 +64,7 @@ const sentenceOf = ({ field, what, value }: Fault): string =>
 /** Lines by the events that they were about. */
 interface Seen {
   known: Map<number, number>;
-  fresh: Map<string, number>;
+  named: Map<string, number>;
 }
 
 async function mergeRows(rows: readonly Row[], merge: CalendarMerge, seen: Seen, faults: Fault[]): Promise<void> {
@@ -99,19 +99,15 @@ function noteTwins(
   row: Row,
   stored: StoredEvent | undefined,
   { texts, columns, slug }: RowEvent,
-  { known, fresh }: Seen,
+  { known, named }: Seen,
   complain: (field: Field | undefined, what: string) => void,
 ): void {
-  const before = stored
-    ? known.get(stored.event.id)
-    : fresh.get(JSON.stringify([texts.title, columns.start_utc, columns.external_id, slug, row.cells.get('id')]));
+  const told = JSON.stringify([texts.title, columns.start_utc, slug, row.cells.get('id')]);
+  const name = columns.external_id ? `=${columns.external_id}` : told;
+  const before = known.get(stored?.event.id ?? 0) ?? named.get(name);
   if (before !== undefined) complain(undefined, `is about the same event as line ${before}`);
   if (stored) known.set(stored.event.id, row.line);
-  else
-    fresh.set(
-      JSON.stringify([texts.title, columns.start_utc, columns.external_id, slug, row.cells.get('id')]),
-      row.line,
-    );
+  if (stored === undefined || columns.external_id) named.set(name, row.line);
 }
 
 async function readyOf(
