@@ -12,7 +12,7 @@ export interface FileOptions {
   skipInvalid: boolean;
   /** What a category of a calendar file becomes where nothing here has its name. */
   categoriesAs: Taxonomy;
-  /** Host and path of this calendar's own public address, as in the UIDs that it writes; undefined is unknown. */
+  /** Host of this calendar's own public address, as in the UIDs that it writes; undefined is unknown. */
   ownHost: string | undefined;
   /** Absent where no images are taken in. */
   images: ImagePort | undefined;

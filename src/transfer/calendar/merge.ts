@@ -13,7 +13,7 @@ import type { Survey } from '../source/survey.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import type { Window } from './expand.ts';
 import { createFamilyReader } from './family.ts';
-import { identityOf, nameOfIdentity } from './survey.ts';
+import { type CalendarIndex, identityOf, nameOfIdentity } from './survey.ts';
 import type { TimeContext } from './times.ts';
 import { createUnitMerger } from './units.ts';
 import { createZoneBook, zoneNamed } from './zone-book.ts';
@@ -44,9 +44,8 @@ export async function mergeCalendar(merge: CalendarMerge): Promise<void> {
   const times = timesOf(merge);
   const units = createUnitMerger(merge, window);
   const families = createFamilyReader(merge, times, window);
-  const held = new Map<string, { component: ComponentText; ordinal: number }[]>();
+  const waiting = createWaitingRoom(index, source.name);
   const keys = new Set<string>();
-  let heldBytes = 0;
   let ordinal = -1;
   if (index.encoding !== 'utf-8') note(merge, 'is not in UTF-8', `read as ${index.encoding}`);
 
@@ -54,26 +53,10 @@ export async function mergeCalendar(merge: CalendarMerge): Promise<void> {
     if (piece.kind !== 'event') continue;
     ordinal += 1;
     const identity = identityOf(piece.component);
-    const family = index.families.get(identity.uid);
     const isTaken = index.taken.get(nameOfIdentity(identity, ordinal))?.ordinal === ordinal;
     if (!isTaken) families.skipDouble(piece.component);
-    if (!family?.hasOccurrences) {
-      if (isTaken) await take([piece.component]);
-    } else {
-      const waiting = held.get(identity.uid) ?? [];
-      waiting.push({ component: piece.component, ordinal: isTaken ? ordinal : -1 });
-      held.set(identity.uid, waiting);
-      heldBytes += sizeOf(piece.component);
-      if (heldBytes > mostHeldBytes)
-        throw new TransferProblem(
-          `${source.name} has changed occurrences of more than ${mostHeldBytes / 1024 ** 2} MiB.`,
-        );
-      if (waiting.length === family.count) {
-        held.delete(identity.uid);
-        for (const { component } of waiting) heldBytes -= sizeOf(component);
-        await take(waiting.filter((one) => one.ordinal >= 0).map(({ component }) => component));
-      }
-    }
+    const together = waiting.add(piece.component, identity.uid, isTaken);
+    if (together.length > 0) await take(together);
     await task.step();
   }
   await units.finish();
@@ -96,6 +79,29 @@ export async function mergeCalendar(merge: CalendarMerge): Promise<void> {
       if (uid !== '') keys.add(uid);
     }
   }
+}
+
+/** Where components stay until all of their UID have come: a changed occurrence may stand before its event. */
+function createWaitingRoom({ families }: CalendarIndex, source: string) {
+  const held = new Map<string, { component: ComponentText; isTaken: boolean }[]>();
+  let bytes = 0;
+  return {
+    /** Those that can be read now. */
+    add(component: ComponentText, uid: string, isTaken: boolean): ComponentText[] {
+      const family = families.get(uid);
+      if (!family?.hasOccurrences) return isTaken ? [component] : [];
+      const waiting = held.get(uid) ?? [];
+      waiting.push({ component, isTaken });
+      held.set(uid, waiting);
+      bytes += sizeOf(component);
+      if (bytes > mostHeldBytes)
+        throw new TransferProblem(`${source} has changed occurrences of more than ${mostHeldBytes / 1024 ** 2} MiB.`);
+      if (waiting.length < family.count) return [];
+      held.delete(uid);
+      for (const one of waiting) bytes -= sizeOf(one.component);
+      return waiting.filter((one) => one.isTaken).map((one) => one.component);
+    },
+  };
 }
 
 const sizeOf = ({ lines }: ComponentText): number => lines.reduce((sum, { text }) => sum + text.length + 64, 0);
