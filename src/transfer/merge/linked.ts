@@ -50,7 +50,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
       if (stored === undefined) {
         reporter.count(plural, 'created');
         notes.tell();
-        return create(context, wanted);
+        return createLinkedRecord(context, wanted);
       }
       if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
       if (isNewerHere(wanted, stored)) memory.kept.add(memoryKey(kind, wanted.key));
@@ -93,7 +93,7 @@ async function ownRecord(
     : undefined;
 }
 
-async function create(
+export async function createLinkedRecord(
   { db, now, authorOf, ids, slugs, language: usual }: MergeContext,
   wanted: SourceLinked,
 ): Promise<number> {

@@ -1,14 +1,18 @@
 import { listUsers } from '../../resources/users/repository.ts';
 import type { Reader } from '../../store/store.ts';
+import { mergeCalendar } from '../calendar/merge.ts';
 import type { ImportTask } from '../import.ts';
 import { siteOf } from '../pages/keys.ts';
 import type { PageContext } from '../pages/types.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Survey, sectionOf } from '../source/survey.ts';
+import { mergeTable } from '../table/merge.ts';
 import { createMemory, type MergeContext, type MergeMemory } from './context.ts';
 import { createEventMerger } from './events.ts';
 import { createIdSpace } from './ids.ts';
+import { createImageFinder } from './images.ts';
 import { createLinkedMerger } from './linked.ts';
+import { createNamedLinkedMerger } from './named-linked.ts';
 import { createSlugBook } from './slugs.ts';
 import { settleSubEvents } from './sub-events.ts';
 import { createTaker } from './take.ts';
@@ -26,10 +30,10 @@ export interface MergePlan {
   page: Pick<PageContext, 'imageIdOf' | 'whyClosed'>;
 }
 
-/** Merges pages of the interface, in the order in which they are given. */
-export async function mergePages(surveys: readonly Survey[], task: ImportTask): Promise<void> {
+/** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
+export async function mergeAll(surveys: readonly Survey[], task: ImportTask): Promise<void> {
   const authorId = await importAuthor(task.db);
-  const plan = planOf(surveys, { memory: createMemory(false), authorOf: () => authorId, page: {} });
+  const plan = planOf(surveys, { memory: createMemory(false), authorOf: task.authorOf ?? (() => authorId), page: {} });
   await mergeSome(surveys, task, plan);
   await settle(task, plan);
 }
@@ -49,10 +53,24 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
   const terms = await createTermMerger(context, plan.maxTermId);
   const events = createEventMerger(context);
   const taker = createTaker(task.reporter, plan.memory, { terms, linked: createLinkedMerger(context), events });
+  const parts = {
+    task,
+    context,
+    terms,
+    events,
+    named: createNamedLinkedMerger(context),
+    images: createImageFinder(context, task.images),
+  };
   for (const survey of surveys) {
     const { source } = survey;
     const site = siteOf(survey.members['rest_url']) || source.site;
     const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
+    if (survey.format === 'icalendar' || survey.format === 'csv') {
+      await taker.finish();
+      if (survey.format === 'csv') await mergeTable({ ...parts, survey, page });
+      else await mergeCalendar({ ...parts, survey, page });
+      continue;
+    }
     if (!plan.memory.isLive) noteFurtherPages(survey, task);
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;

@@ -29,6 +29,10 @@ export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<
 export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
   ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
 
+/** Those that begin at one of these instants, in UTC seconds. */
+export const eventsAt = async (db: Reader, starts: readonly number[]): Promise<StoredEvent[]> =>
+  starts.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.start_utc', 'in', starts).execute());
+
 export const changeEvent = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
   await db.updateTable('events').set(changes).where('id', '=', id).execute();
 };

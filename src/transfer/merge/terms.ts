@@ -1,5 +1,6 @@
 // Categories and tags of a source become terms here. They carry no dates: the source's name, description and
 // parent win over what was changed here.
+import { slugify } from '../../core/text/slug.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { keyOfTerm, readTerm } from '../pages/term.ts';
@@ -8,7 +9,7 @@ import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Reporter, Subject } from '../report.ts';
 import { createNotes, type MergeContext, memoryKey, type ParentWish } from './context.ts';
-import type { StoredTerm } from './repository.ts';
+import { type StoredTerm, setTermParent } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 import { createTermBook, type TermBook } from './term-book.ts';
 import { isSameLanguage } from './verdict.ts';
@@ -16,6 +17,10 @@ import { isSameLanguage } from './verdict.ts';
 export interface TermMerger {
   /** The id of the term here; undefined for what cannot be taken over. */
   resolve(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, source: string): Promise<number | undefined>;
+  /** The term of this name, `path` being those above it and its own; made where there is none. */
+  named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
+  /** The first taxonomy that has a term of this name, with its id. */
+  find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
   byId(id: number): StoredTerm | undefined;
 }
@@ -39,8 +44,39 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
       }
       return resolved.get(memo);
     },
+    named: createNaming(book, context),
+    find: (name, taxonomies) =>
+      taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
     byKey: book.byKey,
     byId: book.byId,
+  };
+}
+
+/** Terms that are told by their names alone. */
+function createNaming(book: TermBook, { db, now, reporter }: MergeContext): TermMerger['named'] {
+  const seen = new Set<number>();
+  return async (taxonomy, path) => {
+    let term: StoredTerm | undefined;
+    for (const name of path) {
+      const above: number = term?.id ?? 0;
+      const namesakes = book.named(taxonomy, name);
+      // A name on its own may stand anywhere in the tree.
+      const known = namesakes.find((one) => one.parent_id === above) ?? (path.length === 1 ? namesakes[0] : undefined);
+      const kind = termKinds[taxonomy].plural;
+      if (known === undefined) {
+        const language = undefined;
+        const wanted = { taxonomy, key: null, id: undefined, language, name, description: '', slug: slugify(name) };
+        term = await book.create(wanted);
+        term.parent_id = above;
+        if (above > 0) await setTermParent(db, term.id, above, now);
+        reporter.count(kind, 'created');
+      } else {
+        if (!seen.has(known.id)) reporter.count(kind, 'unchanged');
+        term = known;
+      }
+      seen.add(term.id);
+    }
+    return (term as StoredTerm).id;
   };
 }
 

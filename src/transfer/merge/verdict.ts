@@ -19,7 +19,7 @@ export type Verdict = 'updated' | 'unchanged' | 'kept';
 export function judge(source: Publication, stored: Stored, differs: boolean): Verdict {
   const changedAt = changeTime(source, stored);
   if (changedAt < stored.modified_at) return differs ? 'kept' : 'unchanged';
-  return differs || changedAt > stored.modified_at ? 'updated' : 'unchanged';
+  return differs || (changedAt > stored.modified_at && !source.isStampedAnew) ? 'updated' : 'unchanged';
 }
 
 const changeTime = (source: Publication, stored: Stored): number =>

@@ -43,6 +43,8 @@ export interface Publication {
   status: StoredStatus;
   publishedAt: number | undefined;
   modifiedAt: number | undefined;
+  /** Files are stamped anew whenever they are written: a later time alone is no change. */
+  isStampedAnew?: boolean;
 }
 
 export interface SourceRecord extends SourceIdentity, Publication {
@@ -72,7 +74,7 @@ export type EventColumns = Pick<
   | 'sticky'
   | 'featured'
 > &
-  Partial<Pick<EventsTable, 'image_id' | 'tickets'>>;
+  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>>;
 
 /** What an event names, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };

@@ -43,7 +43,7 @@ export interface SiteDependencies
   intake: Intake;
   /** Owner of images. */
   viewer: Viewer;
-  authorOf: (author: string) => number;
+  authorOf: NonNullable<ImportDependencies['authorOf']>;
   imageRetryMs: number;
   reporter: Reporter;
 }

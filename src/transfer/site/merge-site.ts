@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { Writer } from '../../store/store.ts';
+import { fileOptions } from '../file-options.ts';
 import type { ImportTask } from '../import.ts';
 import { createMemory, type MergeMemory, memoryKey } from '../merge/context.ts';
 import { type MergePlan, mergeSome, planOf, settle } from '../merge/pages.ts';
@@ -101,6 +102,8 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
 
 const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): ImportTask => ({
   ...own,
+  files: fileOptions,
+  images: undefined,
   db,
   dialect: own.store.dialect,
   step,

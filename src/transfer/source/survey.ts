@@ -1,10 +1,13 @@
 // A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
 // have been looked through to their end.
+
+import type { CalendarIndex } from '../calendar/survey.ts';
 import { exportFormat, exportVersion } from '../export/format.ts';
 import { imageOf } from '../pages/image.ts';
 import { labelOf } from '../pages/texts.ts';
 import { idOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
+import type { TableIndex } from '../table/survey.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
 /** Lists that pages of the interface have, and an export too. */
@@ -13,7 +16,7 @@ export type Section = (typeof sections)[number];
 
 export interface Survey {
   source: Source;
-  format: 'pages' | 'export';
+  format: 'pages' | 'export' | 'icalendar' | 'csv';
   /** Elements of the known lists, the users of an export included. */
   elements: number;
   /** The highest ids that the records and the terms have. */
@@ -29,6 +32,12 @@ export interface Survey {
   media: readonly unknown[];
   /** Members beside the lists: `format`, `total`, `next_rest_url`, … */
   members: RawRecord;
+  /** Of a calendar file. */
+  calendar?: CalendarIndex;
+  /** Of a spreadsheet. */
+  table?: TableIndex;
+  /** Of the images that a calendar file or a spreadsheet shows. */
+  imageAddresses?: ReadonlySet<string>;
 }
 
 /** An image with the record that shows it first. */
