@@ -138,7 +138,7 @@ test('images are fetched through the same measures as elsewhere; those that fail
       meeting('d@x', 'ATTACH;FMTTYPE=application/pdf:https://x.example/a.pdf'),
     ]),
   );
-  const refused = JSON.parse((await cliIn(folder)('import', 'town.ics', '--json', '--data', 'other')).out);
+  const refused = JSON.parse((await cliIn(temporaryFolder())('import', join(folder, 'town.ics'), '--json')).out);
   expect(refused).toMatchObject({ counts: { events: { created: 4 } }, notes: [{ count: 3 }] });
   const cli = cliIn(folder, { KALENDS_FETCH_ALLOW: new URL(at).host });
   const first = JSON.parse((await cli('import', 'town.ics', '--json')).out);

@@ -1,12 +1,14 @@
 // `kalends import` from a live site, as a user runs it.
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
 import { png } from '../support/images.ts';
 import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { calendarOf, meeting } from './calendar-support.ts';
+import { pageEvent } from './support.ts';
 
 async function startTown(events: number): Promise<FakeSite> {
   const site = await startFakeWordPress({ mostPerPage: 5 });
@@ -52,12 +54,37 @@ test('moves in, writes a report, goes on by --sync, and exports with the images'
     ...Array.from({ length: 9 }, (_, at) => ({ id: at + 3, status: 'publish' })),
     { id: 12, status: 'trash' },
   ]);
-  const restored = await cli('import', '--data', 'other', 'backup.json', '--media', 'images');
+  const other = temporaryFolder();
+  const sources = [join(folder, 'backup.json'), '--media', join(folder, 'images')];
+  const restored = await runCli(['import', ...sources], { folder: other });
   expect(restored.out).toMatch(/^Restored\./);
   expect(
-    readdirSync(join(folder, 'other', 'media'), { recursive: true }).some((name) => String(name).endsWith('.png')),
+    readdirSync(join(other, 'data', 'media'), { recursive: true }).some((name) => String(name).endsWith('.png')),
   ).toBe(true);
   expect(readdirSync(join(folder, 'data', 'imports'))).toEqual([]);
+});
+
+test('files of all kinds and a site come in with one command', async () => {
+  const site = await startTown(3);
+  const folder = temporaryFolder();
+  const sources = ['page.json', 'town.ics', 'events.csv', site.origin];
+  writeFileSync(join(folder, 'page.json'), JSON.stringify({ events: [pageEvent(900)] }));
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x'), meeting('b@x')]));
+  writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
+  const cli = async (...args: string[]) =>
+    JSON.parse((await runCli(['import', '--json', ...args], { folder, environment: environmentFor(site) })).out);
+  const none = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
+  const options = { folder, environment: environmentFor(site) };
+  const tried = await cli('--user', 'editor', '--dry-run', ...sources);
+  expect(tried).toMatchObject({ dry_run: true, counts: { events: { ...none, created: 7 } } });
+  const first = await cli('--user', 'editor', ...sources);
+  expect(first.counts.events).toEqual({ ...none, created: 7 });
+  const again = await cli('--user', 'editor', ...sources);
+  expect(again.counts.events).toEqual({ ...none, unchanged: 7 });
+  const exported = await runCli(['export', '--output', 'backup.json'], options);
+  expect(exported.code).toBe(0);
+  const mixed = await runCli(['import', 'backup.json', site.origin, '--user', 'editor'], options);
+  expect(mixed).toMatchObject({ code: 1, err: expect.stringContaining('restore it on its own') });
 });
 
 test('Ctrl+C keeps what was fetched, and the same command goes on', async () => {

@@ -11,6 +11,7 @@ export interface Told {
   description: 'not' | 'plain' | 'html';
   website: boolean;
   zone: boolean;
+  cost: boolean;
   class: boolean;
   links: Readonly<Record<LinkedKind, boolean>>;
   categories: boolean;
@@ -31,9 +32,11 @@ export function beside(
     told.description === 'not' ||
     (told.description === 'plain' && words(event.texts.description) === words(description));
   // The address of the event's own page is what calendars write where there is no other.
-  const isOwnPage = slug !== '' && event.texts.website.replace(/\/$/, '').endsWith(`/${slug}`);
+  const isOwnPage =
+    (slug !== '' && event.texts.website.replace(/\/$/, '').endsWith(`/${slug}`)) ||
+    event.texts.website.endsWith(`/?p=${here.id}`);
   const { cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
-  const kept = { cost, show_map, show_map_link, sticky, featured };
+  const kept = { cost: told.cost ? event.columns.cost : cost, show_map, show_map_link, sticky, featured };
   const isWithheld = ['draft', 'pending'].includes(status) || (status === 'private' && !told.class);
   return {
     ...ready,
@@ -42,6 +45,8 @@ export function beside(
       status: isWithheld && event.status !== 'trash' ? status : event.status,
       // Decided when it was made, whatever later files say.
       publishedAt: here.published_at,
+      // Of what is from here the parent is known by no external id.
+      parentKey: here.external_id === null ? undefined : event.parentKey,
       texts: {
         title: event.texts.title,
         description: isSameText ? description : event.texts.description,

@@ -94,7 +94,7 @@ export function createFamilyReader(
     for (const member of members) {
       const { event, occurrence } = member;
       const key = occurrence === undefined ? event.uid : keyOfOccurrence(event.uid, recurrenceName(occurrence));
-      units.push({ ready: await readyOf(member, key, event.start, {}), children: [], isRecurring: false });
+      units.push({ ready: await readyOf(member, key, event.start, { isPart: true }), children: [], isRecurring: false });
     }
     return units;
   }
@@ -143,7 +143,7 @@ export function createFamilyReader(
     member: Member,
     key: string,
     start: FileTime,
-    more: { hide_from_listings?: 1 },
+    more: { hide_from_listings?: 1; isPart?: true },
   ): Promise<ReadyEvent> {
     const { event, subject, notes } = member;
     const imageId = await merge.images.find(event.image, notes.add);
@@ -168,7 +168,7 @@ export function createFamilyReader(
         slug: member.occurrence === undefined ? '' : slugOf(event.title, start),
         columns: {
           ...whenOf(start, event.length, times),
-          cost: '',
+          cost: event.cost ?? '',
           show_map: location?.kind === 'venue' ? 1 : 0,
           show_map_link: location?.kind === 'venue' ? 1 : 0,
           hide_from_listings: more.hide_from_listings ?? 0,
@@ -180,7 +180,7 @@ export function createFamilyReader(
         linked: [],
         context: merge.page,
         author: '',
-        parentKey: undefined,
+        parentKey: more.isPart && event.parentUid !== undefined ? fitting(event.parentUid) : undefined,
         isMasked: false,
         label: subject.record,
       },
@@ -188,7 +188,7 @@ export function createFamilyReader(
       notes,
       links: {
         venue: location?.kind === 'venue' ? [await merge.named.resolve(location.venue)] : [],
-        organizer: event.organizer ? [await merge.named.resolve(event.organizer)] : [],
+        organizer: await organizersOf(event),
       },
       terms: await termsOf(event),
       knownId: member.occurrence === undefined ? await ownId(event, start) : undefined,
@@ -198,7 +198,16 @@ export function createFamilyReader(
     return { ...ready, against: (stored) => beside(ready, told, stored, taxonomyOf) };
   }
 
-  async function termsOf({ categories = [] }: FileEvent): Promise<ReadyEvent['terms']> {
+  async function organizersOf({ organizers = [] }: FileEvent): Promise<number[]> {
+    const ids: number[] = [];
+    for (const organizer of organizers) {
+      const id = await merge.named.resolve(organizer);
+      if (!ids.includes(id)) ids.push(id);
+    }
+    return ids;
+  }
+
+  async function termsOf({ categories = [], tags }: FileEvent): Promise<ReadyEvent['terms']> {
     const named: ReadyEvent['terms'] = { category: [], tag: [] };
     const { categoriesAs } = merge.task.files;
     for (const name of categories) {
@@ -206,6 +215,10 @@ export function createFamilyReader(
       const taxonomy = known?.taxonomy ?? categoriesAs;
       const id = await merge.terms.named(taxonomy, [name]);
       if (!named[taxonomy].includes(id)) named[taxonomy].push(id);
+    }
+    for (const name of tags) {
+      const id = await merge.terms.named('tag', [name]);
+      if (!named.tag.includes(id)) named.tag.push(id);
     }
     return named;
   }
@@ -254,15 +267,17 @@ function toldOf({
   location,
   start,
   isClassTold,
-  organizer,
+  organizers,
   categories,
+  cost,
 }: FileEvent): Omit<Told, 'hidden'> {
   return {
     description: description === undefined ? 'not' : description.isPlain ? 'plain' : 'html',
     website: url !== undefined || location?.kind === 'address',
     zone: start.kind === 'time' && start.isZoneTold,
     class: isClassTold,
-    links: { venue: location !== undefined, organizer: organizer !== undefined },
+    links: { venue: location !== undefined, organizer: organizers !== undefined },
+    cost: cost !== undefined,
     categories: categories !== undefined,
   };
 }

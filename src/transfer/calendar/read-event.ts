@@ -13,9 +13,12 @@ import {
   hasInlineImage,
   readCategories,
   readDescription,
+  readEventCost,
   readImage,
   readLanguage,
-  readOrganizer,
+  readOrganizers,
+  readParent,
+  readTags,
   readTitle,
   readUrl,
 } from './texts.ts';
@@ -39,8 +42,11 @@ export interface FileEvent {
   description: { html: string; isPlain: boolean } | undefined;
   url: string | undefined;
   location: Location | undefined;
-  organizer: NamedRecord | undefined;
+  organizers: readonly NamedRecord[] | undefined;
   categories: readonly string[] | undefined;
+  tags: readonly string[];
+  cost: string | undefined;
+  parentUid: string | undefined;
   image: string | undefined;
 }
 
@@ -84,8 +90,11 @@ export function readFileEvent(
     description: readDescription(properties, note),
     url: readUrl(properties, note),
     location: readLocation(properties),
-    organizer: readOrganizer(properties, note),
+    organizers: readOrganizers(properties, note),
     categories: readCategories(properties, note),
+    tags: readTags(properties, note),
+    cost: readEventCost(properties),
+    parentUid: readParent(properties),
     image: readImage(properties),
   };
 }
