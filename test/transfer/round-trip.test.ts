@@ -1,4 +1,5 @@
 // What the calendar writes for calendar programs and spreadsheets, it reads again.
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { png } from '../support/images.ts';
 import { fillLarge } from '../support/large-calendar.ts';
@@ -83,14 +84,68 @@ function eventsIn(text: string, without: RegExp): Record<string, string[]> {
   return events;
 }
 
-test('events.ics makes the same calendar elsewhere', async () => {
-  const calendar = await startFilled(500);
-  const text = await fileFrom(calendar, 'events.ics');
+/** Filled from a file, and asked when the places that came with it are there. */
+async function copyOf(name: string, text: string): Promise<TestApp> {
   const copy = await startTestApp();
-  const { report } = await bringIn(copy, 'events.ics', text, { ownHost: copyHost });
+  const { report } = await bringIn(copy, name, text, { ownHost: copyHost });
   expect(remarksOf(report.skipped)).toEqual({});
-  const again = await fileFrom(copy, 'events.ics', undefined, copyHost);
-  // Documented: times of change and pages are those of the copy; images come by their addresses.
+  copy.clock.advance(100_000);
+  return copy;
+}
+
+test.each([undefined, 'admin'] as const)('events.ics for %s makes the same calendar elsewhere', async (as) => {
+  const text = await fileFrom(await startFilled(500), 'events.ics', as);
+  const copy = await copyOf('events.ics', text);
+  const again = await fileFrom(copy, 'events.ics', as, copyHost);
+  // As documented: times of change and pages are those of the copy, images are fetched from where they are.
   const own = /^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE|URL|X-WEBSITE|IMAGE|ATTACH)[:;]/;
-  expect(eventsIn(again, own)).toEqual(eventsIn(text, own));
+  const before = eventsIn(text, own);
+  expect(Object.keys(before).length).toBeGreaterThan(200);
+  expect(eventsIn(again, own)).toEqual(before);
+  // What has no website has the page that it came from.
+  const textOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(name))?.replace(/^[^:]*:/, '');
+  const [sent, came] = [eventsIn(text, /^$/), eventsIn(again, /^$/)];
+  for (const [uid, lines] of Object.entries(sent))
+    expect(textOf(came[uid] as string[], 'X-WEBSITE')).toBe(textOf(lines, 'X-WEBSITE') ?? textOf(lines, 'URL'));
+
+  const content = await contentOf(copy);
+  const { report } = await bringIn(copy, 'events.ics', text, { ownHost: copyHost });
+  expect(report.counts.events).toMatchObject({ created: 0, updated: 0, skipped: 0 });
+  expect(await contentOf(copy)).toEqual(content);
+});
+
+test('events.csv makes the same table elsewhere', async () => {
+  const text = await fileFrom(await startFilled(500), 'events.csv', 'admin');
+  const copy = await copyOf('events.csv', text);
+  const again = await fileFrom(copy, 'events.csv', 'admin', copyHost);
+  const rowsOf = (table: string) =>
+    parse<Record<string, string>>(table, { columns: true }).map(({ image: _, ...row }) => row);
+  const rows = rowsOf(text);
+  expect(rows.length).toBeGreaterThan(400);
+  expect(rows.filter(({ status }) => status === 'future').length).toBeGreaterThan(5);
+  // The table does not tell when what is scheduled is to be open.
+  const expected = rows.map((row) => (row['status'] === 'future' ? { ...row, status: 'draft' } : row));
+  expect(rowsOf(again)).toEqual(expected);
+});
+
+test('names with marks of their own survive the table', async () => {
+  const calendar = await startTestApp();
+  const create = (path: string, json: object) => calendar.request({ as: 'ed', method: 'POST', path, json });
+  const names = ['a; b', 'x > y', 'back\\slash;', "'quoted", '=1+1', '@home', "'=1", 'plain'];
+  const parent = (await create('/categories', { name: 'Arts; Crafts > more' })).body['id'];
+  for (const name of names) await create('/tags', { name });
+  await create('/categories', { name: 'Folk > Jazz', parent });
+  const event = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00', title: '=SUM(A1); "x"' };
+  await create('/events', {
+    ...event,
+    tags: names,
+    categories: ['Folk > Jazz'],
+    venue: { venue: "'Hall, 1; 2 > 3" },
+    organizer: [{ organizer: 'Ann; Ed' }, { organizer: '-Bob > Co' }],
+  });
+  const text = await fileFrom(calendar, 'events.csv', 'admin');
+  const copy = await copyOf('events.csv', text);
+  expect(await fileFrom(copy, 'events.csv', 'admin')).toBe(text);
+  const { body } = await copy.request<Record<string, Record<string, unknown>[]>>({ path: '/tags' });
+  expect(body['tags']?.map(({ name }) => name).sort()).toEqual(names.toSorted());
 });

@@ -94,7 +94,11 @@ export function createFamilyReader(
     for (const member of members) {
       const { event, occurrence } = member;
       const key = occurrence === undefined ? event.uid : keyOfOccurrence(event.uid, recurrenceName(occurrence));
-      units.push({ ready: await readyOf(member, key, event.start, { isPart: true }), children: [], isRecurring: false });
+      units.push({
+        ready: await readyOf(member, key, event.start, { isPart: true }),
+        children: [],
+        isRecurring: false,
+      });
     }
     return units;
   }

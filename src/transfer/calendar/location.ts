@@ -44,41 +44,48 @@ const plain = (text: string): string =>
 
 /** `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. */
 export function readPlace(text: string): NamedRecord {
-  const [name = '', ...rest] = text
+  const [name = '', ...parts] = text
     .split(/\s*,\s*/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const columns: Partial<LinkedColumns> = {};
-  const address = rest.shift();
-  if (address !== undefined) columns.address = address;
-  const open: string[] = [];
-  for (const part of rest) if (!takeCode(part, columns)) open.push(part);
-  const city = columns.city === undefined ? open.shift() : undefined;
-  if (city !== undefined) columns.city = city;
-  const country = open.pop();
-  if (country !== undefined) columns.country = country;
-  // What is left has no column of its own.
-  if (open.length > 0) columns.address = [columns.address, ...open].filter(Boolean).join(', ');
-  return { kind: 'venue', name, columns };
+  // A number behind the street is mostly that of the house.
+  const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
+  const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);
+  const before = at < 0 ? parts : parts.slice(0, at);
+  const after = at < 0 ? [] : parts.slice(at + 1);
+  const country = after.pop() ?? (at < 0 && before.length > 2 ? before.pop() : undefined);
+  const city = code.city ?? (at < 0 ? before.splice(1, 1)[0] : before.length > 1 ? before.pop() : after.shift());
+  const { state, zip } = code;
+  return {
+    kind: 'venue',
+    name,
+    columns: {
+      ...given('address', [...before, ...after].join(', ')),
+      ...given('city', city),
+      ...(state === undefined ? {} : { state, stateprovince: state }),
+      ...given('zip', zip),
+      ...given('country', country),
+    },
+  };
 }
 
-/** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`. */
-function takeCode(part: string, columns: Partial<LinkedColumns>): boolean {
-  if (columns.zip !== undefined) return false;
-  const [, state, stateZip] = /^([A-Z]{2})\s+(\d{5}(?:-\d{4})?)$/.exec(part) ?? [];
-  if (state !== undefined && stateZip !== undefined) {
-    columns.state = state;
-    columns.stateprovince = state;
-    columns.zip = stateZip;
-    return true;
-  }
+const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
+
+interface Code {
+  state?: string | undefined;
+  zip?: string;
+  city?: string;
+}
+
+/** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`, and behind a city `BC V6H 3R8`, `101`. */
+function readCode(part: string, isBehindCity: boolean): Code | undefined {
   const [, before, town, after] =
-    /^(\d{4,6})(?:\s+(\D{2,}))?$/.exec(part) ?? swapped(/^(\D{2,}?)\s+(\d{4,6})$/.exec(part)) ?? [];
+    /^(\d{4,6})(?:\s+(\D{2,}))?$/.exec(part) ?? swapped(/^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6})$/.exec(part)) ?? [];
   const zip = before ?? after;
-  if (zip === undefined) return false;
-  columns.zip = zip;
-  if (town !== undefined && columns.city === undefined) columns.city = town.trim();
-  return true;
+  if (zip !== undefined) return town === undefined ? { zip } : { zip, city: town.trim() };
+  const [, state, own] = /^(?:([A-Z]{2,3})\s+)?(?=[^a-z]*\d)([A-Z\d]{2,5}(?:[ -][A-Z\d]{3,4})?)$/.exec(part) ?? [];
+  const isSure = state !== undefined && /^\d{5}(?:-\d{4})?$/.test(own ?? '');
+  return own !== undefined && own.length > 2 && (isBehindCity || isSure) ? { state, zip: own } : undefined;
 }
 
 const swapped = (match: RegExpExecArray | null): (string | undefined)[] | undefined =>

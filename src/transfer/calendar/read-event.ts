@@ -70,22 +70,28 @@ export function readFileEvent(
   if (hasInlineImage(properties)) note('has a picture within the file itself; it is not taken over');
   const status = (properties.text('STATUS') ?? '').toUpperCase();
   const access = (properties.text('CLASS') ?? '').toUpperCase();
-  if (status === 'TENTATIVE') note('is tentative; it is published like the others');
+  const own = ownStatusOf(properties);
+  if (status === 'TENTATIVE' && own === undefined) note('is tentative; it is published like the others');
   const moment = (name: string) => {
     const stamp = properties.first(name);
     const time = stamp && readTime(stamp, times, () => {});
-    return time?.kind === 'time' ? Math.min(time.epoch, now) : undefined;
+    return time?.kind === 'time' ? time.epoch : undefined;
   };
+  const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
+  const created = moment('CREATED');
+  // Clocks of others may be wrong; ours tells from when on it is shown.
+  const isOurs = properties.text('X-STATUS') !== undefined;
   return {
     uid,
     title,
     start,
     length: readLength(properties, start, times, note),
-    status: status === 'CANCELLED' ? 'trash' : /^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish',
+    status:
+      status === 'CANCELLED' ? 'trash' : (own ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish')),
     isClassTold: access !== '',
     isCancelled: status === 'CANCELLED',
-    publishedAt: moment('CREATED'),
-    modifiedAt: moment('LAST-MODIFIED') ?? moment('DTSTAMP'),
+    publishedAt: isOurs ? created : past(created),
+    modifiedAt: past(moment('LAST-MODIFIED') ?? moment('DTSTAMP')),
     language: readLanguage(properties),
     description: readDescription(properties, note),
     url: readUrl(properties, note),
@@ -97,6 +103,12 @@ export function readFileEvent(
     parentUid: readParent(properties),
     image: readImage(properties),
   };
+}
+
+/** A calendar of ours tells what must not come to be open here. */
+function ownStatusOf(properties: Properties): StoredStatus | undefined {
+  const status = properties.text('X-STATUS');
+  return status === 'draft' || status === 'pending' ? status : undefined;
 }
 
 /** From DTEND the time between, from DURATION as it is; without either a day, or no time at all (RFC 5545, 3.6.1). */

@@ -12,7 +12,7 @@ import { TransferProblem } from '../problem.ts';
 import type { Subject } from '../report.ts';
 import type { Field } from './headings.ts';
 import { createMatcher, idIn } from './match.ts';
-import { type RowEvent, readRow } from './read-row.ts';
+import { isScheduled, type RowEvent, readRow } from './read-row.ts';
 import { type Row, readRows } from './rows.ts';
 
 const rowsAtOnce = 200;
@@ -119,6 +119,8 @@ async function readyOf(
   merge: CalendarMerge,
 ): Promise<ReadyEvent> {
   const notes = createNotes(merge.context.reporter, subject);
+  if (stored === undefined && isScheduled(row.cells.get('status') ?? ''))
+    notes.add('is scheduled, and the table does not tell until when; it is a draft now');
   const imageId = await merge.images.find(row.cells.get('image'), notes.add);
   return {
     event: {

@@ -32,12 +32,14 @@ export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug
 
 const statuses: Readonly<Record<string, StoredStatus>> = {
   publish: 'publish',
-  future: 'publish',
   draft: 'draft',
   pending: 'pending',
   private: 'private',
   trash: 'trash',
 };
+
+/** A table does not tell until when: what is new here waits for somebody to say it. */
+export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
 const longestTitle = 2000;
 const longestSlug = 1000;
@@ -77,8 +79,8 @@ export function readRow(
   const event = {
     status: take(
       'status',
-      `is none of ${Object.keys(statuses).join(', ')}`,
-      (text) => own(statuses, text.toLowerCase()),
+      `is none of ${Object.keys(statuses).join(', ')}, future`,
+      (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : own(statuses, text.toLowerCase())),
       stored?.status ?? 'publish',
     ),
     language: take('language', 'is no language of this calendar', parseLanguage, undefined),
