@@ -180,7 +180,7 @@ export interface TermChange {
 }
 
 /** Writes a term's texts in one language; a translation without any is gone. */
-export async function updateTerm(db: Writer, term: Term, change: TermChange): Promise<void> {
+export async function updateTerm(db: Writer, term: Pick<Term, 'id' | 'taxonomy'>, change: TermChange): Promise<void> {
   const { taxonomy, id } = term;
   const { language, texts } = change;
   await db
