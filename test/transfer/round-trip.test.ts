@@ -21,6 +21,11 @@ async function startFilled(events: number): Promise<TestApp> {
     }
     return ids;
   });
+  // As other programs that feed the calendar name their events, in the whole world or among themselves.
+  for (const [name, id] of Object.entries({ 'feed-1': 300, 'a-b@elsewhere.example': 301, 'feed-2': 302 }))
+    await calendar.store.write((db) =>
+      db.updateTable('events').set({ external_id: name }).where('id', '=', id).execute(),
+    );
   return calendar;
 }
 

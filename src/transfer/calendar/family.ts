@@ -1,18 +1,16 @@
 // All components of one UID become events that are ready to be merged.
-
-import { createHash } from 'node:crypto';
 import { idOfOwnUid } from '../../core/ical/uid.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { createNotes, type Notes } from '../merge/context.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import { eventsById } from '../merge/repository.ts';
-import { recordKey } from '../pages/keys.ts';
 import { Unusable } from '../pages/types.ts';
 import { TransferProblem } from '../problem.ts';
 import type { Subject } from '../report.ts';
 import { beside, type Told } from './beside.ts';
 import type { ComponentText } from './components.ts';
 import type { Window } from './expand.ts';
+import { fitting, keyOfOccurrence, keyOfUid } from './keys.ts';
 import type { CalendarMerge } from './merge.ts';
 import { type Properties, readProperties } from './properties.ts';
 import { type FileEvent, labelOfEvent, readFileEvent, recurrenceName, whenOf } from './read-event.ts';
@@ -289,19 +287,3 @@ function toldOf({
 const dayOf = (start: FileTime): string => (start.kind === 'day' ? start.day : start.wall.slice(0, 10));
 
 const slugOf = (title: string, start: FileTime): string => `${slugify(title)}-${dayOf(start)}`;
-
-const longestKey = 255;
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-
-const fitting = (key: string): string =>
-  key.length <= longestKey ? key : `${key.slice(0, longestKey - 33)}#${digest(key)}`;
-
-/** Without a UID an event is known by what it says. */
-function keyOfUid(uid: string, properties: Properties): string {
-  const plain = uid.toWellFormed().replace(/[\p{Cc}\u2028\u2029]/gu, '');
-  if (plain.trim() !== '') return fitting(plain);
-  return recordKey({}, 'no-uid', ['event', properties.text('SUMMARY'), properties.text('DTSTART')]);
-}
-
-const keyOfOccurrence = (uid: string, name: string): string => fitting(`${uid}/${name}`);

@@ -38,7 +38,7 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
         complain('id', `is that of another event here, "${named.event.title}"`);
         return undefined;
       }
-      if (named !== undefined && other !== undefined && other !== named) {
+      if (named !== undefined && other !== undefined && other.event.id !== named.event.id) {
         complain('external_id', `is that of another event here, ${other.event.id}`);
         return undefined;
       }
