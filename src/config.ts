@@ -59,9 +59,13 @@ function giver(name: SettingName, setting: Setting<unknown>, { options, environm
 
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
+/** They belong to one command, which reads them itself. */
+export const importVariables = { user: 'KALENDS_IMPORT_USER', password: 'KALENDS_IMPORT_PASSWORD' } as const;
+
 /** One sentence about each `KALENDS_…` variable that nobody reads. */
 export function unknownVariables(environment: ConfigSources['environment']): string[] {
-  const known = Object.values(settings).map((setting) => setting.variable);
+  const known: string[] = Object.values(settings).map((setting) => setting.variable);
+  known.push(...Object.values(importVariables));
   return Object.keys(environment)
     .filter((name) => name.startsWith('KALENDS_') && !known.includes(name))
     .sort()

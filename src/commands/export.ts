@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { calendarSettings } from '../config/database-settings.ts';
+import { placeSettings } from '../config/media-settings.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import type { Shell } from './shell.ts';
 
@@ -9,18 +9,20 @@ the events' passwords: keep it as safe as the calendar. "kalends import" restore
 
 Examples:
   $ kalends export --output backup.json
+  $ kalends export --output backup.json --media backup-images
   $ kalends export | gzip > backup.json.gz`;
 
 export function declareExport(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('export'), calendarSettings);
+  const command = addSettings(program.command('export'), placeSettings);
   command
     .description('write the whole calendar as JSON, to standard output or a file')
     .option('--output <file>', 'file to write; it is replaced when the export is complete')
+    .option('--media <folder>', 'write the images, too, and their files into this folder')
     .addHelpText('after', details)
-    .action(async ({ output }: { output?: string }) => {
-      const config = readSettings(command, calendarSettings, shell);
+    .action(async ({ output, media }: { output?: string; media?: string }) => {
+      const config = readSettings(command, placeSettings, shell);
       const { runExport } = await import('./run-export.ts');
-      const counts = await runExport({ output, config, shell });
+      const counts = await runExport({ output, media, config, shell });
       if (counts)
         shell.tell(
           `Exported ${Object.entries(counts)

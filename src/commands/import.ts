@@ -1,39 +1,125 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { calendarSettings } from '../config/database-settings.ts';
+import { placeSettings } from '../config/media-settings.ts';
+import { importVariables } from '../config.ts';
+import type { FileOptions } from '../transfer/file-options.ts';
+import type { ImportResult } from '../transfer/import.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import { OperationFailed, type Shell } from './shell.ts';
+import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 
 const details = `
-A source is a page of the interface that was saved as a file, the address of a live one, or a file that
-"kalends export" wrote. Of an address that ends in the namespace all events, past and future, are fetched.
-All sources are imported or none; a record that cannot be read is skipped and reported.
+A source is a page of the interface that was saved as a file, a file that "kalends export" wrote, a calendar file
+(.ics, webcal:), a spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site
+itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. Of a site all lists are fetched, events
+of all time, with their images. Files are imported all or none, then each site page by page; whatever is
+interrupted is gone on with by the same command. A record that cannot be read is skipped and reported.
+
+With a user of the source and an application password, drafts, private and hidden records come too. --sync brings
+what has changed since the last time, until the day of the move, and puts what is gone there into the trash here.
 
 Records keep their ids and slugs where those are free. On a second run they are recognised: unchanged ones are
 left alone, and of two changes, at the source and here, the later one wins. Categories and tags have no dates:
-there the source wins. Everything belongs to the first administrator. An export is restored exactly, into an
-empty calendar only.
+there the source wins. Everything belongs to the first administrator. An export is restored exactly, on its own
+and into an empty calendar only.
 
 Examples:
   $ kalends import events.json venues.json
-  $ kalends import --dry-run https://old.example.org/wp-json/tribe/events/v1
-  $ kalends import --data /srv/new backup.json`;
+  $ kalends import --prune webcal://town.example/calendar.ics
+  $ kalends import --dry-run events.csv https://old.example.org
+  $ KALENDS_IMPORT_PASSWORD='abcd efgh' kalends import --user admin https://old.example.org/wp-json/tribe/events/v1
+  $ kalends import --sync --report report.json https://old.example.org
+  $ kalends import --data /srv/new backup.json --media backup-images`;
 
-const settings = [...calendarSettings, 'timezone', 'language'] as const;
+export const importSettings = [
+  'timezone',
+  'language',
+  'siteUrl',
+  'uploadLimitBytes',
+  'imageLimitPixels',
+  'fetchAllow',
+  ...placeSettings,
+] as const;
+
+/** Whose the records are here. */
+export interface AuthorOptions {
+  author: string | undefined;
+  /** Logins here by the author at the source. */
+  authors: ReadonlyMap<string, string>;
+}
+
+/** About live sites. */
+export interface SiteOptions {
+  user: string | undefined;
+  password: string | undefined;
+  sync: boolean;
+  withTrash: boolean;
+  acceptRemovals: boolean;
+  pauseMs: number;
+}
+
+/** About calendar files and spreadsheets. */
+export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesImages: boolean };
+
+interface Options
+  extends Partial<Record<'media' | 'user' | 'password' | 'pause' | 'author' | 'authors' | 'report', string>> {
+  dryRun?: true;
+  json?: true;
+  sync?: true;
+  withTrash?: true;
+  acceptRemovals?: true;
+  horizon: string;
+  prune?: true;
+  categoriesAs: string;
+  skipInvalid?: true;
+  images: boolean;
+}
 
 export function declareImport(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('import <source...>'), settings);
+  const command = addSettings(program.command('import <source...>'), importSettings);
   command
     .description('bring in events with their venues, organizers, categories and tags, or restore an export')
     .option('--dry-run', 'report what would happen and write nothing')
     .option('--json', 'print the report as JSON, with all records')
+    .option('--report <file>', 'write the report as JSON to this file as well')
+    .option('--media <folder>', 'folder with the files of images that "kalends export --media" wrote')
+    .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
+    .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
+    .option('--sync', 'bring only what has changed since the last time; what is gone at the source goes to the trash')
+    .option('--accept-removals', 'do so also where more than half of the records are gone')
+    .option('--with-trash', 'bring what is in the trash at the source, too')
+    .option('--pause <ms>', 'milliseconds to rest before each request')
+    .option('--author <login>', 'user here that everything belongs to (default: the first administrator)')
+    .option('--authors <list>', 'whom the records of an author at the source belong to here, such as 3=ann,7=ed')
+    .option('--horizon <months>', 'calendar files: how far from now recurring events are expanded', '24')
+    .option('--prune', 'calendar files: trash what an earlier import of the same source brought and it has no longer')
+    .option('--categories-as <kind>', 'calendar files: what new names become, categories or tags', 'categories')
+    .option('--skip-invalid', 'spreadsheets: leave rows with errors out instead of importing nothing')
+    .option('--no-images', 'calendar files and spreadsheets: do not fetch images')
     .addHelpText('after', details)
-    .action(async (sources: string[], { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
+    .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
+      const site = readSiteOptions(rest);
+      const authors = readAuthors(rest);
+      const files = readFileSettings(rest, sources);
+      const dryRun = isDry ?? false;
       const { createZones } = await import('../core/dates/zones.ts');
       const zones = createZones();
-      const config = readSettings(command, settings, shell, zones.parse);
+      const config = readSettings(command, importSettings, shell, zones.parse);
       const { runImport } = await import('./run-import.ts');
       try {
-        const { format, report } = await runImport({ sources, dryRun, config, zones, shell });
+        const { format, report } = await runImport({
+          sources,
+          dryRun,
+          media,
+          site,
+          authors,
+          files,
+          config,
+          zones,
+          shell,
+        });
+        if (reportFile !== undefined)
+          await writeReport(resolve(shell.workingFolder, reportFile), { dry_run: dryRun, format, ...report });
         if (json) return shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
         const { reportText } = await import('./import-report.ts');
         shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
@@ -45,8 +131,51 @@ export function declareImport(program: Command, shell: Shell): void {
     });
 }
 
-function headline(dryRun: boolean, format: 'pages' | 'export'): string {
+function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {
+  if (!/^\d{1,6}$/.test(pause)) throw new WrongUsage(`--pause is "${pause}"; accepted are milliseconds up to 999999.`);
+  return {
+    user: rest.user,
+    password: rest.password,
+    sync: rest.sync ?? false,
+    withTrash: rest.withTrash ?? false,
+    acceptRemovals: rest.acceptRemovals ?? false,
+    pauseMs: Number(pause),
+  };
+}
+
+function readAuthors({ author, authors = '' }: Options): AuthorOptions {
+  const pairs = authors.split(',').filter((pair) => pair.trim() !== '');
+  const read = pairs.map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
+  if (read.includes(null)) throw new WrongUsage(`--authors is "${authors}"; accepted is a list such as 3=ann,7=ed.`);
+  return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
+}
+
+const longestHorizon = 120;
+
+function readFileSettings(options: Options, sources: readonly string[]): FileSettings {
+  const { horizon, prune = false, categoriesAs, skipInvalid = false, images } = options;
+  const horizonMonths = /^\d{1,3}$/.test(horizon) ? Number(horizon) : 0;
+  if (horizonMonths < 1 || horizonMonths > longestHorizon)
+    throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${longestHorizon}.`);
+  const taxonomy = ({ categories: 'category', tags: 'tag' } as const)[categoriesAs];
+  if (taxonomy === undefined) throw new WrongUsage(`"${categoriesAs}" is neither "categories" nor "tags".`);
+  if (prune && sources.includes('-'))
+    throw new WrongUsage(
+      '--prune needs a file or an address: what comes by standard input has no name to be known by.',
+    );
+  return { horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, fetchesImages: images };
+}
+
+async function writeReport(path: string, report: object): Promise<void> {
+  try {
+    await writeFile(path, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (error) {
+    throw new OperationFailed(`Imported, but the report cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+function headline(dryRun: boolean, format: ImportResult['format']): string {
   if (dryRun) return 'Dry run: nothing was written. This would happen:';
-  if (format === 'pages') return 'Imported:';
+  if (format !== 'export') return 'Imported:';
   return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.';
 }

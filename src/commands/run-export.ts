@@ -1,15 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
+import { createLocalStorage } from '../media/local-storage.ts';
+import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
+import { filesOf } from '../resources/media/service.ts';
+import type { MediaTable } from '../store/schema.ts';
 import { exportCalendar } from '../transfer/export/export.ts';
 import type { ExportedLists } from '../transfer/export/format.ts';
+import { createMediaCopier } from '../transfer/media-files.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { OperationFailed, type Shell } from './shell.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export interface ExportCommand {
   output: string | undefined;
-  config: CalendarPlace;
+  /** Folder for the files of images, without which those are left out. */
+  media: string | undefined;
+  config: CalendarPlace & StorageConfig;
   shell: Shell;
 }
 
@@ -17,11 +25,14 @@ type Counts = Record<keyof ExportedLists, number>;
 type Write = (text: string) => Promise<void>;
 
 /** Answers what was written; undefined where the reader of standard output had enough. Throws OperationFailed. */
-export function runExport({ output, config, shell }: ExportCommand): Promise<Counts | undefined> {
+export async function runExport({ output, media, config, shell }: ExportCommand): Promise<Counts | undefined> {
   const progress = createProgressBar(shell.tell);
+  const takeFiles =
+    media === undefined ? undefined : await fileTaker(resolve(shell.workingFolder, media), config, progress.tell);
   return untilStopped((signal) =>
     withCalendar(openCalendar(config), async (store) => {
-      const exportTo = (write: Write) => exportCalendar({ store, now: shell.now(), write, progress, signal });
+      const exportTo = (write: Write) =>
+        exportCalendar({ store, now: shell.now(), write, progress, signal, media: takeFiles });
       try {
         return await (output === undefined
           ? exportTo(writeToStandardOutput)
@@ -36,6 +47,15 @@ export function runExport({ output, config, shell }: ExportCommand): Promise<Cou
       }
     }),
   );
+}
+
+/** Copies the files of an image; what is missing is told, and restoring leaves that image out. */
+async function fileTaker(folder: string, config: StorageConfig, tell: (line: string) => void) {
+  const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
+  return async (row: MediaTable) => {
+    const missing = await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
+    if (missing.length > 0) tell(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
+  };
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

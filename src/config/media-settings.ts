@@ -123,3 +123,6 @@ export const storageSettings = [
   's3AccessKeyId',
   's3SecretAccessKey',
 ] as const;
+
+/** What says where the calendar and the files of its images are. */
+export const placeSettings = ['databaseUrl', 'databaseListenUrl', 'databasePooler', ...storageSettings] as const;

@@ -15,6 +15,21 @@ export interface ImageFile {
 
 export type ImageSizes = Partial<Record<VariantName, ImageFile>>;
 
+/** Renditions as they are stored; undefined for what are none. */
+export function imageSizes(value: unknown): ImageSizes | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const isFile = ({ file, width, height, mimeType, filesize }: Readonly<Record<string, unknown>>) =>
+    typeof file === 'string' &&
+    /^[\w-][\w.-]{0,200}$/.test(file) &&
+    typeof mimeType === 'string' &&
+    [width, height, filesize].every((number) => Number.isSafeInteger(number));
+  const isSizes = Object.entries(value).every(
+    ([name, file]: [string, unknown]) =>
+      variantNames.some((known) => known === name) && typeof file === 'object' && file !== null && isFile({ ...file }),
+  );
+  return isSizes ? (value as ImageSizes) : undefined;
+}
+
 /** An image whose files are stored and that nothing refers to yet. */
 export interface StoredImage extends ImageFile {
   /** Its folder in the storage, the beginning of every file's key. */

@@ -30,6 +30,11 @@ describe('locate', () => {
     expect(locate('/?page=2&rest_route=/calendar/events/v1/events&x=1', namespaces)?.query).toBe('page=2&x=1');
   });
 
+  test('slashes without end are read in no time', () => {
+    const path = `/calendar/events/v1${'/'.repeat(500_000)}x`;
+    expect(locate(path, namespaces)?.path).toBe(path.slice('/calendar/events/v1'.length));
+  });
+
   test.each([
     '/',
     '/nothing',

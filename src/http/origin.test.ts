@@ -11,6 +11,9 @@ test.each([
   ['http', 'a b', 'http://localhost'],
   ['http', 'evil.example/path?x', 'http://localhost'],
   ['http', 'x"><script>', 'http://localhost'],
+  ['http', 'calendar.example:99999', 'http://localhost'],
+  ['http', '1.2.3.999', 'http://localhost'],
+  ['http', '[::::]', 'http://localhost'],
 ])('%s %s', (scheme, host, origin) => {
   expect(originOf(scheme, host)).toBe(origin);
 });

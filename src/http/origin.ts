@@ -6,7 +6,8 @@ const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:
  * into links: then it is the name that nobody can mean.
  */
 export function originOf(scheme: string, host: string | undefined): string {
-  const known = host !== undefined && hostPattern.test(host) ? host : 'localhost';
+  const isName = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);
+  const known = isName ? host : 'localhost';
   return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;
 }
 

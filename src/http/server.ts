@@ -13,6 +13,7 @@ import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
+import { isFromPageOfOthers } from './cross-site.ts';
 import { presentError } from './error-body.ts';
 import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { createFlights, type Flights } from './flights.ts';
@@ -25,6 +26,8 @@ import { createTroubleLog } from './trouble-log.ts';
 
 /** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 };
+/** Of a connection where nothing moves, neither way: who reads no further must not hold a large reply in memory. */
+const idleTimeout = 120_000;
 
 export interface ServerOptions {
   pipeline: Pipeline;
@@ -97,7 +100,10 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
-      createServer(timeouts, (request, response) => answerHot(request, response) || handler(request, response)),
+      createServer(
+        timeouts,
+        (request, response) => answerHot(request, response) || handler(request, response),
+      ).setTimeout(idleTimeout),
     // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, options).catch((error: Error) => answerError(error, request, reply, options));
@@ -222,6 +228,7 @@ const keyOf = (origin: string, url: string): string => `${origin}\n${url}`;
 function incoming(request: FastifyRequest, origin: string, bodyLimit: number): IncomingRequest {
   const url = request.raw.url as string;
   if (url.length > maxUrlLength) throw new ApiError('rest_uri_too_long');
+  if (isFromPageOfOthers(request.method, request.headers)) throw new ApiError('rest_forbidden', { status: 403 });
   const stream = request.body as Readable | undefined;
   return {
     method: request.method,

@@ -3,6 +3,13 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { RpcReply, RpcRequest } from '../http/rpc-endpoint.ts';
 import type { createMcpServers, Session } from './server.ts';
 
+/**
+ * What nobody can wait for, nobody can cancel: within one request the protocol's library would take the answer away,
+ * and wait for it for ever.
+ */
+const withoutCancelling = (body: unknown): unknown =>
+  Array.isArray(body) ? body.filter((message) => message?.method !== 'notifications/cancelled') : body;
+
 export async function answerRpc(
   { headers, body, url }: RpcRequest,
   session: Session,
@@ -13,7 +20,7 @@ export async function answerRpc(
   try {
     await server.connect(transport);
     const request = new Request(url, { method: 'POST', headers: { ...headers } });
-    const response = await transport.handleRequest(request, { parsedBody: body });
+    const response = await transport.handleRequest(request, { parsedBody: withoutCancelling(body) });
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   } finally {
     await server.close();

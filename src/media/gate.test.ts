@@ -20,3 +20,14 @@ test('so many at once, the others in their order, after failures too', async () 
   expect(order).toEqual([0, 1, 2, 3, 4, 5]);
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
 });
+
+test('who has waited too long is refused, and takes no place', async () => {
+  const gate = createGate(1, { seconds: 0.01, tooLong: () => new Error('busy') });
+  let finish = () => {};
+  const first = gate(() => new Promise<void>((resolve) => (finish = resolve)));
+  await expect(gate(async () => 'second')).rejects.toThrow('busy');
+  finish();
+  await first;
+  expect(await gate(async () => 'third')).toBe('third');
+  expect(await Promise.all([gate(async () => 4), gate(async () => 5)])).toEqual([4, 5]);
+});

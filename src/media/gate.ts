@@ -1,12 +1,39 @@
+import { ApiError } from '../core/api-error.ts';
+
 /** Lets so many pieces of work run at once; the others wait for their turn, in the order they came. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createGate(places: number): Gate {
+export interface Patience {
+  seconds: number;
+  /** What is thrown for whoever has waited so long. */
+  tooLong: () => Error;
+}
+
+/** Else the work of many who have long gone is done before that of anybody who comes now. */
+export const tenSeconds: Patience = {
+  seconds: 10,
+  tooLong: () => new ApiError('service_unavailable', { headers: { 'retry-after': '10' } }),
+};
+
+export function createGate(places: number, patience?: Patience): Gate {
   const waiting: (() => void)[] = [];
   let free = places;
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const leave = (tooLong: Patience['tooLong']) => {
+        waiting.splice(waiting.indexOf(enter), 1);
+        reject(tooLong());
+      };
+      const timer = patience && setTimeout(leave, patience.seconds * 1000, patience.tooLong);
+      waiting.push(enter);
+    });
   return async (work) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((enter) => waiting.push(enter));
+    else await turn();
     try {
       return await work();
     } finally {

@@ -33,6 +33,8 @@ export interface Reporter {
   count(kind: ReportKind, outcome: Exclude<Outcome, 'skipped'>, by?: number): void;
   skip(kind: ReportKind, subject: Subject, reason: string, detail?: string): void;
   note(subject: Subject, what: string, detail?: string): void;
+  /** Adds what another import has done. */
+  add(report: Report): void;
   report(): Report;
 }
 
@@ -53,13 +55,22 @@ export function createReporter(): Reporter {
       remark(skipped, subject, reason, detail);
     },
     note: (subject, what, detail) => remark(notes, subject, what, detail),
+    add(other) {
+      for (const kind of reportKinds)
+        for (const outcome of outcomes) counts[kind][outcome] += other.counts[kind][outcome];
+      for (const one of other.skipped) addRemark(skipped, one);
+      for (const one of other.notes) addRemark(notes, one);
+    },
     report: () => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()] }),
   };
 }
 
-function remark(remarks: Map<string, Remark>, subject: Subject, what: string, detail: string | undefined): void {
+const remark = (remarks: Map<string, Remark>, subject: Subject, what: string, detail: string | undefined): void =>
+  addRemark(remarks, { what, count: 1, records: [detail === undefined ? subject : { ...subject, detail }] });
+
+function addRemark(remarks: Map<string, Remark>, { what, count, records }: Remark): void {
   const known = remarks.get(what) ?? { what, count: 0, records: [] };
   remarks.set(what, known);
-  known.count += 1;
-  if (known.records.length < maxRecords) known.records.push(detail === undefined ? subject : { ...subject, detail });
+  known.count += count;
+  known.records.push(...records.slice(0, maxRecords - known.records.length));
 }

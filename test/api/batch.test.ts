@@ -99,6 +99,13 @@ describe('POST /batch', () => {
     expect((await request({ path: '/tags', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
   });
 
+  test('looks for no way that has slashes without end', async () => {
+    const { request } = await startTestApp();
+    const requests = [{ method: 'POST', path: `/tags${'/'.repeat(900_000)}x` }];
+    const { status, body } = await request({ as: 'sub', method: 'POST', path: '/batch', json: { requests } });
+    expect([status, body['code']]).toEqual([400, 'batch-failed']);
+  });
+
   test('is for people who are signed in; who may write nothing is refused inside', async () => {
     const { request } = await startTestApp();
     const json = { requests: [{ method: 'POST', path: '/events', body: event('No') }] };

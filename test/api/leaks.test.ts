@@ -95,6 +95,7 @@ async function told(as: Login | null, path: string): Promise<string> {
   return asked === '' ? text : text.replaceAll(`=${asked}`, '');
 }
 
+const files = ['ics', 'rss', 'atom', 'feed.json', 'jsonld', 'csv'].map((extension) => `/events.${extension}`);
 const lists = ['/events', '/venues', '/organizers', '/categories', '/tags'];
 const doors: string[] = [
   ...lists.flatMap((list) => [
@@ -136,6 +137,18 @@ const doors: string[] = [
   '/venues?geoloc_lat=40&geoloc_lng=40&geoloc_radius=500',
   '/events?categories=cat',
   '/events?venue={OpenVenue}',
+  ...files.flatMap((file) => [file, `${file}?status=any&per_page=100`, `${file}?search=xq`, `${file}?categories=cat`]),
+  ...hiddenStatuses.flatMap((status) => [
+    ...files.map((file) => `${file}?include={${status}Public}`),
+    ...files.map((file) => `${file}?include={${status}Event}`),
+    ...files.map((file) => `${file}?post_parent={${status}Event}`),
+    `/events/{${status}Event}.ics`,
+    `/events/{${status}Event}.ics?context=edit`,
+    `/events/{${status}Public}.ics`,
+  ]),
+  '/sitemap.xml',
+  '/sitemap-events.xml',
+  '/docs',
 ];
 
 describe.each(readers)('%s', (as) => {
@@ -211,6 +224,10 @@ describe('with a password', () => {
     '/events/{Locked}?context=edit',
     '/events?password=wrong&include={Locked}',
     '/events/{Locked}?_fields=description,venue',
+    '/events/{Locked}.ics',
+    '/events/{Locked}.ics?password=wrong',
+    ...files.flatMap((file) => [file, `${file}?include={Locked}`, `${file}?password=wrong&search=lockedtitle`]),
+    '/sitemap-events.xml',
   ];
   test.each(readers)('%s sees title and dates only', async (as) => {
     for (const path of paths) {
@@ -265,7 +282,8 @@ describe('with a password', () => {
       '/venues?only_with_upcoming=1',
     ])
       expect(JSON.stringify((await app.request({ as, path })).body), path).not.toContain('xqlocked');
-    for (const path of ['/venues?event=', '/organizers?event=', '/categories?event=', '/tags?event='])
+    const ofWordpress = 'http://calendar.example/wp-json/wp/v2/tags?post=';
+    for (const path of ['/venues?event=', '/organizers?event=', '/categories?event=', '/tags?event=', ofWordpress])
       expect(await told(as, path + id['Locked']), path).not.toMatch(/xqlocked|Masked/);
   });
 

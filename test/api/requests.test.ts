@@ -131,6 +131,25 @@ describe('credentials', () => {
     expect(code(reply)).toEqual([401, 'rest_forbidden']);
     expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
   });
+  test('that a browser sends along with a form of another site count for nothing', async () => {
+    const { request } = await startTestApp();
+    const post = (site: string, mode: string) =>
+      request({
+        as: 'ed',
+        method: 'POST',
+        path: '/tags',
+        form: { name: `${site} ${mode}` },
+        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode },
+      });
+    for (const site of ['cross-site', 'same-site'])
+      for (const mode of ['navigate', 'no-cors'])
+        expect((await post(site, mode)).body, `${site} ${mode}`).toMatchObject({ code: 'rest_forbidden' });
+    // A script that signs in by itself, and pages of this very origin.
+    expect((await post('cross-site', 'cors')).status).toBe(201);
+    expect((await post('same-origin', 'navigate')).status).toBe(201);
+    expect((await request({ path: '/tags?hide_empty=0' })).body).toMatchObject({ total: 2 });
+  });
+
   test('ten failures slow an account down, a success starts anew', async () => {
     const slow = await startTestApp();
     const attempt = (password: string, login = 'ann') =>
@@ -186,8 +205,9 @@ describe('the order of checks', () => {
 
 test('connections outlive those of balancers, and a request that does not come to its end is given up', async () => {
   const { app } = await startTestApp();
-  const { keepAliveTimeout, requestTimeout, headersTimeout } = app.server;
-  expect({ keepAliveTimeout, requestTimeout, headersTimeout }).toEqual({
+  const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app.server;
+  expect({ keepAliveTimeout, requestTimeout, headersTimeout, timeout }).toEqual({
+    timeout: 120_000,
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     headersTimeout: 30_000,

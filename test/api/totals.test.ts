@@ -104,3 +104,62 @@ test('after changes of status, time and visibility, after removals, and when sch
   app.clock.advance(3 * day);
   await compare(60);
 });
+
+test('after writes that were only tried, that failed, that went together, and that came at once', async () => {
+  const draw = () => {
+    const from = somewhen();
+    return { start: from, end: from + length(), published: start - day, status: 'publish', hidden: false };
+  };
+  const made = async (replies: { id: number }[], drawn: Omit<Known, 'id'>[]) =>
+    replies.forEach(({ id }, n) => {
+      events.push({ id, ...(drawn[n] as Omit<Known, 'id'>) });
+    });
+  const json = (event: Omit<Known, 'id'>) => ({ title: 'Counted', timezone: 'UTC', ...asSent(event) });
+  const one = events[0] as Known;
+
+  for (const request of [
+    { method: 'POST', path: '/events?dry_run=true', json: json(draw()) },
+    { method: 'PATCH', path: `/events/${one.id}?dry_run=true`, json: { ...asSent(draw()), status: 'draft' } },
+    { method: 'DELETE', path: `/events/${one.id}?force=true&dry_run=true` },
+  ] as const)
+    expect((await app.request({ as: 'ed', ...request })).headers['dry-run']).toBe('true');
+  const writes = Array.from({ length: 5 }, () => ({ method: 'POST', path: '/events', body: json(draw()) }));
+  const requests = [
+    ...writes,
+    { method: 'DELETE', path: `/events/${one.id}` },
+    { method: 'DELETE', path: '/events/0' },
+  ];
+  const failed = await app.request({ as: 'ed', method: 'POST', path: '/batch', json: { requests } });
+  expect(failed.status).toBeGreaterThanOrEqual(400);
+  await compare(40);
+
+  const together = Array.from({ length: 8 }, draw);
+  const batch = await app.request<{ responses: { body: { id: number } }[] }>({
+    as: 'ed',
+    method: 'POST',
+    path: '/batch',
+    json: { requests: together.map((event) => ({ method: 'POST', path: '/events', body: json(event) })) },
+  });
+  expect(batch.status, JSON.stringify(batch.body)).toBe(200);
+  await made(
+    batch.body.responses.map(({ body }) => body),
+    together,
+  );
+  const atOnce = Array.from({ length: 12 }, draw);
+  await made(await Promise.all(atOnce.map((event) => make(app, 'events', json(event)))), atOnce);
+  await compare(40);
+
+  const trashed = events.slice(5, 15);
+  const send = (method: 'DELETE' | 'PATCH', sent?: object) =>
+    Promise.all(
+      trashed.map(({ id }) =>
+        app.request({ as: 'ed', method, path: `/events/${id}`, ...(sent ? { json: sent } : {}) }),
+      ),
+    );
+  await send('DELETE');
+  const kept = events.splice(5, 10);
+  await compare(40);
+  await send('PATCH', { status: 'draft' });
+  events.push(...kept.map((event) => ({ ...event, status: 'draft' })));
+  await compare(40);
+});

@@ -111,6 +111,18 @@ describe('requests', () => {
     expect(await reply.json()).toSatisfy((answer: object) => 'error' in answer || 'code' in answer);
   });
 
+  test('an answer that is cancelled in the same breath comes all the same', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    for (const messages of [
+      [list, cancel],
+      [cancel, list],
+      [list, null, cancel],
+    ])
+      expect(await (await post(messages)).json()).toBeTruthy();
+    expect((await post(cancel)).status).toBe(202);
+    expect((await post([cancel])).status).toBe(202);
+  });
+
   test('the service goes on after all of that', async () => {
     expect((await post(list)).status).toBe(200);
     expect((await fetch(app.url.replace('/mcp', '/healthz'))).status).toBe(200);

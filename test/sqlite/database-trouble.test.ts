@@ -1,5 +1,5 @@
 // What a caller and the log see when the database cannot do what is asked: full, read-only, held, damaged.
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -132,8 +132,10 @@ test('a damaged database: no process dies of it, and the log says what to do', a
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   const source = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
   await source.backup(join(copy, 'calendar.sqlite'));
+  const roots = source.prepare("select rootpage from sqlite_master where tbl_name in ('events', 'record_texts')");
+  const pages = roots.pluck().all() as number[];
   source.close();
-  scramble(join(copy, 'calendar.sqlite'));
+  scramble(join(copy, 'calendar.sqlite'), pages);
   const damaged = await startLogged({ folder: copy, settings: { cacheBytes: 0 } });
   const reply = await damaged.request({ path: '/events?per_page=50' });
   expect(reply.status).toBe(503);
@@ -142,12 +144,12 @@ test('a damaged database: no process dies of it, and the log says what to do', a
   expect((await damaged.app.inject('/healthz')).statusCode).toBe(200);
 });
 
-/** All but the first pages, where the schema is. */
-function scramble(path: string): void {
+/** Triggers have no page, 0. */
+function scramble(path: string, pages: readonly number[]): void {
   const pageBytes = 4096;
-  const kept = 60 * pageBytes;
   const file = openSync(path, 'r+');
-  writeSync(file, Buffer.alloc(statSync(path).size - kept, 0xa5), 0, undefined, kept);
+  for (const page of pages.filter((number) => number > 0))
+    writeSync(file, Buffer.alloc(pageBytes, 0xa5), 0, pageBytes, (page - 1) * pageBytes);
   closeSync(file);
 }
 

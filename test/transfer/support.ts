@@ -8,7 +8,9 @@ import type { Role } from '../../src/core/roles.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportCalendar } from '../../src/transfer/export/export.ts';
+import { type FileOptions, fileOptions } from '../../src/transfer/file-options.ts';
 import { type ImportResult, importSources } from '../../src/transfer/import.ts';
+import type { MediaCopier } from '../../src/transfer/media-files.ts';
 import { noProgress, type Progress } from '../../src/transfer/progress.ts';
 import { readLimits } from '../../src/transfer/source/read-pieces.ts';
 import { openTestStore } from '../support/test-store.ts';
@@ -47,6 +49,8 @@ export interface ImportOptions {
   progress: Progress;
   siteZone: string;
   limits: typeof readLimits;
+  media: MediaCopier;
+  files: Partial<FileOptions>;
 }
 
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
@@ -70,7 +74,7 @@ export async function openTestCalendar(users: readonly Role[] = ['editor', 'admi
 
 export function fileOf(folder: string, name: string, content: unknown): string {
   const path = join(folder, name);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return path;
 }
 
@@ -80,7 +84,7 @@ export const importFiles = (
   options: Partial<ImportOptions> = {},
 ): Promise<ImportResult> =>
   importSources(
-    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, site: '' })),
+    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, site: '', identity: path })),
     options.dryRun ?? false,
     {
       store,
@@ -89,15 +93,21 @@ export const importFiles = (
       language: 'en',
       now: options.now ?? now,
       limits: options.limits ?? readLimits,
+      files: { ...fileOptions, ...options.files },
       progress: options.progress ?? noProgress,
       signal: options.signal ?? neverStopped,
+      ...(options.media === undefined ? {} : { media: options.media }),
     },
   );
 
-export async function exportText(store: Store, at = now): Promise<string> {
+export async function exportText(
+  store: Store,
+  at = now,
+  media?: Parameters<typeof exportCalendar>[0]['media'],
+): Promise<string> {
   const parts: string[] = [];
   const write = async (text: string) => void parts.push(text);
-  await exportCalendar({ store, now: at, write, progress: noProgress, signal: neverStopped });
+  await exportCalendar({ store, now: at, write, progress: noProgress, signal: neverStopped, media });
   return parts.join('');
 }
 

@@ -38,6 +38,13 @@ export function escapeText(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
+/** The text that `escapeText` made a value of. */
+export const unescapeText = (value: string): string =>
+  value.replace(/\\([\\;,nN])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
+
+/** The texts of a value that is a list. */
+export const splitTexts = (value: string): string[] => (value.match(/(?:\\.|[^,\\])+/gs) ?? []).map(unescapeText);
+
 /**
  * In quotes where it has to be; quotes and line breaks inside are written as RFC 6868 says. A backslash means nothing
  * there, but some programs read more than that: it is a full-width one.

@@ -15,6 +15,8 @@ export interface IcalEvent {
   shownModifiedAt: number;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   isPrivate: boolean;
+  /** As this calendar calls it, where it is not simply published. */
+  ownStatus?: string | undefined;
   startWall: string;
   endWall: string;
   startUtc: number;
@@ -68,6 +70,7 @@ export function eventLines(event: IcalEvent, zones: Zones): string {
     event.parentUid && textLine('RELATED-TO', event.parentUid, { RELTYPE: 'PARENT' }),
     image && uriLine('IMAGE', image.url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mimeType }),
     image && uriLine('ATTACH', image.url, { FMTTYPE: image.mimeType }),
+    event.ownStatus && textLine('X-STATUS', event.ownStatus),
     event.cost && textLine('X-COST', event.cost),
     listLine('X-TAGS', event.tags, language),
     event.website && uriLine('X-WEBSITE', event.website, { VALUE: 'URI' }),

@@ -1,5 +1,6 @@
 // Several writes that count only together.
 import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
+import { withoutSlashesAtEnd } from '../../http/address.ts';
 import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
 import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
 import type { Match, Reply, RequestContext } from '../../http/route.ts';
@@ -63,7 +64,7 @@ async function runOne(
 ): Promise<Reply> {
   const [path = '', query = ''] = resolvePath(request.path, earlier).split('?');
   const body = resolveValue(request.body, earlier) as Record<string, Raw>;
-  const match = router(path.replace(/\/+$/, ''));
+  const match = router(withoutSlashesAtEnd(path));
   const route = match?.routes.find((candidate) => candidate.method === request.method);
   if (!match || !route) throw new ApiError('rest_no_route');
   if (!route.allowed(context.viewer)) throw forbidden(context.viewer);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createGate, tenSeconds } from '../../media/gate.ts';
 import type { Store } from '../../store/store.ts';
 import { hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
 import type { HashPassword } from './service.ts';
@@ -20,13 +21,18 @@ export async function eventPasswordSalt(store: Store): Promise<string> {
   });
 }
 
+/** Of the four threads that also pack replies and read files: whoever tries passwords must not take them all. */
+const hashesAtOnce = 2;
+
 /** Remembers the slow hashes of the last passwords tried, found by a fast one. */
-export function createPasswordHasher(salt: string): HashPassword {
-  const known = new LRUCache<string, string>({ max: 200 });
-  return async (password) => {
+export function createPasswordHasher(salt: string, hash: typeof hashEventPassword = hashEventPassword): HashPassword {
+  const known = new LRUCache<string, Promise<string>>({ max: 200 });
+  const gate = createGate(hashesAtOnce, tenSeconds);
+  return (password) => {
     const key = hashSecret(password);
-    const hash = known.get(key) ?? (await hashEventPassword(password, salt));
-    known.set(key, hash);
-    return hash;
+    const hashed = known.get(key) ?? gate(() => hash(password, salt));
+    known.set(key, hashed);
+    hashed.catch(() => known.delete(key));
+    return hashed;
   };
 }

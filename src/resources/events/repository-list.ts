@@ -7,7 +7,7 @@ import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
-import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf, type Lead } from './filters.ts';
+import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
 import { eventsIn, findEvents } from './repository.ts';
 import { type Across, acrossFirstEnd, countInWindow, countRelated, hasDatesOnly } from './repository-totals.ts';
 import type { EventRecord } from './types.ts';
@@ -23,11 +23,32 @@ export async function listEvents(
   filter: EventFilter,
   page: Page,
 ): Promise<{ rows: ListedEvent[]; total: number }> {
+  const { found, total } = await choose(store, filter, page);
+  const keys = new Map(found.map((row) => [row.id, row.sort_key]));
+  const events = await findEvents(store.reader, [...keys.keys()], filter.language);
+  const rows = events.map((row) => Object.assign(row, { sort_key: keys.get(row.id) as string | number }));
+  const isAll = page.offset === 0 && !filter.after && rows.length <= page.perPage;
+  return { rows, total: isAll ? rows.length : await total() };
+}
+
+/** Ids of all events of the list, in its order; of more than `most` only one more. */
+export async function listIds(store: Store, filter: EventFilter, most: number): Promise<number[]> {
+  const { found } = await choose(store, filter, { page: 1, perPage: most, offset: 0 });
+  return found.map(({ id }) => id);
+}
+
+/** The page's ids, and how the total is found out, which may cost more than they. */
+async function choose(
+  store: Store,
+  filter: EventFilter,
+  page: Page,
+): Promise<{ found: Found[]; total: () => Promise<number> }> {
   const db = store.reader;
   const sets = await idSetsOf(store, filter);
   const few = filter.include ?? (await firstFew(db, sets));
-  const known = few ? undefined : await knownTotal(store, filter);
-  const lead = few ? 'ids' : leadOf(filter, known);
+  const isLedByTotal = !few && hasOwnIndex(filter);
+  const known = isLedByTotal ? await knownTotal(store, filter) : undefined;
+  const lead = few ? 'ids' : isLedByTotal && known !== undefined && known > fewIds ? 'order' : 'starts';
   const all = conditionsOf(store, filter, lead);
   const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
   // In order, the page is full long before all members are known; the total has to know them all.
@@ -37,11 +58,10 @@ export async function listEvents(
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
     : await idsInOrder(walk);
-  const keys = new Map(found.map((row) => [row.id, row.sort_key]));
-  const events = await findEvents(db, [...keys.keys()], filter.language);
-  const rows = events.map((row) => Object.assign(row, { sort_key: keys.get(row.id) as string | number }));
-  if (page.offset === 0 && !filter.after && rows.length <= page.perPage) return { rows, total: rows.length };
-  return { rows, total: known ?? (await count(db, [...all, ...(few ? met : members)])) };
+  const total = async () =>
+    (few || isLedByTotal ? known : await knownTotal(store, filter)) ??
+    (await count(db, [...all, ...(few ? met : members)]));
+  return { found, total };
 }
 
 interface Walk {
@@ -105,11 +125,9 @@ async function count(db: Reader, conditions: readonly Condition[]): Promise<numb
   return total;
 }
 
-/** `total` where it is known: events in another order are walked in that order if many are met, else sorted. */
-function leadOf({ orderBy }: EventFilter, total: number | undefined): Lead {
-  const isIndexed = orderBy === 'date' || orderBy === 'modified' || orderBy === 'id';
-  return isIndexed && total !== undefined && total > fewIds ? 'order' : 'starts';
-}
+/** Events in another order are walked in that order if it is known that many are met, else sorted. */
+const hasOwnIndex = ({ orderBy }: EventFilter): boolean =>
+  orderBy === 'date' || orderBy === 'modified' || orderBy === 'id';
 
 /** Events to choose from; with their texts only where these decide the order. */
 function candidates(db: Reader, { language, orderBy }: EventFilter) {

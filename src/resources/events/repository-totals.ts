@@ -4,6 +4,7 @@ import { mayCreate, mayEditOthers } from '../../core/roles.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Store } from '../../store/store.ts';
+import { unmasked } from '../records/editable.ts';
 import { bucketRanges, bucketSeconds, spanClasses } from './buckets.ts';
 import type { DateLimits, EventFilter } from './filters.ts';
 
@@ -80,7 +81,8 @@ export async function countRelated({ dialect, reader }: Store, filter: EventFilt
   if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
   const isTerm = name === 'categories' || name === 'tags';
-  const masked = sql`(select id from events where password_hash is not null and password_hash <> ${filter.passwordHash ?? ''})`;
+  const whole = unmasked(filter.viewer, filter.passwordHash);
+  const masked = sql`(select e.id from events e where e.password_hash is not null and not ${whole})`;
   const { rows } = await sql<{ total: number }>`select count(distinct event_id) as total
     from ${sql.table(isTerm ? 'event_terms' : 'event_links')}
     where ${sql.ref(isTerm ? 'term_id' : 'record_id')} in ${dialect.among(filter[name] ?? [])} and listed = 1

@@ -64,6 +64,8 @@ interface Details {
   source?: string;
   title?: string | undefined;
   altText?: string | undefined;
+  /** Free, as imports know. */
+  id?: number;
 }
 
 /** Makes a medium of stored files and answers its id. */
@@ -71,9 +73,9 @@ export async function addMedium(
   db: Writer,
   image: StoredImage,
   { viewer, language, now }: ImageScope,
-  { source, title = image.title, altText = '' }: Details = {},
+  { source, title = image.title, altText = '', id: wanted }: Details = {},
 ): Promise<number> {
-  const id = await newRecordId(db, 'media');
+  const id = await newRecordId(db, 'media', wanted);
   await insertMedium(db, {
     id,
     author_id: viewer.userId,

@@ -3,25 +3,61 @@ import { collatorOf } from '../../core/text/collate.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { termsIn } from './repository.ts';
 import type { Term } from './types.ts';
 
 const termLinksOf = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
   db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
 );
 
-interface TermsWanted {
-  ids: readonly number[];
-  language: string;
-  now: number;
-  [name: string]: unknown;
-}
+type Ids = { ids: readonly number[] };
 
-const termsOf = statement((db, { ids, language, now }: TermsWanted) =>
-  termsIn(db, language, now).where('t.id', 'in', ids),
+const termRows = statement((db, { ids }: Ids) => db.selectFrom('terms').selectAll().where('id', 'in', ids));
+
+const termTexts = statement((db, { ids, language }: Ids & { language: string }) =>
+  db
+    .selectFrom('term_texts')
+    .select(['term_id', 'language', 'is_original', 'name', 'description', 'slug'])
+    .where('term_id', 'in', ids)
+    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
 );
 
-/** Terms of events, by name: one query for the links of a whole page and one for the terms. */
+const languagesOf = statement((db, { ids }: Ids) =>
+  db.selectFrom('term_texts').select(['term_id', 'language']).where('term_id', 'in', ids),
+);
+
+const notDueYet = statement((db, { ids, now }: Ids & { now: number }) =>
+  db
+    .selectFrom('scheduled_terms')
+    .select((eb) => ['term_id', eb.fn.countAll<number>().as('count')])
+    .where('term_id', 'in', ids)
+    .where('published_at', '>', now)
+    .groupBy('term_id'),
+);
+
+/** What `termsIn` says of terms, for a page of events quicker than the joins. */
+async function loadTerms(db: Reader, ids: readonly number[], language: string, now: number): Promise<Term[]> {
+  if (ids.length === 0) return [];
+  const texts = Map.groupBy(await termTexts(db, { ids, language }), (row) => row.term_id);
+  const languages = Map.groupBy(await languagesOf(db, { ids }), (row) => row.term_id);
+  const scheduled = new Map((await notDueYet(db, { ids, now })).map((row) => [row.term_id, Number(row.count)]));
+  return (await termRows(db, { ids })).flatMap(({ event_count, ...term }) => {
+    const own = texts.get(term.id) ?? [];
+    const original = own.find((row) => row.is_original === 1);
+    if (!original) return [];
+    const selected = own.find((row) => row.language === language) ?? original;
+    return {
+      ...term,
+      name: selected.name || original.name,
+      description: selected.description || original.description,
+      slug: (selected.slug ?? original.slug) as string,
+      shown_language: selected.name === '' ? original.language : selected.language,
+      translations: (languages.get(term.id) ?? []).map((row) => row.language).join(','),
+      count: event_count - (scheduled.get(term.id) ?? 0),
+    };
+  });
+}
+
+/** Terms of events, by name: for a whole page at once. */
 export async function termsByEvents(
   db: Reader,
   eventIds: readonly number[],
@@ -31,7 +67,7 @@ export async function termsByEvents(
   if (eventIds.length === 0) return new Map();
   const links = await termLinksOf(db, { eventIds });
   const ids = [...new Set(links.map((link) => link.term_id))];
-  const terms = ids.length === 0 ? [] : await termsOf(db, { ids, language, now });
+  const terms = await loadTerms(db, ids, language, now);
   const { compare } = collatorOf(language);
   terms.sort((a, b) => compare(a.name, b.name) || a.id - b.id);
   const eventsOf = Map.groupBy(links, (link) => link.term_id);
@@ -55,7 +91,15 @@ export async function replaceEventTerms(
   await db
     .deleteFrom('event_terms')
     .where('event_id', '=', eventId)
-    .where('term_id', 'in', (terms) => terms.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy))
+    // Of the event's few terms each is asked for its vocabulary, not the vocabulary for all its terms.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('terms')
+          .select('id')
+          .whereRef('terms.id', '=', 'event_terms.term_id')
+          .where('taxonomy', '=', taxonomy),
+      ),
+    )
     .execute();
   if (termIds.length === 0) return;
   await db

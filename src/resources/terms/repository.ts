@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import type { Taxonomy } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Term } from './types.ts';
 
@@ -117,20 +118,21 @@ export async function withDescendants(db: Reader, ids: readonly number[]): Promi
   return rows.map((row) => row.id);
 }
 
+const pathsOf = statement(
+  (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number; parent_id: number; slug: string }>`
+    with recursive up (id, parent_id) as (
+      select id, parent_id from terms where id in (${sql.join(ids)})
+      union
+      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
+    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1`,
+);
+
 /** Slugs of all categories, for the addresses of their pages: one query per reply. */
 export async function categoryPaths(
   db: Reader,
   ids: readonly number[],
 ): Promise<Map<number, { parent_id: number; slug: string }>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; parent_id: number; slug: string }>`
-    with recursive up (id, parent_id) as (
-      select id, parent_id from terms where id in (${sql.join(ids)})
-      union
-      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
-    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1`.execute(
-    db,
-  );
+  const rows = ids.length === 0 ? [] : await pathsOf(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -178,7 +180,7 @@ export interface TermChange {
 }
 
 /** Writes a term's texts in one language; a translation without any is gone. */
-export async function updateTerm(db: Writer, term: Term, change: TermChange): Promise<void> {
+export async function updateTerm(db: Writer, term: Pick<Term, 'id' | 'taxonomy'>, change: TermChange): Promise<void> {
   const { taxonomy, id } = term;
   const { language, texts } = change;
   await db

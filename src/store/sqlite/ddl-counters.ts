@@ -65,14 +65,15 @@ export const counters: readonly string[] = [
     update event_links set ${known('e')} from events e where e.id = new.event_id and event_links.event_id = new.event_id
       and event_links.kind = new.kind and event_links.position = new.position;
   end`,
+  // The plus keeps the planner from looking through all events of the term.
   `create trigger event_terms_insert after insert on event_terms begin
     update event_terms set ${known('e')} from events e where e.id = new.event_id and event_terms.event_id = new.event_id
-      and event_terms.term_id = new.term_id;
+      and +event_terms.term_id = new.term_id;
     insert or ignore into scheduled_terms (term_id, published_at, event_id)
       select new.term_id, e.published_at, e.id from events e where e.id = new.event_id and ${scheduled('e')};
   end`,
   `create trigger event_terms_delete after delete on event_terms begin
-    delete from scheduled_terms where event_id = old.event_id and term_id = old.term_id;
+    delete from scheduled_terms where event_id = old.event_id and +term_id = old.term_id;
   end`,
   `create trigger events_known_insert after insert on events begin
     update event_links set ${known('new')} where event_id = new.id;

@@ -2,19 +2,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { listUsers } from '../../resources/users/repository.ts';
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { LinkedKind, MediaTable, Taxonomy } from '../../store/schema.ts';
 import { inSnapshot } from '../../store/snapshot.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { eventPasswordSaltKey } from '../meta-keys.ts';
 import type { Progress } from '../progress.ts';
 import { type ExportedLists, exportFormat, exportVersion } from './format.ts';
-import { presentEventRow, presentLinkedRow, presentTermRow, presentUser } from './present.ts';
+import { presentEventRow, presentLinkedRow, presentMediumRow, presentTermRow, presentUser } from './present.ts';
 import {
   countRecords,
   eventPages,
   findMeta,
   linkedPages,
   linksOfEvents,
+  mediaPages,
   termPages,
   termsOfEvents,
   textsOfRecords,
@@ -29,6 +30,8 @@ export interface ExportDependencies {
   write(text: string): Promise<void>;
   progress: Progress;
   signal: AbortSignal;
+  /** Takes the files of each image; without it images are left out. */
+  media?: ((image: MediaTable) => Promise<void>) | undefined;
 }
 
 /** Answers how many records of each kind were written. */
@@ -44,7 +47,7 @@ export const exportCalendar = (dependencies: ExportDependencies): Promise<Record
         event_password_salt: await findMeta(db, eventPasswordSaltKey),
       };
       await write(JSON.stringify(head).slice(0, -1));
-      const counts = await writeLists(await listsOf(db), dependencies);
+      const counts = await writeLists(await listsOf(db, dependencies.media), dependencies);
       await write('\n}\n');
       return counts;
     } finally {
@@ -53,8 +56,9 @@ export const exportCalendar = (dependencies: ExportDependencies): Promise<Record
   });
 
 type Lists = { [K in keyof ExportedLists]: AsyncIterable<ExportedLists[K][]> };
+type LoginOf = (id: number) => string | number;
 
-async function listsOf(db: Reader): Promise<Lists> {
+async function listsOf(db: Reader, takeFiles: ExportDependencies['media']): Promise<Lists> {
   const users = await listUsers(db);
   const logins = new Map(users.map(({ id, login }) => [id, login]));
   const loginOf = (id: number) => logins.get(id) ?? id;
@@ -62,6 +66,7 @@ async function listsOf(db: Reader): Promise<Lists> {
     users: oneList(users.map(presentUser)),
     categories: terms(db, 'category'),
     tags: terms(db, 'tag'),
+    ...(takeFiles === undefined ? {} : { media: media(db, loginOf, takeFiles) }),
     venues: linked(db, 'venue', loginOf),
     organizers: linked(db, 'organizer', loginOf),
     events: events(db, loginOf),
@@ -82,7 +87,18 @@ async function* terms(db: Reader, taxonomy: Taxonomy) {
   }
 }
 
-async function* linked(db: Reader, kind: LinkedKind, loginOf: (id: number) => string | number) {
+async function* media(db: Reader, loginOf: LoginOf, takeFiles: (image: MediaTable) => Promise<void>) {
+  for await (const rows of mediaPages(db)) {
+    const texts = await textsOfRecords(
+      db,
+      rows.map(({ id }) => id),
+    );
+    for (const row of rows) await takeFiles(row);
+    yield rows.map((row) => presentMediumRow(row, texts.get(row.id) ?? [], loginOf));
+  }
+}
+
+async function* linked(db: Reader, kind: LinkedKind, loginOf: LoginOf) {
   for await (const rows of linkedPages(db, kind)) {
     const texts = await textsOfRecords(
       db,
@@ -92,7 +108,7 @@ async function* linked(db: Reader, kind: LinkedKind, loginOf: (id: number) => st
   }
 }
 
-async function* events(db: Reader, loginOf: (id: number) => string | number) {
+async function* events(db: Reader, loginOf: LoginOf) {
   for await (const rows of eventPages(db)) {
     const ids = rows.map(({ id }) => id);
     const texts = await textsOfRecords(db, ids);

@@ -1,5 +1,7 @@
 // The form of an export. Its records are written and read in these terms; a change of meaning is a new version.
 
+import type { ImageSizes } from '../../core/images.ts';
+
 export const exportFormat = 'kalends-export';
 export const exportVersion = 1;
 
@@ -87,11 +89,34 @@ export interface ExportedUser {
   created_utc: string;
 }
 
+/** Its files lie in the folder `storage_key` of the files that go with the export. */
+export interface ExportedMedium {
+  id: number;
+  author: string | number;
+  date_utc: string;
+  modified_utc: string;
+  language: string;
+  storage_key: string;
+  filename: string;
+  /** Of the bytes as they were sent. */
+  checksum: string;
+  source_url: string | null;
+  extension: string;
+  mime_type: string;
+  width: number;
+  height: number;
+  filesize: number;
+  sizes: ImageSizes;
+  texts: Record<string, { title: string; alt_text: string }>;
+}
+
 /** The lists, in the order in which they are written. */
 export interface ExportedLists {
   users: ExportedUser;
   categories: ExportedTerm;
   tags: ExportedTerm;
+  /** Only with their files. */
+  media?: ExportedMedium;
   venues: ExportedLinked;
   organizers: ExportedLinked;
   events: ExportedEvent;

@@ -1,7 +1,20 @@
 import { formatUtc } from '../../core/dates/civil.ts';
 import type { User } from '../../resources/users/repository.ts';
-import type { EventsTable, LinkedRecordsTable, PublicationColumns, TermsTable } from '../../store/schema.ts';
-import type { ExportedEvent, ExportedLinked, ExportedTerm, ExportedText, ExportedUser } from './format.ts';
+import type {
+  EventsTable,
+  LinkedRecordsTable,
+  MediaTable,
+  PublicationColumns,
+  TermsTable,
+} from '../../store/schema.ts';
+import type {
+  ExportedEvent,
+  ExportedLinked,
+  ExportedMedium,
+  ExportedTerm,
+  ExportedText,
+  ExportedUser,
+} from './format.ts';
 
 type LoginOf = (userId: number) => string | number;
 type TextRow = ExportedText & { language: string };
@@ -70,6 +83,31 @@ export const presentLinkedRow = (
   geo_lat: row.geo_lat,
   geo_lng: row.geo_lng,
   texts: presentTexts(texts),
+});
+
+export const presentMediumRow = (
+  { published_at, modified_at, author_id, sizes, ...row }: MediaTable,
+  texts: readonly TextRow[],
+  loginOf: LoginOf,
+): ExportedMedium => ({
+  id: row.id,
+  author: loginOf(author_id),
+  date_utc: formatUtc(published_at),
+  modified_utc: formatUtc(modified_at),
+  language: row.language,
+  storage_key: row.storage_key,
+  filename: row.filename,
+  checksum: row.checksum,
+  source_url: row.source_url,
+  extension: row.extension,
+  mime_type: row.mime_type,
+  width: row.width,
+  height: row.height,
+  filesize: row.filesize,
+  sizes: JSON.parse(sizes),
+  texts: Object.fromEntries(
+    texts.map(({ language, title, description }) => [language, { title, alt_text: description }]),
+  ),
 });
 
 /** Ids of what the event is linked to, in their order. */

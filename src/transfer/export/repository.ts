@@ -17,6 +17,9 @@ async function* pages<T extends { id: number }>(load: (after: number) => Promise
 export const eventPages = (db: Reader) =>
   pages((after) => db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute());
 
+export const mediaPages = (db: Reader) =>
+  pages((after) => db.selectFrom('media').selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute());
+
 export const linkedPages = (db: Reader, kind: LinkedKind) =>
   pages((after) =>
     db

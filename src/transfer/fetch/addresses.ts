@@ -1,12 +1,17 @@
 // Which addresses to ask for what the person named.
 import { siteOf } from '../pages/keys.ts';
 import { TransferProblem } from '../problem.ts';
+import type { Section } from '../source/survey.ts';
 
 /** A list to follow from page to page. */
 export interface Collection {
   first: URL;
   /** Without it there is nothing to import; the others only complete the records that events name. */
   isRequired: boolean;
+  /** Asked for without the password, where it is false: what the public sees. */
+  isSecret?: boolean;
+  /** Its pages have numbers: one that is promised is asked for although nothing links to it. */
+  isNumbered?: boolean;
 }
 
 export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
@@ -14,9 +19,9 @@ export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 /** As much as most sites give at once. */
 const perPage = '50';
 /** All of time: the default of the interface is from today. In the reach of every database's dates, in every zone. */
-const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
+export const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
-const lists: readonly { path: string; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
+export const lists: readonly { path: Section; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
   { path: 'categories', query: { hide_empty: 'false' }, isRequired: false },
   { path: 'tags', query: { hide_empty: 'false' }, isRequired: false },
   { path: 'venues', query: {}, isRequired: false },
@@ -26,26 +31,46 @@ const lists: readonly { path: string; query: Readonly<Record<string, string>>; i
 
 /** A list as it stands, or of the namespace's address all five lists with past and future. Throws TransferProblem. */
 export function collectionsOf(text: string): Collection[] {
+  const url = assertAddress(text);
+  if (!isNamespace(url)) return [{ first: url, isRequired: true }];
+  return lists.map(({ path, query, isRequired }) => ({
+    first: listAt(url, path, query),
+    isRequired,
+    isNumbered: true,
+  }));
+}
+
+/** Throws TransferProblem for what cannot be fetched. */
+export function assertAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TransferProblem(`${text} is no web address; addresses begin with http:// or https://.`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TransferProblem(
-      `${url.host}: signing in at the source is not offered; give the address without a password.`,
+      `${url.host}: signing in at the source is not offered within the address; give it without a password, and --user with KALENDS_IMPORT_PASSWORD.`,
     );
   }
   url.hash = '';
-  const route = url.searchParams.get('rest_route') ?? url.pathname;
-  if (!/\/events\/v\d+\/?$/.test(route)) return [{ first: url, isRequired: true }];
-  return lists.map(({ path, query, isRequired }) => {
-    const first = withRoute(url, `${route.replace(/\/$/, '')}/${path}`);
-    for (const [name, value] of Object.entries({ per_page: perPage, ...query })) first.searchParams.set(name, value);
-    return { first, isRequired };
-  });
+  return url;
 }
 
-function withRoute(url: URL, route: string): URL {
+const routeOf = (url: URL): string => url.searchParams.get('rest_route') ?? url.pathname;
+
+/** `…/tribe/events/v1`, the root of the interface. */
+export const isNamespace = (url: URL): boolean => /\/events\/v\d+\/?$/.test(routeOf(url));
+
+/** A list of the namespace. */
+export function listAt(namespace: URL, path: string, query: Readonly<Record<string, string>>): URL {
+  const first = routeBelow(namespace, path);
+  for (const [name, value] of Object.entries({ per_page: perPage, ...query })) first.searchParams.set(name, value);
+  return first;
+}
+
+export const routeBelow = (namespace: URL, path: string): URL =>
+  withRoute(namespace, `${routeOf(namespace).replace(/\/$/, '')}/${path}`);
+
+export function withRoute(url: URL, route: string): URL {
   const target = new URL(url);
   if (target.searchParams.has('rest_route')) target.searchParams.set('rest_route', route);
   else target.pathname = route;
@@ -75,6 +100,8 @@ export function nextPage(reply: unknown, current: URL, first: URL): URL | undefi
   next.hash = '';
   next.username = '';
   next.password = '';
+  // A server that shows an editor everything links to `status=any`, which it does not accept itself.
+  if (!first.searchParams.has('status')) next.searchParams.delete('status');
   for (const [name, value] of first.searchParams) {
     if (name !== 'page' && !next.searchParams.has(name)) next.searchParams.set(name, value);
   }

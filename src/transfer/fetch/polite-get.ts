@@ -8,6 +8,7 @@ export interface Fetched {
   body: Buffer;
   /** Where it came from, after redirects. */
   url: URL;
+  headers: Headers;
 }
 
 export interface GetOptions {
@@ -15,6 +16,12 @@ export interface GetOptions {
   signal: AbortSignal;
   /** Tells the person about waiting. */
   tell(line: string): void;
+  /** Value of the `Authorization` header. It goes to the origin that was named, and to no other. */
+  authorization?: string | undefined;
+  /** Rest before each request. */
+  pauseMs?: number;
+  /** Web pages are answers too: where a site's interface is looked for. */
+  acceptsHtml?: boolean;
 }
 
 /** The site answered, but not with the page; `status` is that of the reply. */
@@ -39,7 +46,8 @@ class Busy extends Error {
 
 /** Throws TransferProblem where the page cannot be had. */
 export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
-  const { limits, signal, tell } = options;
+  const { limits, signal, tell, pauseMs = 0 } = options;
+  if (pauseMs > 0) await setTimeout(pauseMs, undefined, { signal });
   for (let attempt = 1; ; attempt++) {
     try {
       return await getOnce(url, options, limits.redirects);
@@ -64,19 +72,32 @@ async function getOnce(url: URL, options: GetOptions, redirects: number): Promis
   const location = reply.headers.get('location');
   if (reply.status >= 300 && reply.status < 400 && location !== null) {
     await reply.body?.cancel();
-    return getOnce(redirected(url, location, redirects), options, redirects - 1);
+    const target = redirected(url, location, redirects);
+    if (options.authorization !== undefined) assertMayKnowPassword(url, target);
+    return getOnce(target, options, redirects - 1);
   }
   if (reply.status === 429 || reply.status >= 500) {
     await reply.body?.cancel();
     throw new Busy(`answers ${reply.status}`, retryAfterMs(reply.headers.get('retry-after')));
   }
   const body = await readBody(reply, url, options.limits.pageBytes);
-  assertJson(reply, body, url);
-  return { body, url };
+  if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, url);
+  return { body, url, headers: reply.headers };
 }
 
-async function request(url: URL, { limits, signal }: GetOptions): Promise<Response> {
-  const headers = { accept: 'application/json', 'user-agent': 'Kalends (calendar import)' };
+/** From http to https of the same site it is only safer; anywhere else the password is nobody's business. */
+function assertMayKnowPassword(from: URL, to: URL): void {
+  const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  if (to.origin === from.origin || isUpgrade) return;
+  throw new TransferProblem(`${from.href} sends to ${to.origin}, which is not told the password; give that address.`);
+}
+
+async function request(url: URL, { limits, signal, authorization }: GetOptions): Promise<Response> {
+  const headers = {
+    accept: 'application/json',
+    'user-agent': 'Kalends (calendar import)',
+    ...(authorization === undefined ? {} : { authorization }),
+  };
   const timeout = AbortSignal.timeout(limits.replyMs);
   try {
     return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) });
@@ -127,7 +148,7 @@ async function readBody(reply: Response, url: URL, maxBytes: number): Promise<Bu
 function assertJson(reply: Response, body: Buffer, url: URL): void {
   const start = body.subarray(0, 200).toString('utf8').replace('\ufeff', '').trimStart();
   const isHtml = start.startsWith('<') || /\bhtml\b/.test(reply.headers.get('content-type') ?? '');
-  if (reply.ok && !isHtml) return;
+  if (reply.ok && (!isHtml || afterWarnings(body) !== undefined)) return;
   if (isHtml) {
     const hint = reply.ok
       ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?'
@@ -139,6 +160,27 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
   }
   const code = /"code"\s*:\s*"([\w-]{1,80})"/.exec(start)?.[1] ?? '';
   throw new BadReply(`${url.href} answers ${reply.status}${code === '' ? '' : ` (${code})`}.`, reply.status, code);
+}
+
+/**
+ * The JSON behind warnings that a site prints before it (`<br /><b>Warning</b>: …`), or behind a byte order mark;
+ * undefined where there is none.
+ */
+export function afterWarnings(body: Buffer): Buffer | undefined {
+  for (let at = body.indexOf('{"'), tries = 0; at >= 0 && tries < 20; at = body.indexOf('{"', at + 1), tries++) {
+    const rest = body.subarray(at);
+    if (isJson(rest)) return rest;
+  }
+  return undefined;
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `fetch failed` says nothing; its cause does. */

@@ -1,4 +1,5 @@
 import type { Language } from '../../core/languages.ts';
+import type { RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Note } from '../pages/types.ts';
 import type { Reporter, Subject } from '../report.ts';
@@ -10,14 +11,54 @@ export interface MergeContext {
   db: Writer;
   /** UTC seconds. */
   now: number;
-  /** Author of everything that comes in: who wrote it at the source is nobody here. */
-  authorId: number;
+  /** Who is the author here of what somebody wrote at the source. */
+  authorOf: (author: string) => number;
   /** Of texts whose language the source does not tell. */
   language: Language;
   reporter: Reporter;
   ids: IdSpace;
   slugs: SlugBook;
+  memory: MergeMemory;
 }
+
+/** What an import knows of itself, from one transaction to the next. */
+export interface MergeMemory {
+  /** Pages of a live site may show a record twice, as others were added while they were read. */
+  isLive: boolean;
+  /** Ids here, by kind and key at the source; undefined for what cannot be taken over. */
+  records: Map<string, number | undefined>;
+  /** Those among them that were changed here later, and stay as they are. */
+  kept: Set<string>;
+  /** Places in the category tree. */
+  parents: ParentWish[];
+  /** Terms with the number of events that the source counts. */
+  counted: Map<number, { subject: Subject; count: number }>;
+  /** Events that are parts of others, by id here. */
+  subEvents: Map<number, { parentKey: string; subject: Subject }>;
+  /** Terms whose events may have changed. */
+  touchedTerms: Set<number>;
+}
+
+/** A category whose place in the tree is settled when all are there. */
+export interface ParentWish {
+  termId: number;
+  parentKey: string;
+  subject: Subject;
+  /** Its creation or update has been counted. */
+  isCounted: boolean;
+}
+
+export const createMemory = (isLive: boolean): MergeMemory => ({
+  isLive,
+  records: new Map(),
+  kept: new Set(),
+  parents: [],
+  counted: new Map(),
+  subEvents: new Map(),
+  touchedTerms: new Set(),
+});
+
+export const memoryKey = (kind: RecordKind | Taxonomy, key: string): string => `${kind} ${key}`;
 
 /** Notes about a record, told only when it is taken over: of what stays as it is there is nothing to say. */
 export interface Notes {

@@ -3,17 +3,21 @@ import { replaceEventLinks } from '../../resources/linked/repository.ts';
 import { insertEvents } from '../../resources/records/bulk.ts';
 import type { EventRows } from '../../resources/records/bulk-rows.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
+import { moveSlugs } from '../../resources/records/slugs.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
 import { replaceEventTerms } from '../../resources/terms/repository-events.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import { labelOf } from '../pages/texts.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
-import type { MergeContext, Notes } from './context.ts';
+import { type MergeContext, memoryKey, type Notes } from './context.ts';
+import { importedSubEvents } from './gone.ts';
 import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isNewerHere,
   isSameLanguage,
   judge,
   keptReason,
@@ -30,24 +34,47 @@ export interface ReadyEvent {
   notes: Notes;
   links: Record<LinkedKind, number[]>;
   terms: Record<Taxonomy, number[]>;
+  /** Id of the record here that it is known to be. */
+  knownId?: number | undefined;
+  /** It is cancelled: of no interest where it is not here. */
+  isOnlyForKnown?: boolean;
+  /** The same beside the record that is here: with that one's values where the source tells none. */
+  against?(stored: StoredEvent): ReadyEvent;
+}
+
+export interface GoneEvent {
+  id: number;
+  subject: Subject;
+  why: string;
 }
 
 export interface EventMerger {
-  merge(batch: readonly ReadyEvent[]): Promise<void>;
-  /** Terms whose events may have changed. */
-  touchedTerms: ReadonlySet<number>;
+  /** Answers their ids here, by their keys at the source. */
+  merge(batch: readonly ReadyEvent[]): Promise<Map<string, number>>;
+  /** Puts events in the trash whose source has them no longer. */
+  trash(events: readonly GoneEvent[]): Promise<void>;
+  /** And the sub-events of these, as far as an import made them. */
+  trashBelow(parentIds: readonly number[], source: string): Promise<void>;
 }
 
 export function createEventMerger(context: MergeContext): EventMerger {
-  const { db, reporter } = context;
-  const touchedTerms = new Set<number>();
+  const { db, reporter, memory } = context;
   const touch = (termIds: readonly number[]) => {
-    for (const id of termIds) touchedTerms.add(id);
+    for (const id of termIds) memory.touchedTerms.add(id);
   };
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
+    const isNewer = isNewerHere(ready.event, stored.event);
+    if (isNewer) memory.kept.add(memoryKey('event', ready.event.key));
+    // Less is shown of it than somebody else was shown before.
+    if (ready.event.isMasked) {
+      const isOpen = stored.event.status === 'publish' && stored.event.description !== '';
+      if (isOpen && stored.event.password_hash === null) reporter.note(ready.subject, nowProtected);
+      return reporter.count('events', 'unchanged');
+    }
     if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
+    if (!isNewer) noteParent(context, ready, stored.event.id);
     if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
     reporter.count('events', verdict);
     if (verdict === 'unchanged') return;
@@ -57,32 +84,64 @@ export function createEventMerger(context: MergeContext): EventMerger {
     await recordChanges(db, 'event', [stored.event.id], context.now);
   }
 
+  async function trash(events: readonly GoneEvent[]): Promise<void> {
+    for (const { id, subject, why } of events) {
+      touch(await trashEvent(context, id));
+      reporter.count('events', 'updated');
+      reporter.note(subject, why);
+    }
+  }
+
   return {
-    touchedTerms,
     async merge(batch) {
       const known = await knownEvents(context, batch);
       for (const ready of batch) {
         const stored = known.get(ready.event.key);
-        if (stored) await mergeKnown(ready, stored);
+        if (stored) memory.records.set(memoryKey('event', ready.event.key), stored.event.id);
+        if (stored) await mergeKnown(ready.against?.(stored) ?? ready, stored);
       }
-      const fresh = batch.filter(({ event }) => !known.has(event.key));
+      const unknown = batch.filter(({ event }) => !known.has(event.key));
+      const fresh = unknown.filter(({ isOnlyForKnown = false }) => !isOnlyForKnown);
+      for (const { subject, isOnlyForKnown } of unknown)
+        if (isOnlyForKnown) reporter.skip('events', subject, 'is cancelled and was never here');
       touch(fresh.flatMap(termIdsOf));
-      await insertNew(context, fresh);
+      const ids = await insertNew(context, fresh);
+      for (const [key, { event }] of known) ids.set(key, event.id);
+      return ids;
+    },
+    trash,
+    async trashBelow(parentIds, source) {
+      const why = 'is an occurrence of what is gone; it is in the trash now';
+      const subjectOf = (id: number, title: string) => ({ source, record: labelOf('event', id, title) });
+      const below = await importedSubEvents(db, parentIds);
+      await trash(below.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
     },
   };
 }
 
-async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<void> {
+function noteParent({ memory }: MergeContext, { event: { parentKey }, subject }: ReadyEvent, id: number): void {
+  if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
+}
+
+const nowProtected = 'is protected by a password at its source, and open here; it stays as it is';
+
+async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<Map<string, number>> {
   const { db, reporter, slugs, ids, now } = context;
   const events = fresh.map(({ event }) => event);
   const wanted = events.map(({ id }) => id);
   const taken = await ids.take('event', wanted);
   await slugs.prepare('event', events.map(wantedSlug));
   const rows: EventRows[] = [];
-  for (const [at, ready] of fresh.entries()) rows.push(await newRows(context, ready, taken[at] as number));
+  for (const [at, ready] of fresh.entries()) {
+    const id = taken[at] as number;
+    rows.push(await newRows(context, ready, id));
+    context.memory.records.set(memoryKey('event', ready.event.key), id);
+    noteParent(context, ready, id);
+  }
   await insertEvents(db, rows, now);
   for (const { notes } of fresh) notes.tell();
   reporter.count('events', 'created', fresh.length);
+  return new Map(events.map(({ key }, at) => [key, taken[at] as number]));
 }
 
 /** Those that are here already, by their keys at the source. */
@@ -103,7 +162,7 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
     (
       await eventsById(
         db,
-        batch.flatMap(({ event }) => event.id ?? []),
+        batch.flatMap(({ event, knownId }) => knownId ?? event.id ?? []),
       )
     ).map((known) => [known.event.id, known]),
   );
@@ -113,14 +172,14 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
     known.event.published_at === event.publishedAt;
   return new Map(
     batch.flatMap((ready) => {
-      const known = found.get(ready.event.id ?? 0);
-      return known && isOwn(ready, known) ? [[ready.event.key, known] as const] : [];
+      const known = found.get(ready.knownId ?? ready.event.id ?? 0);
+      return known && (ready.knownId !== undefined || isOwn(ready, known)) ? [[ready.event.key, known] as const] : [];
     }),
   );
 }
 
 async function newRows(
-  { now, authorId, slugs, language: usual }: MergeContext,
+  { now, authorOf, slugs, language: usual }: MergeContext,
   { event, links, terms }: ReadyEvent,
   id: number,
 ): Promise<EventRows> {
@@ -128,7 +187,7 @@ async function newRows(
   const slug = await slugs.claim('event', wantedSlug(event), id);
   const own = {
     id,
-    author_id: authorId,
+    author_id: authorOf(event.author),
     language,
     external_id: key,
     password_hash: null,
@@ -142,6 +201,17 @@ async function newRows(
     links,
     termIds: [...terms.category, ...terms.tag],
   };
+}
+
+/** Answers its terms. */
+async function trashEvent({ db, now }: MergeContext, id: number): Promise<number[]> {
+  const stored = (await eventsById(db, [id]))[0];
+  if (stored === undefined || stored.event.status === 'trash') return [];
+  // Its time of change stays: when the source has it again, that is the later change.
+  await changeEvent(db, id, { status: 'trash', trashed_from: stored.event.status });
+  await moveSlugs(db, 'event', id, 'aside');
+  await recordChanges(db, 'event', [id], now);
+  return stored.termIds;
 }
 
 const termIdsOf = ({ terms }: ReadyEvent): number[] => [...terms.category, ...terms.tag];

@@ -11,12 +11,13 @@ import { linkedKey, readLinked } from '../pages/linked.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceLinked, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
-import { createNotes, type MergeContext } from './context.ts';
+import { createNotes, type MergeContext, memoryKey } from './context.ts';
 import { linkedByKey, linkedOf } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isNewerHere,
   isSameLanguage,
   judge,
   keptReason,
@@ -31,8 +32,8 @@ export interface LinkedMerger {
 }
 
 export function createLinkedMerger(context: MergeContext): LinkedMerger {
-  const { db, reporter } = context;
-  const resolved = new Map<string, number | undefined>();
+  const { db, reporter, memory } = context;
+  const resolved = memory.records;
 
   async function merge(
     raw: RawRecord,
@@ -49,9 +50,10 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
       if (stored === undefined) {
         reporter.count(plural, 'created');
         notes.tell();
-        return create(context, wanted);
+        return createLinkedRecord(context, wanted);
       }
       if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
+      if (isNewerHere(wanted, stored)) memory.kept.add(memoryKey(kind, wanted.key));
       const verdict = judge(wanted, stored, differs(wanted, stored));
       if (verdict === 'updated') {
         notes.tell();
@@ -71,7 +73,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
   return {
     async resolve(raw, kind, page, source) {
       const key = linkedKey(raw, kind, page);
-      const memo = `${kind} ${key}`;
+      const memo = memoryKey(kind, key);
       if (!resolved.has(memo)) {
         resolved.set(memo, isBare(raw) ? (await linkedByKey(db, kind, key))?.id : await merge(raw, kind, page, source));
       }
@@ -91,8 +93,8 @@ async function ownRecord(
     : undefined;
 }
 
-async function create(
-  { db, now, authorId, ids, slugs, language: usual }: MergeContext,
+export async function createLinkedRecord(
+  { db, now, authorOf, ids, slugs, language: usual }: MergeContext,
   wanted: SourceLinked,
 ): Promise<number> {
   const { kind, language = usual, texts, columns, key } = wanted;
@@ -101,7 +103,7 @@ async function create(
   const row: LinkedRecordsTable = {
     id,
     ...newPublication(wanted, now),
-    author_id: authorId,
+    author_id: authorOf(wanted.author),
     language,
     external_id: key,
     kind,

@@ -1,47 +1,77 @@
 import { listUsers } from '../../resources/users/repository.ts';
 import type { Reader } from '../../store/store.ts';
+import { mergeCalendar } from '../calendar/merge.ts';
 import type { ImportTask } from '../import.ts';
 import { siteOf } from '../pages/keys.ts';
 import type { PageContext } from '../pages/types.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Survey, sectionOf } from '../source/survey.ts';
-import type { MergeContext } from './context.ts';
+import { mergeTable } from '../table/merge.ts';
+import { createMemory, type MergeContext, type MergeMemory } from './context.ts';
 import { createEventMerger } from './events.ts';
 import { createIdSpace } from './ids.ts';
+import { createImageFinder } from './images.ts';
 import { createLinkedMerger } from './linked.ts';
+import { createNamedLinkedMerger } from './named-linked.ts';
 import { createSlugBook } from './slugs.ts';
+import { settleSubEvents } from './sub-events.ts';
 import { createTaker } from './take.ts';
 import { createTermMerger } from './terms.ts';
 import { settleCounts, settleParents } from './tree.ts';
 
-/** Merges pages of the interface, in the order in which they are given. */
-export async function mergePages(surveys: readonly Survey[], task: ImportTask): Promise<void> {
-  const { db, now, reporter } = task;
-  const highest = (of: (survey: Survey) => number) => Math.max(0, ...surveys.map(of));
-  const ids = createIdSpace(
-    db,
-    highest((survey) => survey.maxRecordId),
-  );
-  const context: MergeContext = {
-    db,
-    now,
-    reporter,
-    ids,
-    slugs: createSlugBook(db),
-    authorId: await importAuthor(db),
-    language: task.language,
+/** What holds for all pages of an import. */
+export interface MergePlan {
+  memory: MergeMemory;
+  /** New ids lie above these. */
+  maxRecordId: number;
+  maxTermId: number;
+  authorOf: (author: string) => number;
+  /** What reading a page depends on beside the page. */
+  page: Pick<PageContext, 'imageIdOf' | 'whyClosed'>;
+}
+
+/** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
+export async function mergeAll(surveys: readonly Survey[], task: ImportTask): Promise<void> {
+  const authorId = await importAuthor(task.db);
+  const plan = planOf(surveys, { memory: createMemory(false), authorOf: task.authorOf ?? (() => authorId), page: {} });
+  await mergeSome(surveys, task, plan);
+  await settle(task, plan);
+}
+
+export function planOf(surveys: readonly Survey[], plan: Pick<MergePlan, 'memory' | 'authorOf' | 'page'>): MergePlan {
+  const highest = (of: (survey: Survey) => number) => surveys.reduce((most, survey) => Math.max(most, of(survey)), 0);
+  return {
+    ...plan,
+    maxRecordId: highest((survey) => survey.maxRecordId),
+    maxTermId: highest((survey) => survey.maxTermId),
   };
-  const terms = await createTermMerger(
-    context,
-    highest((survey) => survey.maxTermId),
-  );
+}
+
+/** Some of the pages; `settle` comes when all are there. */
+export async function mergeSome(surveys: readonly Survey[], task: ImportTask, plan: MergePlan): Promise<void> {
+  const context = contextOf(task, plan);
+  const terms = await createTermMerger(context, plan.maxTermId);
   const events = createEventMerger(context);
-  const taker = createTaker(reporter, { terms, linked: createLinkedMerger(context), events });
+  const taker = createTaker(task.reporter, plan.memory, { terms, linked: createLinkedMerger(context), events });
+  const parts = {
+    task,
+    context,
+    terms,
+    events,
+    named: createNamedLinkedMerger(context),
+    images: createImageFinder(context, task.images),
+  };
   for (const survey of surveys) {
     const { source } = survey;
     const site = siteOf(survey.members['rest_url']) || source.site;
-    const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site };
-    noteFurtherPages(survey, task);
+    const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
+    if (survey.format === 'icalendar' || survey.format === 'csv') {
+      await taker.finish();
+      if (survey.format === 'csv') await mergeTable({ ...parts, survey, page });
+      else await mergeCalendar({ ...parts, survey, page });
+      continue;
+    }
+    if (!plan.memory.isLive) noteFurtherPages(survey, task);
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
       if (piece.kind !== 'element' || section === undefined) continue;
@@ -50,12 +80,29 @@ export async function mergePages(surveys: readonly Survey[], task: ImportTask): 
     }
   }
   await taker.finish();
-  await settleParents(context, terms);
-  await settleCounts(context, terms, events.touchedTerms);
 }
 
+/** What names other records has its place when all are there. */
+export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
+  const context = contextOf(task, plan);
+  await settleParents(context, await createTermMerger(context, plan.maxTermId));
+  await settleSubEvents(context);
+  await settleCounts(context);
+}
+
+const contextOf = ({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext => ({
+  db,
+  now,
+  reporter,
+  language,
+  ids: createIdSpace(db, plan.maxRecordId),
+  slugs: createSlugBook(db),
+  authorOf: plan.authorOf,
+  memory: plan.memory,
+});
+
 /** The first administrator, else the first user, else the one whom the first start of the service makes. */
-async function importAuthor(db: Reader): Promise<number> {
+export async function importAuthor(db: Reader): Promise<number> {
   const users = await listUsers(db);
   return (users.find(({ role }) => role === 'administrator') ?? users[0])?.id ?? 1;
 }

@@ -29,6 +29,10 @@ export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<
 export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
   ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
 
+/** Those that begin at one of these instants, in UTC seconds. */
+export const eventsAt = async (db: Reader, starts: readonly number[]): Promise<StoredEvent[]> =>
+  starts.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.start_utc', 'in', starts).execute());
+
 export const changeEvent = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
   await db.updateTable('events').set(changes).where('id', '=', id).execute();
 };
@@ -136,14 +140,74 @@ export const setTermParent = async (db: Writer, id: number, parentId: number, no
   await db.updateTable('terms').set({ parent_id: parentId, modified_at: now }).where('id', '=', id).execute();
 };
 
-export async function countsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+/** Of published events, as the public sees them: without those whose time has not come. */
+export async function countsOf(db: Reader, ids: readonly number[], now: number): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const some of chunksOf(ids)) {
     const rows = await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', some).execute();
     for (const { id, event_count } of rows) counts.set(id, event_count);
+    const scheduled = await db
+      .selectFrom('event_terms as link')
+      .innerJoin('events as e', 'e.id', 'link.event_id')
+      .select(['link.term_id', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('link.term_id', 'in', some)
+      .where('e.status', '=', 'publish')
+      .where('e.published_at', '>', now)
+      .groupBy('link.term_id')
+      .execute();
+    for (const { term_id, count } of scheduled) counts.set(term_id, (counts.get(term_id) ?? 0) - count);
   }
   return counts;
 }
 
 export const linkedOf = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecord | undefined> =>
   linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();
+
+/** Ids here of the records that came under these keys. */
+export async function idsByKey(
+  db: Reader,
+  table: 'events' | 'linked_records' | 'terms',
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.selectFrom(table).select(['id', 'external_id']).where('external_id', 'in', keys).execute();
+  return new Map(rows.map(({ id, external_id }) => [external_id as string, id]));
+}
+
+export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('events').select(['id', 'post_parent']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, post_parent }) => [id, post_parent]));
+}
+
+/** A term's texts in all languages, and whether another term of the vocabulary has the slug. */
+export async function termTextsOf(
+  db: Reader,
+  { id, taxonomy, slug }: { id: number; taxonomy: Taxonomy; slug: string },
+) {
+  const { parent_id, external_id } = await db
+    .selectFrom('terms')
+    .select(['parent_id', 'external_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const texts = await db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute();
+  const holder = await db
+    .selectFrom('term_texts')
+    .select('term_id')
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', '=', slug)
+    .where('term_id', '<>', id)
+    .executeTakeFirst();
+  return { parent_id, external_id, texts, isSlugTaken: holder !== undefined };
+}
+
+/** When records were changed last, by id. */
+export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const times = new Map<number, number>();
+  for (const some of chunksOf(ids)) {
+    for (const table of ['events', 'linked_records'] as const) {
+      const rows = await db.selectFrom(table).select(['id', 'modified_at']).where('id', 'in', some).execute();
+      for (const { id, modified_at } of rows) times.set(id, modified_at);
+    }
+  }
+  return times;
+}

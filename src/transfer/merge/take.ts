@@ -6,7 +6,7 @@ import { type PageContext, Unusable } from '../pages/types.ts';
 import { idOf, isBare, isRecord, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Reporter, Subject } from '../report.ts';
 import type { Section } from '../source/survey.ts';
-import { createNotes, type Notes } from './context.ts';
+import { createNotes, type MergeMemory, memoryKey, type Notes } from './context.ts';
 import type { EventMerger, ReadyEvent } from './events.ts';
 import type { LinkedMerger } from './linked.ts';
 import type { TermMerger } from './terms.ts';
@@ -34,8 +34,8 @@ export interface Taker {
 /** Events that are merged at once. */
 const batchSize = 200;
 
-export function createTaker(reporter: Reporter, mergers: Mergers): Taker {
-  const seen = new Set<string>();
+export function createTaker(reporter: Reporter, memory: MergeMemory, mergers: Mergers): Taker {
+  const { records: seen, isLive } = memory;
   let waiting: ReadyEvent[] = [];
 
   async function finish(): Promise<void> {
@@ -47,8 +47,12 @@ export function createTaker(reporter: Reporter, mergers: Mergers): Taker {
     try {
       const notes = createNotes(reporter, subject);
       const event = readEvent(raw, page, notes.add);
-      if (seen.has(event.key)) return reporter.skip('events', subject, 'comes more than once; the first one is taken');
-      seen.add(event.key);
+      const memo = memoryKey('event', event.key);
+      if (seen.has(memo)) {
+        if (!isLive) reporter.skip('events', subject, 'comes more than once; the first one is taken');
+        return;
+      }
+      seen.set(memo, undefined);
       waiting.push({ event, subject, notes, ...(await resolveNamed(event, subject.source, mergers, notes)) });
       if (waiting.length >= batchSize) await finish();
     } catch (error) {

@@ -9,13 +9,18 @@ import type { MergeContext } from './context.ts';
 import { allTermSlugs, allTerms, changeTermTexts, type StoredTerm } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 
+export type NewTerm = Omit<SourceTerm, 'key' | 'parentKey' | 'count' | 'label'> & { key: string | null };
+
 /** All terms of the calendar, in memory: there are hundreds of them, not millions. */
 export interface TermBook {
   byId(id: number): StoredTerm | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
   /** The one that came from this source, else one of the same slug and name. */
   find(wanted: SourceTerm): { term: StoredTerm; isSource: boolean } | undefined;
-  create(wanted: SourceTerm): Promise<StoredTerm>;
+  /** Those of this name, whatever their slug and place. */
+  named(taxonomy: Taxonomy, name: string): readonly StoredTerm[];
+  /** Without a key the term is nobody's but ours. */
+  create(wanted: NewTerm): Promise<StoredTerm>;
   update(term: StoredTerm, wanted: SourceTerm): Promise<void>;
 }
 
@@ -26,6 +31,7 @@ export async function createTermBook(context: MergeContext, highestWanted: numbe
   return {
     byId: index.byId,
     byKey: index.byKey,
+    named: index.named,
     find({ taxonomy, key, slug, name }) {
       const own = index.byKey(taxonomy, key);
       if (own) return { term: own, isSource: true };
@@ -53,9 +59,13 @@ async function createIndex({ db }: MergeContext) {
   const terms = new Map<number, StoredTerm>();
   const keys = new Map<string, StoredTerm>();
   const slugs = new Map<string, number>();
+  const names = new Map<string, StoredTerm[]>();
   const named = (taxonomy: string, text: string) => `${taxonomy} ${text}`;
 
   function keep(term: StoredTerm): StoredTerm {
+    const name = named(term.taxonomy, foldText(term.name));
+    const namesakes = names.get(name) ?? [];
+    if (!namesakes.includes(term)) names.set(name, [...namesakes, term]);
     terms.set(term.id, term);
     slugs.set(named(term.taxonomy, term.slug), term.id);
     if (term.external_id !== null) keys.set(named(term.taxonomy, term.external_id), term);
@@ -68,6 +78,7 @@ async function createIndex({ db }: MergeContext) {
   return {
     keep,
     slugHolder,
+    named: (taxonomy: Taxonomy, name: string) => names.get(named(taxonomy, foldText(name))) ?? [],
     byId: (id: number) => terms.get(id),
     byKey: (taxonomy: Taxonomy, key: string) => keys.get(named(taxonomy, key)),
     highest: () => [...terms.keys()].reduce((highest, id) => Math.max(highest, id), 0),

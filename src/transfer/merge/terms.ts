@@ -1,5 +1,6 @@
 // Categories and tags of a source become terms here. They carry no dates: the source's name, description and
 // parent win over what was changed here.
+import { slugify } from '../../core/text/slug.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { keyOfTerm, readTerm } from '../pages/term.ts';
@@ -7,56 +8,75 @@ import { labelOf } from '../pages/texts.ts';
 import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Reporter, Subject } from '../report.ts';
-import { createNotes, type MergeContext } from './context.ts';
-import type { StoredTerm } from './repository.ts';
+import { createNotes, type MergeContext, memoryKey, type ParentWish } from './context.ts';
+import { type StoredTerm, setTermParent } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 import { createTermBook, type TermBook } from './term-book.ts';
 import { isSameLanguage } from './verdict.ts';
 
-/** A category whose place in the tree is settled when all are there. */
-export interface ParentWish {
-  term: StoredTerm;
-  parentKey: string;
-  subject: Subject;
-  /** Its creation or update has been counted. */
-  isCounted: boolean;
-}
-
 export interface TermMerger {
   /** The id of the term here; undefined for what cannot be taken over. */
   resolve(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, source: string): Promise<number | undefined>;
-  wishes: readonly ParentWish[];
-  /** Terms of this import, with the number of events that the source counts. */
-  counted: ReadonlyMap<number, { subject: Subject; count: number }>;
+  /** The term of this name, `path` being those above it and its own; made where there is none. */
+  named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
+  /** The first taxonomy that has a term of this name, with its id. */
+  find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
   byId(id: number): StoredTerm | undefined;
 }
 
 export async function createTermMerger(context: MergeContext, highestWanted: number): Promise<TermMerger> {
   const book = await createTermBook(context, highestWanted);
-  const resolved = new Map<string, number | undefined>();
-  const wishes: ParentWish[] = [];
-  const counted = new Map<number, { subject: Subject; count: number }>();
+  const { records: resolved, parents, counted } = context.memory;
   const merge = async (raw: RawRecord, taxonomy: Taxonomy, page: PageContext, source: string) => {
     const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'])) };
     const merged = await mergeTerm({ raw, taxonomy, page, subject }, book, context.reporter);
-    if (merged?.wish) wishes.push(merged.wish);
+    if (merged?.wish) parents.push(merged.wish);
     if (merged?.count !== undefined) counted.set(merged.term.id, { subject, count: merged.count });
     return merged?.term.id;
   };
   return {
     async resolve(raw, taxonomy, page, source) {
       const key = keyOfTerm(raw, taxonomy, page);
-      const memo = `${taxonomy} ${key}`;
+      const memo = memoryKey(taxonomy, key);
       if (!resolved.has(memo)) {
         resolved.set(memo, isBare(raw) ? book.byKey(taxonomy, key)?.id : await merge(raw, taxonomy, page, source));
       }
       return resolved.get(memo);
     },
-    wishes,
-    counted,
+    named: createNaming(book, context),
+    find: (name, taxonomies) =>
+      taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
     byKey: book.byKey,
     byId: book.byId,
+  };
+}
+
+/** Terms that are told by their names alone. */
+function createNaming(book: TermBook, { db, now, reporter }: MergeContext): TermMerger['named'] {
+  const seen = new Set<number>();
+  return async (taxonomy, path) => {
+    let term: StoredTerm | undefined;
+    for (const name of path) {
+      const above: number = term?.id ?? 0;
+      const namesakes = book.named(taxonomy, name);
+      // A name on its own may stand anywhere in the tree.
+      const known = namesakes.find((one) => one.parent_id === above) ?? (path.length === 1 ? namesakes[0] : undefined);
+      const kind = termKinds[taxonomy].plural;
+      if (known === undefined) {
+        const language = undefined;
+        const wanted = { taxonomy, key: null, id: undefined, language, name, description: '', slug: slugify(name) };
+        term = await book.create(wanted);
+        term.parent_id = above;
+        if (above > 0) await setTermParent(db, term.id, above, now);
+        reporter.count(kind, 'created');
+      } else {
+        if (!seen.has(known.id)) reporter.count(kind, 'unchanged');
+        term = known;
+      }
+      seen.add(term.id);
+    }
+    return (term as StoredTerm).id;
   };
 }
 
@@ -92,7 +112,7 @@ async function mergeTerm(
     if (isCounted) notes.tell();
     const { parentKey, count } = wanted;
     const mayMove = parentKey !== undefined && (found?.isSource ?? true);
-    return { term, count, wish: mayMove ? { term, parentKey, subject, isCounted } : undefined };
+    return { term, count, wish: mayMove ? { termId: term.id, parentKey, subject, isCounted } : undefined };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     reporter.skip(kind, subject, error.message, error.detail);

@@ -3,19 +3,21 @@
 import { recountTerms } from '../../resources/records/bulk.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
 import { termKinds } from '../../resources/terms/types.ts';
-import type { MergeContext } from './context.ts';
+import type { MergeContext, ParentWish } from './context.ts';
 import { countsOf, setTermParent } from './repository.ts';
-import type { ParentWish, TermMerger } from './terms.ts';
+import type { TermMerger } from './terms.ts';
 
 export async function settleParents(context: MergeContext, terms: TermMerger): Promise<void> {
-  for (const wish of terms.wishes) await settle(context, terms, wish);
+  for (const wish of context.memory.parents) await settle(context, terms, wish);
 }
 
 async function settle(
   { db, now, reporter }: MergeContext,
   terms: TermMerger,
-  { term, parentKey, subject, isCounted }: ParentWish,
+  { termId, parentKey, subject, isCounted }: ParentWish,
 ): Promise<void> {
+  const term = terms.byId(termId);
+  if (term === undefined) return;
   const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
   if (parent === undefined) {
     if (isCounted)
@@ -45,14 +47,11 @@ function isBelow(id: number, above: number, terms: TermMerger): boolean {
 }
 
 /** Counts are computed; where a source counts otherwise, mostly events that did not come along, that is said. */
-export async function settleCounts(
-  { db, reporter }: MergeContext,
-  terms: TermMerger,
-  touched: ReadonlySet<number>,
-): Promise<void> {
-  await recountTerms(db, [...touched]);
-  const counts = await countsOf(db, [...touched]);
-  for (const [id, { subject, count }] of terms.counted) {
+export async function settleCounts({ db, now, reporter, memory }: MergeContext): Promise<void> {
+  const touched = [...memory.touchedTerms];
+  await recountTerms(db, touched);
+  const counts = await countsOf(db, touched, now);
+  for (const [id, { subject, count }] of memory.counted) {
     const here = counts.get(id);
     if (here !== undefined && here !== count)
       reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);

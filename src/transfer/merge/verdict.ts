@@ -17,10 +17,17 @@ export type Verdict = 'updated' | 'unchanged' | 'kept';
  * it was published: it brings its changes until somebody changes the record here.
  */
 export function judge(source: Publication, stored: Stored, differs: boolean): Verdict {
-  const changedAt = source.modifiedAt ?? source.publishedAt ?? stored.published_at;
+  const changedAt = changeTime(source, stored);
   if (changedAt < stored.modified_at) return differs ? 'kept' : 'unchanged';
-  return differs || changedAt > stored.modified_at ? 'updated' : 'unchanged';
+  return differs || (changedAt > stored.modified_at && !source.isStampedAnew) ? 'updated' : 'unchanged';
 }
+
+const changeTime = (source: Publication, stored: Stored): number =>
+  source.modifiedAt ?? source.publishedAt ?? stored.published_at;
+
+/** Changed here since, be it in what the source does not tell, such as a password or a translation. */
+export const isNewerHere = (source: Publication, stored: Stored): boolean =>
+  changeTime(source, stored) < stored.modified_at;
 
 export const keptReason = 'was changed here after its last change at the source; left as it is';
 

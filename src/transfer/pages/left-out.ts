@@ -1,20 +1,23 @@
-import type { Note } from './types.ts';
-import { isRecord, type RawRecord } from './values.ts';
+import type { Note, PageContext } from './types.ts';
+import { isRecord, type RawRecord, textOf } from './values.ts';
 
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
 
 /** Parts of a record that this calendar has no place for yet: said, not lost in silence. */
-const leftOut: readonly { what: string; isPresent: (raw: RawRecord) => boolean }[] = [
-  { what: 'has an image; images are not carried over', isPresent: ({ image }) => isFilled(image) },
+const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: PageContext) => boolean }[] = [
+  {
+    what: 'has an image; images are not carried over',
+    isPresent: ({ image }, { imageIdOf }) => imageIdOf === undefined && isFilled(image),
+  },
+  {
+    what: 'shows images within its description; they stay at the old address',
+    isPresent: ({ description }, { imageIdOf }) => imageIdOf !== undefined && /<img\s/i.test(textOf(description)),
+  },
   { what: 'has custom fields; they are not carried over', isPresent: ({ custom_fields }) => isFilled(custom_fields) },
   {
     what: 'has tickets; they are not carried over',
-    isPresent: ({ ticketed, tickets }) => isFilled(ticketed) || isFilled(tickets),
-  },
-  {
-    what: 'is a part of another event; that is not carried over',
-    isPresent: ({ post_parent }) => Number(post_parent) > 0,
+    isPresent: ({ ticketed, tickets }) => isFilled(ticketed) && !isFilled(tickets),
   },
   {
     what: 'is an online event; the address of the stream is not carried over',
@@ -22,10 +25,15 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord) => boolean }
   },
   {
     what: 'is protected by a password at its source, which shows only its title and dates',
-    isPresent: ({ all_day, show_map }) => all_day === null && show_map === null,
+    isPresent: isMasked,
   },
 ];
 
-export function noteLeftOut(raw: RawRecord, note: Note): void {
-  for (const { what, isPresent } of leftOut) if (isPresent(raw)) note(what);
+/** What a reader without the password is shown of an event. */
+export function isMasked({ all_day, show_map }: RawRecord): boolean {
+  return all_day === null && show_map === null;
+}
+
+export function noteLeftOut(raw: RawRecord, context: PageContext, note: Note): void {
+  for (const { what, isPresent } of leftOut) if (isPresent(raw, context)) note(what);
 }

@@ -2,6 +2,7 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { linkedKinds, type PlainColumn } from '../../resources/linked/types.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
 import type { Flag, LinkedKind } from '../../store/schema.ts';
+import { readImage } from './image.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
@@ -19,13 +20,14 @@ export const linkedKey = (raw: RawRecord, kind: LinkedKind, { site }: PageContex
 export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContext, note: Note): SourceLinked {
   const title = shorten(plainOf(raw[kind]), longestLine, 'name', note);
   if (isBlank(title)) throw new Unusable('has no name');
-  noteLeftOut(raw, note);
+  noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
   return {
     kind,
     key: linkedKey(raw, kind, context),
     id,
     ...readPublication(raw, context, note),
+    author: textOf(raw['author']),
     language: readLanguage(raw),
     texts: {
       title,
@@ -34,7 +36,7 @@ export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContex
       website: readWebsite(raw, note),
     },
     slug: readSlug(raw['slug']),
-    columns: readColumns(raw, kind, note),
+    columns: { ...readColumns(raw, kind, note), ...readImage(raw, context) },
     label: labelOf(kind, id, title),
   };
 }

@@ -13,6 +13,10 @@ export interface PageContext {
   siteZone: string;
   /** Site of records that name none themselves; '' is unknown. */
   site: string;
+  /** The image here that was taken from an address; without it images are not carried over. */
+  imageIdOf?: (address: string) => number | undefined;
+  /** Why a published event must not be open here, such as a password at the source. */
+  whyClosed?: (eventId: number) => string | undefined;
 }
 
 /** Notes something about the record being read. */
@@ -39,11 +43,15 @@ export interface Publication {
   status: StoredStatus;
   publishedAt: number | undefined;
   modifiedAt: number | undefined;
+  /** Files are stamped anew whenever they are written: a later time alone is no change. */
+  isStampedAnew?: boolean;
 }
 
 export interface SourceRecord extends SourceIdentity, Publication {
   /** Of its texts, where the source tells it. */
   language: Language | undefined;
+  /** Who wrote it, as the source names them. */
+  author: string;
   texts: Texts;
   /** Not yet made unique. */
   slug: string;
@@ -65,7 +73,8 @@ export type EventColumns = Pick<
   | 'hide_from_listings'
   | 'sticky'
   | 'featured'
->;
+> &
+  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>>;
 
 /** What an event names, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };
@@ -74,12 +83,17 @@ export interface SourceEvent extends SourceRecord {
   columns: EventColumns;
   terms: Embedded<Taxonomy>[];
   linked: Embedded<LinkedKind>[];
+  /** Key of the event that this is a part of, '' of none; undefined is what the source does not tell. */
+  parentKey: string | undefined;
+  /** Protected by a password: its title and dates are all that is shown of it. */
+  isMasked: boolean;
   /** For reading what it names: the event's own site. */
   context: PageContext;
 }
 
 export type LinkedColumns = Record<PlainColumn, string> &
-  Pick<LinkedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'>;
+  Pick<LinkedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'> &
+  Partial<Pick<LinkedRecordsTable, 'image_id'>>;
 
 export interface SourceLinked extends SourceRecord {
   kind: LinkedKind;

@@ -19,18 +19,25 @@ export type AuthorOf = (author: unknown) => number;
 export interface ReadContext {
   authorOf: AuthorOf;
   zones: Zones;
+  /** Images that were restored. */
+  images: ReadonlySet<number>;
 }
 
 const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
 
-const readPublication = (record: Members, { authorOf }: ReadContext): PublicationColumns => ({
+/** Columns that images share with the others. */
+export const readAuthored = (record: Members, { authorOf }: ReadContext) => ({
   id: readId(record),
-  status: record.oneOf('status', statuses),
-  trashed_from: record.oneOfOrNull('trashed_from', statuses),
   author_id: authorOf(record.raw('author')),
   published_at: record.instant('date_utc'),
   modified_at: record.instant('modified_utc'),
   language: record.oneOf('language', languages),
+});
+
+const readPublication = (record: Members, context: ReadContext): PublicationColumns => ({
+  ...readAuthored(record, context),
+  status: record.oneOf('status', statuses),
+  trashed_from: record.oneOfOrNull('trashed_from', statuses),
   external_id: record.textOrNull('external_id'),
 });
 
@@ -42,7 +49,7 @@ function readId(record: Members): number {
 
 function readTexts(record: Members, language: string): TextRow[] {
   const texts = record.byKey('texts').map(([key, text]) => ({
-    language: readLanguage(key),
+    language: languageOf(key),
     title: text.text('title'),
     description: text.text('description'),
     excerpt: text.text('excerpt'),
@@ -54,7 +61,7 @@ function readTexts(record: Members, language: string): TextRow[] {
   return texts;
 }
 
-function readLanguage(key: string): string {
+export function languageOf(key: string): string {
   const language = languages.find((known) => known === key);
   if (language === undefined) throw new ShapeProblem(`has texts in an unknown language, "${key}"`);
   return language;
@@ -77,7 +84,7 @@ export function readEventRows(record: Members, context: ReadContext): EventRows 
     featured: record.flag('featured'),
     password_hash: record.textOrNull('password_hash'),
     post_parent: record.integer('post_parent'),
-    image_id: null,
+    image_id: readImageId(record, context),
     tickets: JSON.stringify(record.list('tickets')),
   };
   const links = { venue: unique(record.ids('venues')), organizer: unique(record.ids('organizers')) };
@@ -90,6 +97,12 @@ export function readEventRows(record: Members, context: ReadContext): EventRows 
 }
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
+
+/** An image that was left out is shown nowhere. */
+function readImageId(record: Members, { images }: ReadContext): number | null {
+  const id = record.numberOrNull('image');
+  return id !== null && images.has(id) ? id : null;
+}
 
 function readZone(record: Members, { zones }: ReadContext): string {
   const zone = record.text('timezone');
@@ -112,7 +125,7 @@ export function readLinkedRows(record: Members, kind: LinkedKind, context: ReadC
     stateprovince: record.text('stateprovince'),
     show_map: record.flag('show_map'),
     show_map_link: record.flag('show_map_link'),
-    image_id: null,
+    image_id: readImageId(record, context),
     geo_lat: record.numberOrNull('geo_lat'),
     geo_lng: record.numberOrNull('geo_lng'),
   };
@@ -122,7 +135,7 @@ export function readLinkedRows(record: Members, kind: LinkedKind, context: ReadC
 export function readTermRows(record: Members, taxonomy: Taxonomy): TermRows {
   const language = record.oneOf('language', languages);
   const texts = record.byKey('texts').map(([key, text]) => ({
-    language: readLanguage(key),
+    language: languageOf(key),
     name: text.text('name'),
     description: text.text('description'),
     slug: text.textOrNull('slug'),

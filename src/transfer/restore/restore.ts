@@ -17,6 +17,7 @@ import { isRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Section, type Survey, sectionOf } from '../source/survey.ts';
+import { restoreMedium } from './media.ts';
 import { type ReadContext, readEventRows, readLinkedRows, readTermRows } from './records.ts';
 import { setMeta } from './repository.ts';
 import { membersOf, ShapeProblem } from './shape.ts';
@@ -24,7 +25,7 @@ import { createAuthors, restoreUser } from './users.ts';
 
 const batchSize = 200;
 
-export async function restoreExport({ source, members, users }: Survey, task: ImportTask): Promise<void> {
+export async function restoreExport({ source, members, users, media }: Survey, task: ImportTask): Promise<void> {
   const { db, zones, reporter } = task;
   if (await hasContent(db)) {
     throw new TransferProblem(
@@ -38,7 +39,18 @@ export async function restoreExport({ source, members, users }: Survey, task: Im
   const salt = members['event_password_salt'];
   if (typeof salt === 'string') await setMeta(db, eventPasswordSaltKey, salt);
   const authors = await createAuthors(db);
-  await restoreLists({ source, context: { authorOf: authors.authorOf, zones } }, task);
+  const images = new Set<number>();
+  const context: ReadContext = { authorOf: authors.authorOf, zones, images };
+  for (const [index, medium] of task.media === undefined ? [] : media.entries()) {
+    await inPlace(source.name, `media[${index}]`, medium, async () => {
+      const id = await unlessTaken(source.name, task.dialect, () =>
+        restoreMedium(membersOf(medium), context, task, source.name),
+      );
+      if (id !== undefined) images.add(id);
+    });
+    await task.step();
+  }
+  await restoreLists({ source, context }, task);
   await recountTerms(db);
   await authors.retireRemoved();
 }
@@ -88,11 +100,10 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
     async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
       const record = membersOf(value);
       const image = section === 'categories' || section === 'tags' ? null : record.raw('image');
-      if (image !== null)
-        reporter.note(
-          { source, record: `${section} ${record.integer('id')}` },
-          'has an image; images are not carried over',
-        );
+      if (image !== null && !context.images.has(image as number)) {
+        const subject = { source, record: `${section} ${record.integer('id')}` };
+        reporter.note(subject, 'has an image, which is not restored (--media names the folder with the files)');
+      }
       if (section === 'events') waiting.events.push(readEventRows(record, context));
       else if (section === 'venues') waiting.linked.push(readLinkedRows(record, 'venue', context));
       else if (section === 'organizers') waiting.linked.push(readLinkedRows(record, 'organizer', context));
@@ -104,9 +115,9 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
 }
 
 /** Ids, slugs and external ids are unique in every export. */
-async function unlessTaken(source: string, dialect: Dialect, work: () => Promise<void>): Promise<void> {
+async function unlessTaken<T>(source: string, dialect: Dialect, work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!dialect.isUniqueViolation(error)) throw error;
     throw new TransferProblem(`${source} is damaged: two of its records share an id, a slug or an external id.`);

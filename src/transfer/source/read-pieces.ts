@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { JsonProblem } from '../json/bytes.ts';
 import { createSplitter, type Piece } from '../json/splitter.ts';
 import { TransferProblem } from '../problem.ts';
+import { readBytes } from './read-bytes.ts';
 
 /** A file to read from. */
 export interface Source {
@@ -11,6 +10,10 @@ export interface Source {
   path: string;
   /** Site that records without an id of their own site come from, such as `example.org`; '' is unknown. */
   site: string;
+  /** Of its text, where that was told with it. */
+  charset?: string;
+  /** Absolute path or address, by which a later import knows the same source; standard input has none. */
+  identity?: string;
 }
 
 export interface ReadLimits {
@@ -22,43 +25,13 @@ export interface ReadLimits {
 export const readLimits: ReadLimits = { fileBytes: 4 * 1024 ** 3, recordBytes: 16 * 1024 ** 2, depth: 64 };
 
 /** The file's members and list elements, one at a time. Throws TransferProblem. */
-export async function* readPieces({ name, path }: Source, limits: ReadLimits): AsyncGenerator<Piece> {
+export async function* readPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {
   try {
-    await assertReadable(path, limits.fileBytes);
     const splitter = createSplitter({ maxBytes: limits.recordBytes, maxDepth: limits.depth });
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      yield* splitter.push(chunk as Uint8Array);
-    }
+    for await (const chunk of readBytes(source, limits.fileBytes)) yield* splitter.push(chunk);
     splitter.end();
   } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    throw new TransferProblem(`${name} ${sentence}.`);
+    if (!(error instanceof JsonProblem)) throw error;
+    throw new TransferProblem(`${source.name} ${error.message}.`);
   }
-}
-
-async function assertReadable(path: string, maxBytes: number): Promise<void> {
-  const file = await stat(path);
-  if (file.isDirectory()) throw new JsonProblem('is a folder; name the files in it');
-  if (!file.isFile()) throw new JsonProblem('is not a file on a disk; save its content in one');
-  if (file.size > maxBytes) {
-    throw new JsonProblem(`has ${sizeText(file.size)}; files of up to ${sizeText(maxBytes)} are read`);
-  }
-}
-
-const sizeText = (bytes: number): string =>
-  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
-
-const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  ENOTDIR: 'is not there',
-  EACCES: 'may not be read',
-  EPERM: 'may not be read',
-  ENAMETOOLONG: 'is no name of a file',
-};
-
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof JsonProblem) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return sentences[code] ?? (/^E[A-Z]+$/.test(code) ? `cannot be read (${code})` : undefined);
 }

@@ -1,8 +1,13 @@
 // A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
 // have been looked through to their end.
+
+import type { CalendarIndex } from '../calendar/survey.ts';
 import { exportFormat, exportVersion } from '../export/format.ts';
-import { idOf, isRecord, type RawRecord } from '../pages/values.ts';
+import { imageOf } from '../pages/image.ts';
+import { labelOf } from '../pages/texts.ts';
+import { idOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
+import type { TableIndex } from '../table/survey.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
 /** Lists that pages of the interface have, and an export too. */
@@ -11,16 +16,51 @@ export type Section = (typeof sections)[number];
 
 export interface Survey {
   source: Source;
-  format: 'pages' | 'export';
+  format: 'pages' | 'export' | 'icalendar' | 'csv';
   /** Elements of the known lists, the users of an export included. */
   elements: number;
   /** The highest ids that the records and the terms have. */
   maxRecordId: number;
   maxTermId: number;
+  /** Those that records show. */
+  images: readonly SurveyedImage[];
+  /** Records that have texts in several languages. */
+  translated: readonly Translated[];
   /** Users of an export. */
   users: readonly unknown[];
+  /** Images of an export. */
+  media: readonly unknown[];
   /** Members beside the lists: `format`, `total`, `next_rest_url`, … */
   members: RawRecord;
+  /** Of a calendar file. */
+  calendar?: CalendarIndex;
+  /** Of a spreadsheet. */
+  table?: TableIndex;
+  /** Of the images that a calendar file or a spreadsheet shows. */
+  imageAddresses?: ReadonlySet<string>;
+}
+
+/** An image with the record that shows it first. */
+export interface SurveyedImage {
+  address: string;
+  /** Its id at the source, if that can be kept. */
+  id: number | undefined;
+  source: string;
+  record: string;
+}
+
+export interface Translated {
+  section: Section;
+  id: number;
+  languages: readonly string[];
+}
+
+interface Found {
+  source: string;
+  maxRecordId: number;
+  maxTermId: number;
+  images: SurveyedImage[];
+  translated: Translated[];
 }
 
 const keptMembers: readonly string[] = [
@@ -41,12 +81,21 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
   const members: Record<string, unknown> = {};
   const lists = new Set<string>();
   const users: unknown[] = [];
-  const found = { elements: 0, maxRecordId: 0, maxTermId: 0 };
+  const media: unknown[] = [];
+  const found: Found & { elements: number } = {
+    source: source.name,
+    elements: 0,
+    maxRecordId: 0,
+    maxTermId: 0,
+    images: [],
+    translated: [],
+  };
   for await (const piece of readPieces(source, limits)) {
     if (piece.kind === 'list') lists.add(piece.key);
     else if (piece.kind === 'member') {
       if (keptMembers.includes(piece.key)) members[piece.key] = piece.value;
     } else if (piece.key === 'users') users.push(piece.value);
+    else if (piece.key === 'media') media.push(piece.value);
     else if (sectionOf(piece.key)) {
       found.elements += 1;
       noteIds(piece.value, sectionOf(piece.key) as Section, found);
@@ -55,11 +104,12 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
   const format = formatOf(source, members, lists);
   const isExport = format === 'export';
   return {
+    ...found,
     source,
     format,
-    ...found,
-    elements: found.elements + (isExport ? users.length : 0),
+    elements: found.elements + (isExport ? users.length + media.length : 0),
     users: isExport ? users : [],
+    media: isExport ? media : [],
     members,
   };
 }
@@ -69,17 +119,33 @@ export const sectionOf = (key: string): Section | undefined =>
   key === '' ? 'events' : sections.find((section) => section === key);
 
 /** The ids of a record and of all that is embedded in it. */
-function noteIds(value: unknown, section: Section, found: { maxRecordId: number; maxTermId: number }): void {
+function noteIds(value: unknown, section: Section, found: Found): void {
   if (!isRecord(value)) return;
   const id = idOf(value['id']) ?? 0;
+  const languages: unknown = value['translations'];
+  if (Array.isArray(languages) && languages.length > 1)
+    found.translated.push({ section, id, languages: languages.map(String) });
   if (section === 'categories' || section === 'tags') {
     found.maxTermId = Math.max(found.maxTermId, id);
     return;
   }
   found.maxRecordId = Math.max(found.maxRecordId, id);
+  noteImage(value, section, found);
   if (section !== 'events') return;
-  for (const key of ['venue', 'organizer']) for (const one of listOf(value[key])) noteIds(one, 'venues', found);
-  for (const key of ['categories', 'tags']) for (const one of listOf(value[key])) noteIds(one, 'categories', found);
+  for (const key of ['venue', 'organizer'] as const)
+    for (const one of listOf(value[key])) noteIds(one, `${key}s`, found);
+  for (const key of ['categories', 'tags'] as const) for (const one of listOf(value[key])) noteIds(one, key, found);
+}
+
+function noteImage(record: RawRecord, section: Section, found: Found): void {
+  const address = imageOf(record);
+  if (!address) return;
+  const id = isRecord(record['image']) ? idOf(record['image']['id']) : undefined;
+  found.maxRecordId = Math.max(found.maxRecordId, id ?? 0);
+  const kind = section.slice(0, -1);
+  const name = plainOf(record[section === 'events' ? 'title' : kind]);
+  const known = id !== undefined && id <= maxKeptId ? id : undefined;
+  found.images.push({ address, id: known, source: found.source, record: labelOf(kind, idOf(record['id']), name) });
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

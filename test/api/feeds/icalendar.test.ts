@@ -1,6 +1,7 @@
 // The calendar of events as two parsers that know nothing of ours read it.
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { captureQueries } from '../../support/captured-queries.ts';
 import { copyEvent } from '../../support/copies.ts';
 import { hasPython, readWith } from '../../support/python.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -206,4 +207,13 @@ test('has no limit to the number of events but the one asked for', async () => {
   expect(await count('/events.ics')).toBe(1201);
   expect(await count('/events.ics?per_page=30')).toBe(30);
   expect(await count('/events.ics?page=13&per_page=100')).toBe(1);
+  // What has to be counted or sorted is so once, not for each part of the file.
+  const queries = captureQueries(other.store);
+  for (const query of ['search=m', 'orderby=title&featured=false']) {
+    const texts = (await queries.during(() => count(`/events.ics?${query}`))).map(({ sql }) => sql);
+    expect(
+      texts.filter((text) => /count\(|> \(|< \(/.test(text)),
+      query,
+    ).toEqual([]);
+  }
 });

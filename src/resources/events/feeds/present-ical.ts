@@ -32,6 +32,7 @@ export function presentIcal(row: EventRecord, relations: Relations, presentation
     modifiedAt: row.modified_at,
     shownModifiedAt: newestShown([row], { ...relations, ...own }, now),
     status: icalStatus[status] ?? 'CONFIRMED',
+    ownStatus: status === 'publish' ? undefined : status,
     isPrivate: status === 'private',
     startWall: row.start_wall,
     endWall: row.end_wall,

@@ -1,15 +1,18 @@
 // What every feed begins with: the parameters of the list, and its events, some hundred at a time.
 import { setImmediate } from 'node:timers/promises';
+import type { ApiError } from '../../../core/api-error.ts';
+import { mayRead } from '../../../core/roles.ts';
 import { readParams } from '../../../http/params/read.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { readContinuation } from '../../records/continue.ts';
-import type { Position } from '../../records/cursor.ts';
 import { assertPageExists, type Page, readPage } from '../../records/paging.ts';
+import { ownedOf, shownStatus } from '../../records/status.ts';
 import type { EventFilter } from '../filters.ts';
 import { type ListValues, toFilter } from '../list.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
-import { listEvents, positionOf } from '../repository-list.ts';
+import { findEvents } from '../repository.ts';
+import { listEvents, listIds } from '../repository-list.ts';
 import type { EventRoutesOptions } from '../routes.ts';
 import { newestShown } from '../routes-shown.ts';
 import type { EventRecord, Relations } from '../types.ts';
@@ -57,11 +60,18 @@ export async function openFeed(
 
 const batchSize = 250;
 
-/** The events of the page, or all of them: then a batch at a time, each found anew from the last one's end. */
+export interface FileLimit {
+  /** More events than that fit in no file. */
+  events: number;
+  tooLarge: () => ApiError;
+}
+
+/** The events of the page, or all of them: then a batch at a time. Throws what the limit says. */
 export async function* batchesOf(
   { filter, page }: Feed,
   context: RequestContext,
   { store }: EventRoutesOptions,
+  limit: FileLimit,
 ): AsyncGenerator<Batch> {
   const toBatch = async (found: readonly EventRecord[]): Promise<Batch> => {
     const masked = new Set(found.filter((row) => isMasked(row, filter)).map(({ id }) => id));
@@ -74,16 +84,23 @@ export async function* batchesOf(
     yield await toBatch(page.found);
     return;
   }
-  for (let after: Position | undefined; ; ) {
-    const { rows: found } = await listEvents(store, { ...filter, after }, { page: 1, perPage: batchSize, offset: 0 });
-    const rows = found.slice(0, batchSize);
+  // Chosen once: to go on in order from where the last batch ended would cost as much again for each.
+  const ids = await listIds(store, filter, limit.events);
+  if (ids.length > limit.events) throw limit.tooLarge();
+  for (let first = 0; first < ids.length; first += batchSize) {
+    const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);
+    const rows = found.filter((row) => isListed(row, filter));
     if (rows.length > 0) yield await toBatch(rows);
-    const last = rows.at(-1);
-    if (found.length <= batchSize || !last) return;
-    after = positionOf(filter)(last);
     // Others are answered in between.
     await setImmediate();
   }
+}
+
+/** Whether the viewer still finds an event that was chosen a moment ago. */
+function isListed(row: EventRecord, { viewer, now, statuses, onlyHidden }: EventFilter): boolean {
+  const status = shownStatus(row, now);
+  const isWanted = statuses ? statuses.includes(status) : status !== 'trash';
+  return isWanted && mayRead(viewer, ownedOf(row, now)) && (row.hide_from_listings === 1) === onlyHidden;
 }
 
 /** What a masked event shows (D16). */

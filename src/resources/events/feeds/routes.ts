@@ -2,7 +2,7 @@
 import { invalidParam } from '../../../core/api-error.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { createGate, type Gate } from '../../../media/gate.ts';
+import { createGate, type Gate, tenSeconds } from '../../../media/gate.ts';
 import { refused } from '../../records/replies.ts';
 import { loadRelations } from '../relations.ts';
 import type { EventRoutesOptions } from '../routes.ts';
@@ -23,9 +23,12 @@ interface FeedOptions extends EventRoutesOptions {
 /** So many files are made at once: each is held in memory until it is complete. */
 const filesAtOnce = 2;
 
+/** No event takes less in any format. */
+const leastBytes = 100;
+
 /** What has more than `mostMebibytes` is to be fetched in pages. */
 export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce) };
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce, tenSeconds) };
   return [...fileFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
 }
 
@@ -45,7 +48,7 @@ const fileRoute = (format: FileFormat, options: FeedOptions): Route => ({
   tag: 'Feed',
   params: format.fields,
   allowed: everybody,
-  replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found')],
+  replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found', 'service_unavailable')],
   async handle(context) {
     const feed = await openFeed(context, options, format.fields, format.isPaged);
     return options.gate(() => answer(format, feed, context, options));
@@ -54,14 +57,16 @@ const fileRoute = (format: FileFormat, options: FeedOptions): Route => ({
 
 async function answer(format: FileFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
   const { mostMebibytes } = options;
+  const tooLarge = () => invalidParam('per_page', 'file_needs_pages', { mebibytes: mostMebibytes });
+  const mostBytes = mostMebibytes * 1024 ** 2;
   const info = await infoOf(format, feed, context, options);
   const writer = await format.open(info, context, options);
   let modified = 0;
   let bytes = 0;
-  for await (const batch of batchesOf(feed, context, options)) {
+  const limit = { events: Math.floor(mostBytes / leastBytes), tooLarge };
+  for await (const batch of batchesOf(feed, context, options, limit)) {
     bytes += await writer.add(batch);
-    if (bytes > mostMebibytes * 1024 ** 2)
-      throw invalidParam('per_page', 'file_needs_pages', { mebibytes: mostMebibytes });
+    if (bytes > mostBytes) throw tooLarge();
     modified = Math.max(modified, batch.modified);
   }
   return file(writer.finish(modified), modified, {

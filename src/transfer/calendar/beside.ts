@@ -1,0 +1,104 @@
+// An event of a calendar file beside the one that is here: what the file does not tell stays as it is.
+import { foldText } from '../../core/text/fold.ts';
+import { htmlToText } from '../../core/text/html.ts';
+import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { ReadyEvent } from '../merge/events.ts';
+import type { StoredEvent } from '../merge/repository.ts';
+import type { When } from './read-event.ts';
+
+export interface Told {
+  /** `plain` tells the words, not the markup. */
+  description: 'not' | 'plain' | 'html';
+  website: boolean;
+  zone: boolean;
+  cost: boolean;
+  class: boolean;
+  links: Readonly<Record<LinkedKind, boolean>>;
+  categories: boolean;
+  /** Its place in listings. */
+  hidden: boolean;
+}
+
+export function beside(
+  ready: ReadyEvent,
+  told: Told,
+  stored: StoredEvent,
+  taxonomyOf: (termId: number) => Taxonomy | undefined,
+): ReadyEvent {
+  const { event } = ready;
+  const { description, excerpt, website, status, slug } = stored.event;
+  const here = stored.event;
+  const isSameText =
+    told.description === 'not' ||
+    (told.description === 'plain' && words(event.texts.description) === words(description));
+  // The address of the event's own page is what calendars write where there is no other.
+  const isOwnPage =
+    (slug !== '' && event.texts.website.replace(/\/$/, '').endsWith(`/${slug}`)) ||
+    event.texts.website.endsWith(`/?p=${here.id}`);
+  const { cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
+  const kept = { cost: told.cost ? event.columns.cost : cost, show_map, show_map_link, sticky, featured };
+  const isWithheld = ['draft', 'pending'].includes(status) || (status === 'private' && !told.class);
+  return {
+    ...ready,
+    event: {
+      ...event,
+      status: isWithheld && event.status !== 'trash' ? status : event.status,
+      // Decided when it was made, whatever later files say.
+      publishedAt: here.published_at,
+      // Of what is from here the parent is known by no external id.
+      parentKey: here.external_id === null ? undefined : event.parentKey,
+      texts: {
+        title: event.texts.title,
+        description: isSameText ? description : event.texts.description,
+        excerpt,
+        website: told.website && !isOwnPage ? event.texts.website : website,
+      },
+      slug: slug.replace(/__trashed(?:-\d+)?$/, ''),
+      columns: {
+        ...event.columns,
+        ...kept,
+        ...(told.hidden ? {} : { hide_from_listings }),
+        ...(isSameTime(event.columns, here, told.zone) ? whenIn(here) : {}),
+      },
+    },
+    links: { venue: linksOf('venue'), organizer: linksOf('organizer') },
+    terms: termsOf(),
+  };
+
+  /** Calendar files have room for one of several. */
+  function linksOf(kind: LinkedKind): number[] {
+    const isHere = ready.links[kind].length > 0 && ready.links[kind].every((id) => stored.links[kind].includes(id));
+    return told.links[kind] && !isHere ? ready.links[kind] : stored.links[kind];
+  }
+
+  /** Tags are only added: what a file calls categories need not name them. */
+  function termsOf(): ReadyEvent['terms'] {
+    const known = Map.groupBy(stored.termIds, (id) => taxonomyOf(id));
+    const categories = known.get('category') ?? [];
+    const tags = known.get('tag') ?? [];
+    if (!told.categories) return { category: categories, tag: tags };
+    return {
+      category: ready.terms.category.length > 0 ? ready.terms.category : categories,
+      tag: [...new Set([...tags, ...ready.terms.tag])],
+    };
+  }
+}
+
+const words = (html: string): string => foldText(htmlToText(html)).replace(/\s+/g, ' ').trim();
+
+const whenIn = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }: When): When => ({
+  start_wall,
+  end_wall,
+  timezone,
+  start_utc,
+  end_utc,
+  all_day,
+});
+
+/** Days and times in UTC tell no zone: the one that the event has here may be more exact. */
+function isSameTime(told: When, here: When, isZoneTold: boolean): boolean {
+  if (isZoneTold || told.all_day !== here.all_day) return false;
+  return told.all_day === 1
+    ? told.start_wall === here.start_wall && told.end_wall === here.end_wall
+    : told.start_utc === here.start_utc && told.end_utc === here.end_utc;
+}

@@ -1,0 +1,110 @@
+// Where an event takes place: lines of text become a venue.
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { parseWebsite } from '../../resources/records/fields.ts';
+import type { NamedRecord } from '../merge/named-linked.ts';
+import type { LinkedColumns } from '../pages/types.ts';
+import type { Properties, Property } from './properties.ts';
+
+export type Location =
+  | { kind: 'venue'; venue: NamedRecord }
+  /** An online event: its address is no place. */
+  | { kind: 'address'; website: string }
+  /** Said to be nowhere. */
+  | { kind: 'none' };
+
+const longestLine = 2000;
+
+/** Undefined where nothing is said. */
+export function readLocation(properties: Properties): Location | undefined {
+  const location = properties.first('LOCATION');
+  const structured = properties.first('X-APPLE-STRUCTURED-LOCATION');
+  if (location === undefined && structured === undefined) return undefined;
+  const { 'x-title': title = '', 'x-address': address = '' } = structured?.parameters ?? {};
+  const told = plain(String(location?.values[0] ?? ''));
+  const text = title === '' ? told : [title, address].filter(Boolean).join(', ');
+  if (text === '') return { kind: 'none' };
+  const website = /^https?:\/\//i.test(told) ? parseWebsite(told) : undefined;
+  if (website !== undefined) return { kind: 'address', website };
+  const venue = readPlace(plain(text));
+  const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
+  const page = parseWebsite(location?.parameters['altrep'] ?? '');
+  return {
+    kind: 'venue',
+    venue: { ...venue, columns: { ...venue.columns, ...point }, ...(page === undefined ? {} : { website: page }) },
+  };
+}
+
+const plain = (text: string): string =>
+  text
+    .split(/\\n|\r?\n/)
+    .map((line) => toPlainText(line).replace(/^[,\s]+|[,\s]+$/g, ''))
+    .filter((line) => line !== '')
+    .join(', ')
+    .slice(0, longestLine);
+
+/** `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. */
+export function readPlace(text: string): NamedRecord {
+  const [name = '', ...parts] = text
+    .split(/\s*,\s*/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  // A number behind the street is mostly that of the house.
+  const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
+  const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);
+  const before = at < 0 ? parts : parts.slice(0, at);
+  const after = at < 0 ? [] : parts.slice(at + 1);
+  const country = after.pop() ?? (at < 0 && before.length > 2 ? before.pop() : undefined);
+  const city = code.city ?? (at < 0 ? before.splice(1, 1)[0] : before.length > 1 ? before.pop() : after.shift());
+  const { state, zip } = code;
+  return {
+    kind: 'venue',
+    name,
+    columns: {
+      ...given('address', [...before, ...after].join(', ')),
+      ...given('city', city),
+      ...(state === undefined ? {} : { state, stateprovince: state }),
+      ...given('zip', zip),
+      ...given('country', country),
+    },
+  };
+}
+
+const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
+
+interface Code {
+  state?: string | undefined;
+  zip?: string;
+  city?: string;
+}
+
+/** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`, and behind a city `BC V6H 3R8`, `101`. */
+function readCode(part: string, isBehindCity: boolean): Code | undefined {
+  const [, before, town, after] =
+    /^(\d{4,6})(?:\s+(\D{2,}))?$/.exec(part) ?? swapped(/^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6})$/.exec(part)) ?? [];
+  const zip = before ?? after;
+  if (zip !== undefined) return town === undefined ? { zip } : { zip, city: town.trim() };
+  const [, state, own] = /^(?:([A-Z]{2,3})\s+)?(?=[^a-z]*\d)([A-Z\d]{2,5}(?:[ -][A-Z\d]{3,4})?)$/.exec(part) ?? [];
+  const isSure = state !== undefined && /^\d{5}(?:-\d{4})?$/.test(own ?? '');
+  return own !== undefined && own.length > 2 && (isBehindCity || isSure) ? { state, zip: own } : undefined;
+}
+
+const swapped = (match: RegExpExecArray | null): (string | undefined)[] | undefined =>
+  match === null ? undefined : [match[0], match[2], match[1]];
+
+type Point = Pick<LinkedColumns, 'geo_lat' | 'geo_lng'>;
+
+function pointOf(property: Property | undefined): Point | undefined {
+  const [lat, lng] = Array.isArray(property?.values[0]) ? property.values[0].map(Number) : [];
+  return asPoint(lat, lng);
+}
+
+function pointIn(property: Property | undefined): Point | undefined {
+  const [, lat, lng] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(String(property?.values[0] ?? '')) ?? [];
+  return lat === undefined ? undefined : asPoint(Number(lat), Number(lng));
+}
+
+/** Programs write 0;0 for a place that they do not know. */
+function asPoint(lat = Number.NaN, lng = Number.NaN): Point | undefined {
+  const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  return isPlace ? { geo_lat: lat, geo_lng: lng } : undefined;
+}

@@ -1,0 +1,113 @@
+// The occurrences of a recurring event, with the changes that a file makes to some of them.
+import type { Note } from '../pages/types.ts';
+import { expand, type Window } from './expand.ts';
+import type { Properties, Property } from './properties.ts';
+import { type FileEvent, recurrenceName } from './read-event.ts';
+import { type FileTime, readTime, type TimeContext, timeOf, toInstant } from './times.ts';
+
+export interface Occurrence {
+  /** RECURRENCE-ID in UTC, the part of its name after the UID. */
+  name: string;
+  start: FileTime;
+}
+
+export const isRecurring = (properties: Properties): boolean =>
+  properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
+
+/** Throws Unusable for a rule that cannot be read. */
+export function occurrencesOf(
+  properties: Properties,
+  { start }: FileEvent,
+  window: Window,
+  times: TimeContext,
+  note: Note,
+): { occurrences: Occurrence[]; isCut: boolean } {
+  const clock = clockOf(start, times);
+  const ownRules = properties.rules('RRULE');
+  const listed = (name: string) => properties.all(name).flatMap((property) => timesOf(property, times, note));
+  const excepted = listed('EXDATE');
+  const days = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
+  const { starts, isCut } = expand(
+    {
+      start: clock.secondsOf(start),
+      zone: clock.zone,
+      rules: ownRules,
+      exceptionRules: properties.rules('EXRULE'),
+      extra: listed('RDATE').map(clock.secondsOf),
+      except: new Set(excepted.map(clock.secondsOf)),
+    },
+    window,
+  );
+  const all = starts.map((seconds) => clock.timeAt(seconds));
+  // Some programs leave days out where they mean what takes place on them.
+  const kept = start.kind === 'day' ? all : all.filter((time) => !days.has(dayOfTime(time)));
+  return { occurrences: kept.map((time) => ({ name: recurrenceName(time), start: time })), isCut };
+}
+
+const dayOfTime = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
+
+function timesOf(property: Property, times: TimeContext, note: Note): FileTime[] {
+  return property.values.flatMap((value, at) => {
+    // Of a period its beginning.
+    const time = Array.isArray(value)
+      ? timeOf(String(value[0]), property.parameters['tzid'], times, note)
+      : readTime(property, times, note, at);
+    if (time === undefined) note('names a date of its recurrence that is none; left out', String(value));
+    return time ?? [];
+  });
+}
+
+interface Clock {
+  /** To expand in: `UTC` for days, and for wall clocks that no known zone has. */
+  zone: string;
+  secondsOf(time: FileTime): number;
+  timeAt(seconds: number): FileTime;
+}
+
+/** Rules speak of days and wall clocks; zones that only the file knows are followed by their wall clocks. */
+function clockOf(start: FileTime, times: TimeContext): Clock {
+  const { zones } = times;
+  const asUtc = (wall: string) => zones.toEpoch(wall, 'UTC').epoch;
+  const dayAt = (seconds: number) => zones.toWall(seconds, 'UTC').slice(0, 10);
+  if (start.kind === 'day') {
+    return {
+      zone: 'UTC',
+      secondsOf: (time) => asUtc(`${dayOfTime(time)} 00:00:00`),
+      timeAt: (seconds) => ({ kind: 'day', day: dayAt(seconds) }),
+    };
+  }
+  const { zone, isZoneTold } = start;
+  if (zone.kind === 'known') {
+    const epochOf = (time: FileTime) =>
+      time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch;
+    return {
+      // The recurrence of a UTC time is one of UTC, wherever it is shown.
+      zone: start.isUtc ? 'UTC' : zone.id,
+      secondsOf: epochOf,
+      timeAt: (epoch) => ({
+        kind: 'time',
+        epoch,
+        wall: zones.toWall(epoch, zone.id),
+        zone,
+        isZoneTold,
+        isUtc: start.isUtc,
+      }),
+    };
+  }
+  const shift = (epoch: number) => {
+    const near = zones.toWall(epoch, 'UTC');
+    const offset = asUtc(near) - zone.toEpoch(near);
+    return epoch + offset;
+  };
+  return {
+    zone: 'UTC',
+    secondsOf: (time) => (time.kind === 'time' ? shift(time.epoch) : asUtc(`${time.day} 00:00:00`)),
+    timeAt: (seconds) => ({
+      kind: 'time',
+      ...toInstant(zones.toWall(seconds, 'UTC'), zone, times),
+      zone,
+      isZoneTold,
+      isUtc: false,
+    }),
+  };
+}

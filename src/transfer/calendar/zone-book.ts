@@ -1,0 +1,125 @@
+// Which time zone a file means: by a name that is known, else by what the file itself says of it.
+import ICAL from 'ical.js';
+import { toWallSeconds } from '../../core/dates/civil.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import type { ComponentText } from './components.ts';
+import { windowsZones } from './windows-zones-table.ts';
+
+/** A zone of the database of zones, or one that only the file knows. */
+export type FileZone =
+  | { kind: 'known'; id: string }
+  /** UTC seconds of a wall clock. */
+  | { kind: 'own'; toEpoch(wall: string): number };
+
+export interface ZoneBook {
+  /** Undefined for a name that neither the world nor the file knows. */
+  find(tzid: string): { zone: FileZone; isGuessed: boolean } | undefined;
+}
+
+interface ZoneBookOptions {
+  zones: Zones;
+  /** Tried first when a definition is compared. */
+  siteZone: string;
+  /** UTC seconds: definitions are compared for some years around. */
+  now: number;
+}
+
+/** `definitions` are the file's VTIMEZONEs by their TZID. */
+export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ZoneBookOptions): ZoneBook {
+  const found = new Map<string, ReturnType<ZoneBook['find']>>();
+  return {
+    find(tzid) {
+      if (!found.has(tzid)) found.set(tzid, look(tzid, definitions.get(tzid), options));
+      return found.get(tzid);
+    },
+  };
+}
+
+function look(
+  tzid: string,
+  definition: ComponentText | undefined,
+  options: ZoneBookOptions,
+): ReturnType<ZoneBook['find']> {
+  const { zones } = options;
+  const named = zoneNamed(tzid, zones) ?? zoneNamed(locationIn(definition), zones);
+  if (named !== undefined) return { zone: { kind: 'known', id: named }, isGuessed: false };
+  const own = definition && readDefinition(tzid, definition);
+  if (own === undefined) return undefined;
+  const twin = twinOf(own, options);
+  return { zone: twin === undefined ? { kind: 'own', toEpoch: own } : { kind: 'known', id: twin }, isGuessed: true };
+}
+
+/** IANA names, also at the end of a path of some maker's, and those of Windows. */
+export function zoneNamed(name: string, zones: Zones): string | undefined {
+  const text = name.replace(/^"|"$/g, '').trim();
+  if (text === '' || text.length > 200) return undefined;
+  const parts = text.split('/').filter((part) => part !== '');
+  const endings = parts.map((_, at) => parts.slice(at).join('/'));
+  const known = endings.map((ending) => zones.parse(ending)).find((zone) => zone !== undefined);
+  return known ?? zones.parse(windowsZones[text.toLowerCase()] ?? '');
+}
+
+const locationIn = (definition: ComponentText | undefined): string =>
+  definition?.lines.map(({ text }) => /^X-LIC-LOCATION[^:]*:(.*)$/i.exec(text)?.[1]).find(Boolean) ?? '';
+
+const mostDefinitionLines = 2000;
+
+type ToEpoch = (wall: string) => number;
+
+/** What clocks follow, and always comes to an end: one day a year, in a month. Others would be expanded without bound. */
+const clockRule =
+  /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=(?:-?(?:[1-9]|1\d|2[0-8]),?)+|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|WKST=[A-Z]{2})(?:;|$))+$/i;
+
+function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undefined {
+  if (lines.some(({ text }) => /^(?:RRULE|EXRULE)\b/i.test(text) && !clockRule.test(text.trim()))) return undefined;
+  if (lines.length > mostDefinitionLines) return undefined;
+  try {
+    const text = ['BEGIN:VTIMEZONE', ...lines.map((line) => line.text), 'END:VTIMEZONE'].join('\r\n');
+    const component = new ICAL.Component(ICAL.parse(text) as never);
+    const parts = [...component.getAllSubcomponents('standard'), ...component.getAllSubcomponents('daylight')];
+    if (!parts.some((part) => part.hasProperty('tzoffsetto') && part.hasProperty('dtstart'))) return undefined;
+    const zone = new ICAL.Timezone({ component, tzid });
+    const toEpoch: ToEpoch = (wall) => {
+      const [year, month, day, hour, minute, second] = wall.split(/[- :]/).map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      const time = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone);
+      return (toWallSeconds(wall) as number) - zone.utcOffset(time);
+    };
+    // What it cannot be asked for is no zone.
+    return Number.isFinite(toEpoch('2000-01-01 00:00:00')) ? toEpoch : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const year = 31_556_952;
+const twelfth = Math.floor(year / 12);
+
+/**
+ * The zone whose clocks show the same from a year ago to three years on, twice a month: one of those that Windows knows,
+ * for to look through all that there are takes seconds.
+ */
+function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string | undefined {
+  const walls = Array.from({ length: 96 }, (_, at) => zones.toWall(now - year + at * Math.floor(twelfth / 2), 'UTC'));
+  const epochs = walls.map((wall) => own(wall));
+  const isTwin = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);
+  const candidates = new Set([siteZone, ...preferred, ...Object.values(windowsZones)]);
+  return [...candidates].find((zone) => zones.parse(zone) !== undefined && isTwin(zone));
+}
+
+/** Of zones with the same clocks, those that most people live in. */
+const preferred = [
+  'UTC',
+  'Europe/London',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+];

@@ -1,0 +1,95 @@
+// Pages of a site that were fetched already, kept in a folder until they are merged: a run that was interrupted is
+// gone on with. One line of the journal is one page; a half-written last line counts for nothing.
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Source } from '../source/read-pieces.ts';
+
+/** What is known of one list. */
+export interface SavedList {
+  pages: Source[];
+  /** Ids of the last page, for recognising it. */
+  lastIds: string;
+  records: number;
+  total: number | undefined;
+  /** The page to ask for next; `null` is the end. */
+  next: string | null;
+  /** The site has shown as many records as it said it has. */
+  isWhole: boolean;
+}
+
+export interface Journal {
+  saved(list: string): SavedList | undefined;
+  add(
+    list: string,
+    page: { source: Omit<Source, 'path'>; body: Buffer },
+    after: Omit<SavedList, 'pages'>,
+  ): Promise<void>;
+  /** Nothing more comes of this list. */
+  end(list: string, isWhole: boolean): Promise<void>;
+}
+
+interface Line extends Omit<SavedList, 'pages'> {
+  list: string;
+  page: (Omit<Source, 'path'> & { file: string }) | null;
+}
+
+const fileName = 'journal.jsonl';
+
+/** Goes on with what is in the folder, or begins. */
+export async function openJournal(folder: string): Promise<Journal> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, fileName);
+  const lists = new Map<string, SavedList>();
+  const lines = await readLines(path);
+  for (const line of lines) note(lists, line, folder);
+  // Whatever a broken line was, the next one begins on its own.
+  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+  const write = async (line: Line) => {
+    await appendFile(path, `${JSON.stringify(line)}\n`);
+    note(lists, line, folder);
+  };
+  return {
+    saved: (list) => lists.get(list),
+    async add(list, { source, body }, after) {
+      const file = `${randomUUID()}.json`;
+      await writeFile(join(folder, file), body, { mode: 0o600 });
+      await write({ list, page: { ...source, file }, ...after });
+    },
+    async end(list, isWhole) {
+      const { pages: _, ...rest } = lists.get(list) ?? emptyList();
+      await write({ list, page: null, ...rest, next: null, isWhole });
+    },
+  };
+}
+
+export const emptyList = (): SavedList => ({
+  pages: [],
+  lastIds: '',
+  records: 0,
+  total: undefined,
+  next: null,
+  isWhole: false,
+});
+
+function note(lists: Map<string, SavedList>, { list, page, ...after }: Line, folder: string): void {
+  const pages = lists.get(list)?.pages ?? [];
+  if (page) pages.push({ name: page.name, site: page.site, path: join(folder, page.file) });
+  lists.set(list, { ...after, total: after.total ?? undefined, pages });
+}
+
+async function readLines(path: string): Promise<Line[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as Line];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export const removeJournal = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

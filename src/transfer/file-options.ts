@@ -1,0 +1,40 @@
+import type { Problem } from '../core/api-error.ts';
+import type { StoredImage } from '../core/images.ts';
+import type { Taxonomy } from '../store/schema.ts';
+
+/** How files of other programs are read: calendars and spreadsheets. */
+export interface FileOptions {
+  /** Recurring events take place in this calendar until so many months from now. */
+  horizonMonths: number;
+  /** Trashes what an earlier import of the same source brought and the source has no longer. */
+  prune: boolean;
+  /** Rows with errors are left out, instead of nothing being imported. */
+  skipInvalid: boolean;
+  /** What a category of a calendar file becomes where nothing here has its name. */
+  categoriesAs: Taxonomy;
+  /** Host of this calendar's own public address, as in the UIDs that it writes; undefined is unknown. */
+  ownHost: string | undefined;
+  /** Absent where no images are taken in. */
+  images: ImagePort | undefined;
+}
+
+/** Fetches images before the import begins: no transaction waits for a stranger. */
+export interface ImagePort {
+  take(addresses: readonly string[], viewer: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
+  /** Removes what became no part of the library. */
+  tidy(taken: ReadonlyMap<string, StoredImage | Problem>): Promise<void>;
+}
+
+export interface ImageOwner {
+  userId: number;
+  now: number;
+}
+
+export const fileOptions: FileOptions = {
+  horizonMonths: 24,
+  prune: false,
+  skipInvalid: false,
+  categoriesAs: 'category',
+  ownHost: undefined,
+  images: undefined,
+};

@@ -1,0 +1,28 @@
+// Which events are parts of others, once all events are there: a source names parents by id, in any order.
+
+import { chunksOf } from '../../resources/records/bulk.ts';
+import { recordChanges } from '../../resources/records/change-log.ts';
+import type { MergeContext } from './context.ts';
+import { changeEvent, idsByKey, parentsOf } from './repository.ts';
+
+export async function settleSubEvents({ db, now, reporter, memory }: MergeContext): Promise<void> {
+  for (const some of chunksOf([...memory.subEvents])) {
+    const before = await parentsOf(
+      db,
+      some.map(([id]) => id),
+    );
+    const known = await idsByKey(
+      db,
+      'events',
+      some.flatMap(([, { parentKey }]) => parentKey || []),
+    );
+    for (const [id, { parentKey, subject }] of some) {
+      const parent = parentKey === '' ? 0 : known.get(parentKey);
+      if (parent === undefined)
+        reporter.note(subject, 'is a part of an event that is not among the records', parentKey);
+      if (parent === undefined || parent === id || parent === before.get(id)) continue;
+      await changeEvent(db, id, { post_parent: parent });
+      await recordChanges(db, 'event', [id], now);
+    }
+  }
+}

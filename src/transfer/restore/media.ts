@@ -1,0 +1,68 @@
+// Images of an export, with their files.
+import { imageSizes } from '../../core/images.ts';
+import { insertMedium } from '../../resources/media/repository.ts';
+import { filesOf } from '../../resources/media/service.ts';
+import { takeRecordIds } from '../../resources/records/bulk.ts';
+import { saveTexts } from '../../resources/records/texts.ts';
+import type { MediaTable } from '../../store/schema.ts';
+import type { ImportTask } from '../import.ts';
+import type { ReadContext } from './records.ts';
+import { languageOf, readAuthored } from './records.ts';
+import { type Members, ShapeProblem } from './shape.ts';
+
+/** Answers the image's id; undefined where its files are not there. */
+export async function restoreMedium(
+  record: Members,
+  context: ReadContext,
+  task: ImportTask,
+  source: string,
+): Promise<number | undefined> {
+  const row = readRow(record, context);
+  const texts = record.byKey('texts').map(([language, text]) => ({
+    language: languageOf(language),
+    title: text.text('title'),
+    description: text.text('alt_text'),
+  }));
+  const missing = await task.media?.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
+  if (missing === undefined || missing.length > 0) {
+    task.reporter.note(
+      { source, record: `image ${row.id}` },
+      'has files that are missing or damaged; left out',
+      missing?.join(', '),
+    );
+    return undefined;
+  }
+  await takeRecordIds(task.db, [{ id: row.id, kind: 'media' }]);
+  await insertMedium(task.db, row);
+  const of = { recordId: row.id, kind: 'media', original: row.language } as const;
+  // The original's first: the others are shown where it is.
+  for (const { language, ...text } of texts.sort((a) => (a.language === row.language ? -1 : 1))) {
+    await saveTexts(task.db, of, language, { ...text, slug: null });
+  }
+  return row.id;
+}
+
+function readRow(record: Members, context: ReadContext): MediaTable {
+  const sizes = imageSizes(record.raw('sizes'));
+  const storageKey = record.text('storage_key');
+  const filename = record.text('filename');
+  if (
+    !/^\d{4}\/\d{2}\/[a-z0-9]{1,64}$/.test(storageKey) ||
+    !/^[\w-][\w.-]{0,200}$/.test(filename) ||
+    sizes === undefined
+  )
+    throw new ShapeProblem('has files that cannot be its own');
+  return {
+    ...readAuthored(record, context),
+    storage_key: storageKey,
+    filename,
+    checksum: record.text('checksum'),
+    source_url: record.textOrNull('source_url'),
+    extension: record.text('extension'),
+    mime_type: record.text('mime_type'),
+    width: record.integer('width'),
+    height: record.integer('height'),
+    filesize: record.integer('filesize'),
+    sizes: JSON.stringify(sizes),
+  };
+}

@@ -1,0 +1,110 @@
+// Brings the images of a site over: each address once, before the records that show it.
+import { setTimeout } from 'node:timers/promises';
+import type { StoredImage } from '../../core/images.ts';
+import type { Viewer } from '../../core/roles.ts';
+import { FetchFailed } from '../../media/fetch-target.ts';
+import { ImageRefused } from '../../media/image-refused.ts';
+import type { Intake } from '../../media/intake.ts';
+import { addMedium, findKnown } from '../../resources/media/library.ts';
+import { isRecordIdFree } from '../../resources/records/texts.ts';
+import type { Store } from '../../store/store.ts';
+import type { Reporter } from '../report.ts';
+import type { SurveyedImage } from '../source/survey.ts';
+
+export interface ImageOptions {
+  store: Store;
+  intake: Intake;
+  /** Owner of the images. */
+  viewer: Viewer;
+  language: string;
+  /** UTC seconds. */
+  now: number;
+  signal: AbortSignal;
+  reporter: Reporter;
+  /** Rest before an image is asked for a second time. */
+  retryMs: number;
+  /** Titles and alternative texts, by address, where the site tells them. */
+  texts: ReadonlyMap<string, ImageTexts>;
+}
+
+export interface ImageTexts {
+  title: string;
+  altText: string;
+}
+
+export interface ImageBook {
+  /** The image here; undefined for one that could not be had. */
+  idOf(address: string): number | undefined;
+  /** Takes those over that are not here yet. */
+  take(images: readonly SurveyedImage[]): Promise<void>;
+}
+
+export function createImageBook(options: ImageOptions): ImageBook {
+  const ids = new Map<string, number | undefined>();
+  return {
+    idOf: (address) => ids.get(address),
+    async take(images) {
+      for (const image of images) {
+        options.signal.throwIfAborted();
+        if (!ids.has(image.address)) ids.set(image.address, await takeOne(image, options));
+      }
+    },
+  };
+}
+
+async function takeOne(image: SurveyedImage, options: ImageOptions): Promise<number | undefined> {
+  const { store, reporter } = options;
+  const known = await findKnown(store.reader, image.address);
+  if (known !== undefined) return known;
+  try {
+    return await keep(await fetchPatiently(image.address, options), image, options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!(error instanceof FetchFailed || error instanceof ImageRefused)) throw error;
+    const subject = { source: image.source, record: image.record };
+    reporter.note(
+      subject,
+      'has an image that cannot be taken over; comes without it',
+      `${image.address}: ${reasonOf(error)}`,
+    );
+    return undefined;
+  }
+}
+
+/** What failed on the way is tried once more; what is refused stays refused. */
+async function fetchPatiently(address: string, { intake, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
+  try {
+    return await intake.fromAddress(address, now, signal);
+  } catch (error) {
+    const isPassing = error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
+    if (!isPassing) throw error;
+    await setTimeout(retryMs, undefined, { signal });
+    return intake.fromAddress(address, now, signal);
+  }
+}
+
+async function keep(stored: StoredImage, { address, id }: SurveyedImage, options: ImageOptions): Promise<number> {
+  const { store, intake, viewer, language, now, texts } = options;
+  try {
+    return await store.write(async (db) => {
+      const kept = id !== undefined && (await isRecordIdFree(db, id)) ? { id } : {};
+      return addMedium(db, stored, { viewer, language, now }, { source: address, ...texts.get(address), ...kept });
+    });
+  } catch (error) {
+    await intake.discard(stored);
+    throw error;
+  }
+}
+
+const reasons = { refused: 'its host is not public (see --fetch-allow)', failed: 'it cannot be fetched' };
+const faults = {
+  unsupported: 'it is no image of a known type',
+  broken: 'it is damaged',
+  'too-large': 'it is too large',
+};
+
+function reasonOf(error: FetchFailed | ImageRefused): string {
+  if (error instanceof ImageRefused) return faults[error.fault];
+  if (error.reason === 'too-large') return faults['too-large'];
+  return `${reasons[error.reason]} (${error.message})`;
+}

@@ -1,0 +1,102 @@
+// Which lists of a site to ask for.
+import { type Collection, listAt, lists, routeBelow } from '../fetch/addresses.ts';
+import type { Section } from '../source/survey.ts';
+import type { SiteChange } from './changes.ts';
+import type { Interface } from './discover.ts';
+import type { SiteKind } from './state.ts';
+
+export interface SiteList extends Collection {
+  kind: SiteKind;
+  /** All records of the kind are in it, and in the other lists of the kind. */
+  isWholeKind: boolean;
+}
+
+export interface ListOptions {
+  site: Interface;
+  signedIn: boolean;
+  withTrash: boolean;
+  /** Only what is among these; all without them. */
+  changes: readonly SiteChange[] | undefined;
+}
+
+export const kindOf: Readonly<Record<Section, SiteKind>> = {
+  categories: 'category',
+  tags: 'tag',
+  venues: 'venue',
+  organizers: 'organizer',
+  events: 'event',
+};
+
+/** As many ids as fit in every server's addresses. */
+const idsAtOnce = 50;
+/** More changed events than that are fetched with all others. */
+const mostIncluded = 1000;
+
+export const siteLists = (options: ListOptions): SiteList[] =>
+  lists.flatMap((list) => {
+    const kind = kindOf[list.path];
+    const changed = options.changes?.filter((change) => change.kind === kind && !change.isRemoved);
+    if (changed?.length === 0) return [];
+    if (kind !== 'event' || changed === undefined || changed.length > mostIncluded)
+      return wholeKind(list, kind, options);
+    const ids = changed.map(({ id }) => id);
+    return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) => ({
+      include: ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce).join(','),
+    })).flatMap((include) => eventLists({ ...list.query, ...include }, options, false));
+  });
+
+function wholeKind(
+  { path, query, isRequired }: (typeof lists)[number],
+  kind: SiteKind,
+  options: ListOptions,
+): SiteList[] {
+  if (kind === 'event') return eventLists(query, options, true);
+  const { site, withTrash } = options;
+  const list = { kind, isRequired, isNumbered: true };
+  const first = listAt(site.namespace, path, query);
+  const trash = listAt(site.namespace, path, { ...query, status: 'trash' });
+  const isTrashed = withTrash && (kind === 'venue' || kind === 'organizer');
+  return [
+    { ...list, first, isWholeKind: true },
+    ...(isTrashed ? [{ ...list, first: trash, isRequired: false, isWholeKind: false }] : []),
+  ];
+}
+
+/** Hidden events are in a list of their own, those in the trash too; of a protected one an editor has to ask for all. */
+function eventLists(query: Readonly<Record<string, string>>, options: ListOptions, isWholeKind: boolean): SiteList[] {
+  const { site, signedIn, withTrash } = options;
+  const list = (more: Readonly<Record<string, string>>, isRequired = false): SiteList => ({
+    first: listAt(site.namespace, 'events', { ...query, ...more }),
+    kind: 'event',
+    isRequired,
+    isNumbered: true,
+    isWholeKind,
+  });
+  const seesAll: Record<string, string> = signedIn && !site.isKalends ? { context: 'edit' } : {};
+  return [
+    list(seesAll, true),
+    ...(signedIn && site.isKalends ? [list({ hide_from_listings: 'true' })] : []),
+    ...(signedIn && withTrash ? [list({ ...seesAll, status: 'trash' })] : []),
+  ];
+}
+
+/** The events as the public sees them: what is masked there is protected by a password. */
+export const publicLists = (fetched: readonly SiteList[], { namespace, isKalends }: Interface): Collection[] =>
+  fetched
+    .filter(({ kind, isRequired }) => kind === 'event' && isRequired)
+    .map(({ first }) => {
+      const query = Object.fromEntries([...first.searchParams].filter(([name]) => name !== 'context'));
+      const fields = 'events.id,events.all_day,events.show_map,total,total_pages,next_rest_url';
+      const open = listAt(namespace, 'events', isKalends ? { ...query, _fields: fields } : query);
+      return { first: open, isRequired: false, isSecret: false, isNumbered: true };
+    });
+
+export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
+
+export function inLanguage(fetched: readonly SiteList[], language: string): SiteList[] {
+  return fetched.map((list) => {
+    const first = new URL(list.first);
+    first.searchParams.set('i18n_language', language);
+    return { ...list, first };
+  });
+}

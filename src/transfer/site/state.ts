@@ -1,0 +1,29 @@
+// What a calendar remembers of a site that it was filled from, to bring only what has changed since.
+import type { RecordKind, Taxonomy } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { findMeta } from '../export/repository.ts';
+import { setMeta } from '../restore/repository.ts';
+
+export type SiteKind = Exclude<RecordKind, 'media'> | Taxonomy;
+export const siteKinds: readonly SiteKind[] = ['category', 'tag', 'venue', 'organizer', 'event'];
+
+export interface SiteState {
+  version: 1;
+  /** Of the site's feed of changes, if it has one. */
+  token: string | null;
+  /** `modified_at` here after the import, by the record's key at the site; terms have none and are 0. */
+  records: Record<SiteKind, Record<string, number>>;
+}
+
+const metaKey = (name: string): string => `import:${name}`;
+
+export async function readState(db: Reader, name: string): Promise<SiteState | undefined> {
+  const text = await findMeta(db, metaKey(name));
+  const state = text === null ? undefined : (JSON.parse(text) as SiteState);
+  return state?.version === 1 ? state : undefined;
+}
+
+export const writeState = (db: Writer, name: string, state: SiteState): Promise<void> =>
+  setMeta(db, metaKey(name), JSON.stringify(state));
+
+export const noRecords = (): SiteState['records'] => ({ category: {}, tag: {}, venue: {}, organizer: {}, event: {} });

@@ -1,0 +1,45 @@
+// Texts in other languages: a server that has them shows one language at a time.
+import { type Language, languages, parseLanguage } from '../../core/languages.ts';
+import type { Downloaded } from '../fetch/download.ts';
+import type { Survey, Translated } from '../source/survey.ts';
+import type { SiteChange } from './changes.ts';
+import { kindOf } from './lists.ts';
+
+export interface Translation {
+  language: Language;
+  surveys: readonly Survey[];
+}
+
+interface Fetching {
+  isKalends: boolean;
+  /** Lists with these records, perhaps with others, in a language. */
+  fetch(records: readonly SiteChange[], language: string): Promise<Downloaded[]>;
+  survey(lists: readonly Downloaded[]): Promise<Survey[]>;
+}
+
+/**
+ * The records with several languages once more in each of them. Which language is a record's own is seen in a
+ * language that none has: there each shows its own texts. These pages, `originals`, are to be merged before the others.
+ */
+export async function fetchTranslations(
+  surveys: readonly Survey[],
+  { isKalends, fetch, survey }: Fetching,
+): Promise<{ originals: Survey[]; translations: Translation[] }> {
+  const translated = isKalends ? surveys.flatMap((one) => one.translated) : [];
+  const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
+  if (found.size === 0) return { originals: [], translations: [] };
+  const neutral = languages.find((language) => !found.has(language));
+  const originals = neutral === undefined ? [] : await survey(await fetch(recordsOf(translated), neutral));
+  const translations: Translation[] = [];
+  for (const language of found) {
+    const records = recordsOf(translated.filter((one) => one.languages.includes(language)));
+    translations.push({ language, surveys: await survey(await fetch(records, language)) });
+  }
+  return { originals, translations };
+}
+
+/** Each once: the same venue comes with every event. */
+function recordsOf(translated: readonly Translated[]): SiteChange[] {
+  const records = translated.map(({ section, id }) => ({ kind: kindOf[section], id, isRemoved: false }));
+  return [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];
+}

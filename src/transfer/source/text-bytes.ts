@@ -1,0 +1,73 @@
+// Files of text in whatever encoding, read as UTF-8.
+import { readBytes } from './read-bytes.ts';
+import type { Source } from './read-pieces.ts';
+
+/** Name as in the encoding standard; `utf-8` where the bytes are that. */
+export type Encoding = string;
+
+/**
+ * The one that was told, that of a byte order mark, UTF-8 where all of the file is, else Windows-1252. Where lines are
+ * `folded`, that may be within a character.
+ */
+export async function findEncoding(source: Source, maxBytes: number, lines?: 'folded'): Promise<Encoding> {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  let told: Encoding | undefined;
+  let isUtf8 = true;
+  let isFirst = true;
+  let held = Buffer.alloc(0);
+  // To the end in any case, so that what cannot be read is known before anything is written.
+  for await (const chunk of readBytes(source, maxBytes)) {
+    if (isFirst) told = marked(chunk) ?? known(source.charset);
+    isFirst = false;
+    const [text, ending] = lines === 'folded' ? unfolded(Buffer.concat([held, chunk])) : [chunk, held];
+    held = ending;
+    isUtf8 &&= isDecodable(strict, text);
+  }
+  isUtf8 &&= isDecodable(strict);
+  if (told !== undefined && told !== 'utf-8') return told;
+  return isUtf8 ? 'utf-8' : 'windows-1252';
+}
+
+/** What of it is sure, without its folds, and the end of a line that may be a fold. */
+function unfolded(bytes: Buffer): [Buffer, Buffer<ArrayBuffer>] {
+  const text = bytes.toString('latin1');
+  const ending = /\r?\n?$/.exec(text)?.[0] ?? '';
+  const sure = text.slice(0, text.length - ending.length).replace(/\r?\n[ \t]/g, '');
+  return [Buffer.from(sure, 'latin1'), Buffer.from(ending, 'latin1')];
+}
+
+function isDecodable(strict: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): boolean {
+  try {
+    strict.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function marked([first, second]: Uint8Array): Encoding | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+function known(charset: string | undefined): Encoding | undefined {
+  try {
+    return charset === undefined ? undefined : new TextDecoder(charset).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a byte order mark. */
+export async function* readUtf8(source: Source, encoding: Encoding, maxBytes: number): AsyncGenerator<Buffer> {
+  const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding);
+  let isFirst = true;
+  for await (const chunk of readBytes(source, maxBytes)) {
+    const bytes = decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : Buffer.from(chunk);
+    yield isFirst && bytes.subarray(0, 3).equals(mark) ? bytes.subarray(3) : bytes;
+    isFirst = false;
+  }
+  if (decoder) yield Buffer.from(decoder.decode());
+}
+
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);

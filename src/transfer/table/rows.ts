@@ -1,0 +1,97 @@
+// The rows of a spreadsheet, one at a time.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { plainCell } from '../../core/csv-text.ts';
+import { TransferProblem } from '../problem.ts';
+import type { Source } from '../source/read-pieces.ts';
+import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
+import type { Field, Heading } from './headings.ts';
+
+export interface Layout {
+  encoding: Encoding;
+  delimiter: string;
+  headings: readonly Heading[];
+}
+
+export interface Row {
+  /** Of its beginning in the file, from 1. */
+  line: number;
+  /** Without what is empty. */
+  cells: ReadonlyMap<Field, string>;
+  /** Fields whose lists may be parted by commas. */
+  commas: ReadonlySet<Field>;
+  /** Cells beyond the last heading. */
+  surplus: number;
+}
+
+export const tableLimits = { fileBytes: 512 * 1024 ** 2, rowBytes: 1024 ** 2, rows: 200_000 };
+
+/** All records, the headings included. Throws TransferProblem. */
+export async function* readRecords(
+  source: Source,
+  encoding: Encoding,
+  delimiter: string,
+): AsyncGenerator<{ line: number; cells: string[] }> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: tableLimits.rowBytes,
+  });
+  const feeding = pipeline(Readable.from(readUtf8(source, encoding, tableLimits.fileBytes)), parser);
+  // What goes wrong there ends the loop here too.
+  feeding.catch(() => {});
+  // Its own count takes a line break within a cell for two.
+  let line = 1;
+  let emptyLines = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { empty_lines: number } }>) {
+      line += info.empty_lines - emptyLines;
+      emptyLines = info.empty_lines;
+      yield { line, cells: record };
+      line += 1 + record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+    }
+    await feeding;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new TransferProblem(
+      `${source.name} cannot be read as CSV: ${sentences[error.code] ?? error.message} (line ${line}).`,
+    );
+  }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote that begins in this row is never closed',
+  CSV_MAX_RECORD_SIZE: `a row has more than ${tableLimits.rowBytes / 1024 ** 2} MiB`,
+  CSV_INVALID_CLOSING_QUOTE: 'something follows the end of a quoted cell',
+  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that is not quoted',
+};
+
+export async function* readRows(source: Source, { encoding, delimiter, headings }: Layout): AsyncGenerator<Row> {
+  const commas = new Set(headings.flatMap(({ field, hasCommas }) => (field && hasCommas ? [field] : [])));
+  let isHead = true;
+  for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
+    if (!isHead)
+      yield {
+        line,
+        cells: fieldsOf(cells, headings),
+        commas,
+        surplus: cells.slice(headings.length).filter(Boolean).length,
+      };
+    isHead = false;
+  }
+}
+
+function fieldsOf(cells: readonly string[], headings: readonly Heading[]): Map<Field, string> {
+  const fields = new Map<Field, string>();
+  for (const [at, { field }] of headings.entries()) {
+    const text = plain(cells[at] ?? '');
+    if (field !== undefined && text !== '') fields.set(field, text);
+  }
+  return fields;
+}
+
+const plain = (cell: string): string => plainCell(cell).replaceAll('\0', '').toWellFormed().trim();

@@ -1,0 +1,177 @@
+// Calendar files that are broken, hostile or no calendar files at all.
+import { describe, expect, test } from 'vitest';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './calendar-support.ts';
+import { fileOf, importFiles, openTestCalendar, remarksOf } from './support.ts';
+
+const head = 'BEGIN:VCALENDAR\nVERSION:2.0\n';
+const event = `BEGIN:VEVENT\n${meeting('a@x').join('\n')}\n`;
+
+describe('as a whole', () => {
+  test.each([
+    ['breaks off in an event', head + event, 'breaks off: the VEVENT that begins here has no END (line 3)'],
+    ['breaks off after an event', `${head}${event}END:VEVENT\n`, 'breaks off: the VCALENDAR that begins here'],
+    [
+      'lacks the end of an event',
+      `${head}${event}${event}END:VEVENT\nEND:VCALENDAR\n`,
+      'is damaged: the VEVENT that begins in line 3 has no END before the next one (line 9)',
+    ],
+    ['ends what has not begun', `${head}END:VEVENT\n`, 'is damaged: END:VEVENT where END:VCALENDAR is due (line 3)'],
+    ['begins with an event', `${event}END:VEVENT\n`, 'is not a calendar file: it begins with BEGIN:VEVENT (line 1)'],
+    ['is a web page', '<!doctype html><html></html>', 'is a web page, not a calendar'],
+    ['is empty', '', 'is empty: there is no calendar in it'],
+    ['is something else', 'Hello there\n', 'is not a calendar file: it does not begin with BEGIN:VCALENDAR (line 1)'],
+    [
+      'is a vCalendar of the nineties',
+      'BEGIN:VCALENDAR\nVERSION:1.0\nEND:VCALENDAR\n',
+      'is a vCalendar of version 1.0',
+    ],
+    ['is compressed', Buffer.from([0x1f, 0x8b, 8, 0, 0]), 'is compressed (gzip); unpack it first'],
+    [
+      'is nested without end',
+      head + Array.from({ length: 100 }, (_, at) => `BEGIN:X-${at}\n`).join(''),
+      'has components nested more than 32 deep (line 34)',
+    ],
+    [
+      'has an event of many megabytes',
+      `${head}BEGIN:VEVENT\n${`DESCRIPTION:${'x'.repeat(400_000)}\n`.repeat(8)}`,
+      'has a VEVENT of more than 2 MiB',
+    ],
+  ])('%s', async (_, text, problem) => {
+    const calendar = await openTestCalendar();
+    await expect(importText(calendar, text)).rejects.toThrow(`calendar.ics ${problem}`);
+    expect((await contentsOf(calendar)).events).toEqual([]);
+  });
+
+  test('one bad file keeps the good ones out', async () => {
+    const calendar = await openTestCalendar();
+    const files = [
+      fileOf(calendar.folder, 'good.ics', calendarOf([meeting('a@x')])),
+      fileOf(calendar.folder, 'bad.ics', head + event),
+    ];
+    await expect(importFiles(calendar.store, files)).rejects.toThrow('bad.ics breaks off');
+    expect((await contentsOf(calendar)).events).toEqual([]);
+  });
+});
+
+describe('in one event', () => {
+  test.each([
+    ['no title', ['UID:b@x', 'DTSTART:20270101T100000Z'], 'has no title'],
+    ['no start', ['UID:b@x', 'SUMMARY:B'], 'has no start date'],
+    ['a start that is no date', meeting('b@x', 'DTSTART:20271301T250000Z'), 'has no start date'],
+    ['a start with dashes', meeting('b@x', 'DTSTART:2027-01-01T10:00'), 'has no start date'],
+    ['a start beyond the years', meeting('b@x', 'DTSTART:00000101T100000Z'), 'has no start date'],
+    ['no value', meeting('b@x', 'DTSTART'), 'has a line that cannot be read'],
+    ['a recurrence id that is none', meeting('b@x', 'RECURRENCE-ID:never'), 'has a recurrence id that is no date'],
+  ])('%s: only that one is skipped', async (_, lines, reason) => {
+    const calendar = await openTestCalendar();
+    const { report } = await importText(calendar, calendarOf([lines, meeting('a@x')]));
+    expect(report.counts.events).toMatchObject({ created: 1, skipped: 1 });
+    expect(remarksOf(report.skipped)[reason]?.[0]).toMatch(/^event.* in line 4/);
+  });
+
+  test.each([
+    ['a line that is none', 'GEO', 'has a line that cannot be read; left out'],
+    ['a line without end', `DESCRIPTION:${'x'.repeat(3_000_000)}`, 'has a line that is too long; left out'],
+    ['a duration that is none', 'DURATION:soon', 'has a duration that is none; it ends when it starts'],
+    ['an end that is none', 'DTEND:soon', 'has an end that is no date; it ends when it starts'],
+    ['a date to leave out that is none', 'EXDATE:soon', undefined],
+  ])('%s is left out', async (_, line, note) => {
+    const calendar = await openTestCalendar();
+    const start = 'DTSTART:20270101T100000Z';
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', start, line)]));
+    expect(report.counts.events.created).toBe(1);
+    if (note) expect(Object.keys(remarksOf(report.notes))).toEqual([note]);
+  });
+
+  test('a line of 50 MB costs neither memory nor much time', async () => {
+    const calendar = await openTestCalendar();
+    const text = Buffer.from(
+      calendarOf([meeting('a@x', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'A'.repeat(50_000_000)}`)]),
+    );
+    await importText(calendar, text);
+    expect((await onlyEvent(calendar)).external_id).toBe('a@x');
+  });
+
+  test('of two with one UID the newest comes', async () => {
+    const calendar = await openTestCalendar();
+    const version = (sequence: number, title: string) => [
+      ...meeting('a@x').filter((line) => !line.startsWith('SUMMARY')),
+      `SEQUENCE:${sequence}`,
+      `SUMMARY:${title}`,
+    ];
+    const { report } = await importText(
+      calendar,
+      calendarOf([version(1, 'Old'), version(3, 'New'), version(2, 'Mid')]),
+    );
+    expect((await onlyEvent(calendar)).texts['en']?.title).toBe('New');
+    expect(remarksOf(report.skipped)).toEqual({
+      'has a UID that comes more than once; the newest is taken': ['event in line 4: a@x', 'event in line 20: a@x'],
+    });
+  });
+
+  test('two without a UID that say the same are one, and so are two spellings of one occurrence', async () => {
+    const calendar = await openTestCalendar();
+    const unnamed = meeting('').filter((line) => !line.startsWith('UID'));
+    const spellings = ['RECURRENCE-ID:20270301T150000Z', 'RECURRENCE-ID;TZID=Europe/Paris:20270301T160000'];
+    const { report } = await importText(
+      calendar,
+      calendarOf([unnamed, unnamed, ...spellings.map((line) => meeting('a@x', line))]),
+    );
+    expect(report.counts.events).toMatchObject({ created: 2, unchanged: 2 });
+  });
+
+  test('folds within a character, NULs and other encodings are read', async () => {
+    const calendar = await openTestCalendar();
+    const text = Buffer.from(calendarOf([meeting('a@x', 'LOCATION:Caf\u00e9\0 Bar')]));
+    const at = text.indexOf(0xc3) + 1;
+    const folded = Buffer.concat([text.subarray(0, at), Buffer.from('\r\n '), text.subarray(at)]);
+    await importText(calendar, folded);
+    const latin = Buffer.from(calendarOf([meeting('b@x', 'LOCATION:Caf\u00e9 Latin')]), 'latin1');
+    const { report } = await importText(calendar, latin);
+    expect(Object.keys(remarksOf(report.notes))).toEqual(['is not in UTF-8']);
+    const { venues } = await contentsOf(calendar);
+    expect(venues.map(({ texts }) => texts['en']?.title)).toEqual(['Café Bar', 'Café Latin']);
+  });
+});
+
+describe('without bound', () => {
+  const zone = (rule: string) => [
+    'BEGIN:VTIMEZONE',
+    'TZID:Endless',
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    `RRULE:${rule}`,
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ];
+
+  test.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=YEARLY;INTERVAL=100000000;BYDAY=5MO'])(
+    'a zone of %s is none',
+    async (rule) => {
+      const calendar = await openTestCalendar();
+      const text = calendarOf([meeting('a@x', 'DTSTART;TZID=Endless:20270101T100000')], zone(rule));
+      const { report } = await importText(calendar, text);
+      expect(report.counts.events.created).toBe(1);
+      expect(Object.keys(remarksOf(report.notes))[0]).toMatch(/^names a time zone that is not known/);
+    },
+  );
+
+  test('an empty calendar prunes nothing', async () => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x')]));
+    const { report } = await importText(calendar, calendarOf([]), { files: { prune: true } });
+    expect(Object.keys(remarksOf(report.notes))).toEqual(['has no events at all; nothing was pruned']);
+    expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish' });
+  });
+
+  test('a series that is cancelled and was never here does not come, nor do its changed occurrences', async () => {
+    const calendar = await openTestCalendar();
+    const text = calendarOf([
+      meeting('a@x', 'STATUS:CANCELLED', 'DTSTART:20270301T150000Z', 'RRULE:FREQ=DAILY;COUNT=3'),
+      meeting('a@x', 'RECURRENCE-ID:20270302T150000Z', 'DTSTART:20270302T180000Z'),
+    ]);
+    expect((await importText(calendar, text)).report.counts.events).toMatchObject({ created: 0, skipped: 1 });
+  });
+});

@@ -1,0 +1,62 @@
+// Calendar files for tests, and what they become.
+import { join } from 'node:path';
+import type { ImportResult } from '../../src/transfer/import.ts';
+import { fileOf, type ImportOptions, importFiles, type TestCalendar } from './support.ts';
+
+/** A file of these events, each given by its lines. */
+export const calendarOf = (events: readonly (readonly string[])[], head: readonly string[] = []): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//test//EN',
+    ...head,
+    ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+/** What every event needs; `2027-01-15` is the time of the tests. */
+export const meeting = (uid: string, ...lines: readonly string[]): string[] => [
+  `UID:${uid}`,
+  'DTSTAMP:20260101T000000Z',
+  'SUMMARY:Meeting',
+  ...(lines.some((line) => line.startsWith('DTSTART')) ? [] : ['DTSTART:20270201T100000Z', 'DTEND:20270201T110000Z']),
+  ...lines,
+];
+
+export function importText(
+  calendar: TestCalendar,
+  text: string | Buffer,
+  options: Partial<ImportOptions> = {},
+  name = 'calendar.ics',
+): Promise<ImportResult> {
+  return importFiles(calendar.store, [fileOf(calendar.folder, name, text)], options);
+}
+
+export interface StoredTexts {
+  title: string;
+  description: string;
+  website: string;
+  slug: string;
+}
+
+export interface StoredRecord extends Record<string, unknown> {
+  id: number;
+  external_id: string | null;
+  texts: Record<string, StoredTexts>;
+}
+
+export async function contentsOf(
+  calendar: TestCalendar,
+): Promise<Record<'events' | 'venues' | 'organizers' | 'categories' | 'tags', StoredRecord[]>> {
+  return JSON.parse(await calendar.exportText());
+}
+
+/** The only event. */
+export async function onlyEvent(calendar: TestCalendar): Promise<StoredRecord> {
+  const { events } = await contentsOf(calendar);
+  if (events.length !== 1) throw new Error(`${events.length} events`);
+  return events[0] as StoredRecord;
+}
+
+export const pathIn = (calendar: TestCalendar, name: string): string => join(calendar.folder, name);

@@ -1,0 +1,243 @@
+// When events of calendar files take place: zones, days, recurrence.
+import { describe, expect, test } from 'vitest';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './calendar-support.ts';
+import { openTestCalendar, remarksOf } from './support.ts';
+
+const ownZone = [
+  'BEGIN:VTIMEZONE',
+  'TZID:My Zone',
+  'BEGIN:STANDARD',
+  'DTSTART:20001029T030000',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:20000326T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+];
+
+const oddZone = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Odd',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0123',
+  'TZOFFSETTO:+0123',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+
+const berlin = { timezone: 'Europe/Berlin', start_date: '2027-07-01 10:00:00', utc_start_date: '2027-07-01 08:00:00' };
+
+describe('the time of an event', () => {
+  test.each([
+    ['an IANA zone', 'DTSTART;TZID=Europe/Berlin:20270701T100000', [], berlin],
+    ['a zone of Windows', 'DTSTART;TZID=W. Europe Standard Time:20270701T100000', [], berlin],
+    ['a quoted zone', 'DTSTART;TZID="Europe/Berlin":20270701T100000', [], berlin],
+    [
+      'a path with a zone at its end',
+      'DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Berlin:20270701T100000',
+      [],
+      berlin,
+    ],
+    ['a zone that the file defines', 'DTSTART;TZID=My Zone:20270701T100000', ownZone, berlin],
+    [
+      'a zone that only the file knows',
+      'DTSTART;TZID=Odd:20270701T100000',
+      oddZone,
+      { timezone: 'America/New_York', utc_start_date: '2027-07-01 08:37:00', start_date: '2027-07-01 04:37:00' },
+    ],
+    [
+      'a zone that nobody knows',
+      'DTSTART;TZID=Nowhere:20270701T100000',
+      [],
+      { timezone: 'America/New_York', start_date: '2027-07-01 10:00:00' },
+    ],
+    [
+      "a floating time in the calendar's zone",
+      'DTSTART:20270701T100000',
+      ['X-WR-TIMEZONE:Asia/Tokyo'],
+      { timezone: 'Asia/Tokyo', start_date: '2027-07-01 10:00:00' },
+    ],
+    [
+      "a floating time in the site's zone",
+      'DTSTART:20270701T100000',
+      [],
+      { timezone: 'America/New_York', start_date: '2027-07-01 10:00:00' },
+    ],
+    [
+      "UTC, shown in the calendar's zone",
+      'DTSTART:20270701T100000Z',
+      ['X-WR-TIMEZONE:Asia/Tokyo'],
+      { timezone: 'Asia/Tokyo', start_date: '2027-07-01 19:00:00' },
+    ],
+  ])('%s', async (_, start, head, expected) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x', start)], head));
+    expect(await onlyEvent(calendar)).toMatchObject({ ...expected, all_day: false });
+  });
+
+  test('tells which zones were not taken as they are', async () => {
+    const calendar = await openTestCalendar();
+    const lines = ['My Zone', 'Odd', 'Nowhere'].map((zone, at) =>
+      meeting(`${at}@x`, `DTSTART;TZID=${zone}:20270701T100000`),
+    );
+    const { report } = await importText(calendar, calendarOf(lines, [...ownZone, ...oddZone]));
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      'has a time zone of its own; it becomes one with the same clocks',
+      'has a time zone that only its file knows; its instants are kept and shown in America/New_York',
+      'names a time zone that is not known and not defined in the file; read in America/New_York',
+    ]);
+  });
+
+  test.each([
+    ['an end that is not part of it', ['DTEND;VALUE=DATE:20270703'], '2027-07-02 23:59:59'],
+    ['an end on the first day', ['DTEND;VALUE=DATE:20270701'], '2027-07-01 23:59:59'],
+    ['a duration', ['DURATION:P3D'], '2027-07-03 23:59:59'],
+    ['no end', [], '2027-07-01 23:59:59'],
+  ])('all day with %s', async (_, lines, end) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;VALUE=DATE:20270701', ...lines)]));
+    expect(await onlyEvent(calendar)).toMatchObject({
+      all_day: true,
+      start_date: '2027-07-01 00:00:00',
+      end_date: end,
+    });
+  });
+
+  test.each([
+    [['DTEND:20270701T113000Z'], '2027-07-01 11:30:00'],
+    [['DURATION:PT90M'], '2027-07-01 11:30:00'],
+    [['DURATION:P1DT1H'], '2027-07-02 11:00:00'],
+    [[], '2027-07-01 10:00:00'],
+    [['DTEND:20270630T113000Z'], '2027-07-01 10:00:00'],
+  ])('ends by %s', async (lines, end) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x', 'DTSTART:20270701T100000Z', ...lines)]));
+    expect(await onlyEvent(calendar)).toMatchObject({ utc_end_date: end });
+  });
+});
+
+describe('a recurring event', () => {
+  const starts = async (calendar: Awaited<ReturnType<typeof openTestCalendar>>) => {
+    const { events } = await contentsOf(calendar);
+    return events.filter((event) => event['post_parent'] !== 0).map((event) => event['start_date']);
+  };
+
+  test('becomes a parent that lists leave out and an event for each occurrence', async () => {
+    const calendar = await openTestCalendar();
+    const { report } = await importText(
+      calendar,
+      calendarOf([
+        meeting(
+          'a@x',
+          'DTSTART;TZID=Europe/Berlin:20270322T100000',
+          'DURATION:PT1H',
+          'RRULE:FREQ=WEEKLY;COUNT=3',
+          'EXDATE;TZID=Europe/Berlin:20270329T100000',
+          'RDATE;TZID=Europe/Berlin:20270401T120000',
+        ),
+      ]),
+    );
+    expect(report.counts.events).toMatchObject({ created: 4 });
+    const { events } = await contentsOf(calendar);
+    expect(events[0]).toMatchObject({ external_id: 'a@x', hide_from_listings: true, post_parent: 0 });
+    const parent = events[0]?.id;
+    expect(events.slice(1)).toMatchObject([
+      { external_id: 'a@x/20270322T090000Z', start_date: '2027-03-22 10:00:00', hide_from_listings: false },
+      { external_id: 'a@x/20270401T100000Z', start_date: '2027-04-01 12:00:00', post_parent: parent },
+      { external_id: 'a@x/20270405T080000Z', end_date: '2027-04-05 11:00:00', utc_start_date: '2027-04-05 08:00:00' },
+    ]);
+    expect(events[1]?.texts['en']?.slug).toBe('meeting-2027-03-22');
+  });
+
+  test('of days, and of UTC times', async () => {
+    const calendar = await openTestCalendar();
+    await importText(
+      calendar,
+      calendarOf([
+        meeting('a@x', 'DTSTART;VALUE=DATE:20270312', 'RRULE:FREQ=DAILY;UNTIL=20270315', 'EXDATE;VALUE=DATE:20270313'),
+        // New York goes forward on 14 March: a time in UTC does not.
+        meeting('b@x', 'DTSTART:20270313T150000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
+      ]),
+    );
+    expect(await starts(calendar)).toEqual([
+      '2027-03-12 00:00:00',
+      '2027-03-14 00:00:00',
+      '2027-03-15 00:00:00',
+      '2027-03-13 10:00:00',
+      '2027-03-14 11:00:00',
+    ]);
+  });
+
+  test('in a zone that only the file knows', async () => {
+    const calendar = await openTestCalendar();
+    const lines = ['DTSTART;TZID=Odd:20270312T100000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;TZID=Odd:20270313T100000'];
+    await importText(calendar, calendarOf([meeting('a@x', ...lines)], oddZone));
+    const { events } = await contentsOf(calendar);
+    expect(events.slice(1).map((event) => event['utc_start_date'])).toEqual([
+      '2027-03-12 08:37:00',
+      '2027-03-14 08:37:00',
+    ]);
+  });
+
+  test('has its changed occurrences, wherever they stand in the file', async () => {
+    const calendar = await openTestCalendar();
+    const series = meeting('a@x', 'DTSTART:20270301T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3');
+    const moved = meeting(
+      'a@x',
+      'RECURRENCE-ID:20270302T150000Z',
+      'DTSTART:20270302T180000Z',
+      'DTEND:20270302T190000Z',
+    );
+    const cancelled = meeting('a@x', 'RECURRENCE-ID:20270303T150000Z', 'DTSTART:20270303T150000Z', 'STATUS:CANCELLED');
+    const { report } = await importText(calendar, calendarOf([moved, cancelled, series]));
+    const { events } = await contentsOf(calendar);
+    expect(events.slice(1).map((event) => [event['external_id'], event['utc_start_date']])).toEqual([
+      ['a@x/20270301T150000Z', '2027-03-01 15:00:00'],
+      ['a@x/20270302T150000Z', '2027-03-02 18:00:00'],
+    ]);
+    expect(Object.keys(remarksOf(report.skipped))).toEqual(['is cancelled and was never here']);
+  });
+
+  test('reaches as far as the horizon, and a year back', async () => {
+    const calendar = await openTestCalendar();
+    const { report } = await importText(
+      calendar,
+      calendarOf([meeting('a@x', 'DTSTART:20200115T150000Z', 'RRULE:FREQ=MONTHLY')]),
+      { files: { horizonMonths: 2 } },
+    );
+    expect(report.counts.events.created).toBe(1 + 14);
+    expect((await starts(calendar))[0]).toMatch(/^2026-01-15/);
+    expect(remarksOf(report.notes)).toMatchObject({
+      'has recurring events; they take place here within a window': ['the file: 1, 2026-01-15 to 2027-03-15'],
+    });
+  });
+
+  test.each([
+    ['every second', 'RRULE:FREQ=SECONDLY;COUNT=1000000', 2001],
+    ['never', 'RRULE:FREQ=YEARLY;BYMONTHDAY=30;BYMONTH=2', 2],
+    [
+      'every minute of a year',
+      `RRULE:FREQ=YEARLY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]}`,
+      0,
+    ],
+  ])('that takes place %s is bounded', async (_, rule, most) => {
+    const calendar = await openTestCalendar();
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', rule)]));
+    expect(report.counts.events.created).toBeGreaterThan(0);
+    expect(report.counts.events.created).toBeLessThanOrEqual(most || 2001);
+  });
+
+  test('with a rule that is none is skipped', async () => {
+    const calendar = await openTestCalendar();
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', 'RRULE:FREQ=SOMETIMES'), meeting('b@x')]));
+    expect(report.counts.events).toMatchObject({ created: 1, skipped: 1 });
+    expect(Object.keys(remarksOf(report.skipped))).toEqual(['has a recurrence rule that cannot be read']);
+  });
+});

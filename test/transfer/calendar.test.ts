@@ -1,0 +1,285 @@
+// What calendar files say of an event, and importing them again.
+import { describe, expect, test } from 'vitest';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent, type StoredRecord } from './calendar-support.ts';
+import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from './support.ts';
+
+const titlesOf = (records: readonly StoredRecord[]) =>
+  records.map(({ texts }) => texts['en']?.title ?? (texts['en'] as unknown as { name: string }).name);
+
+const rich = meeting(
+  'rich@x',
+  'DTSTART;TZID=Europe/Berlin:20270601T100000',
+  'DTEND;TZID=Europe/Berlin:20270601T120000',
+  'DESCRIPTION:One & <two>\\nthree\\n\\nSecond\\, with a long line that is folded\r\n  here.',
+  'LOCATION:Town Hall\\, 1 Main Street\\, 10115 Berlin\\, Germany',
+  'GEO:52.5;13.4',
+  'ORGANIZER;CN="Club, Berlin":mailto:club@x.example',
+  'CATEGORIES:Music,Rock\\, Pop',
+  'CATEGORIES:Music',
+  'URL:https://x.example/rich',
+  'CREATED:20260101T000000Z',
+  'LAST-MODIFIED:20260202T000000Z',
+  'BEGIN:VALARM',
+  'DESCRIPTION:Not this',
+  'TRIGGER:-PT5M',
+  'END:VALARM',
+);
+
+describe('an event of a calendar file', () => {
+  test('comes with its texts, place, organizer and categories', async () => {
+    const calendar = await openTestCalendar();
+    const { format, report } = await importText(calendar, calendarOf([rich]));
+    expect(format).toBe('icalendar');
+    expect(report.notes).toEqual([]);
+    const { events, venues, organizers, categories, tags } = await contentsOf(calendar);
+    expect(events).toMatchObject([
+      {
+        external_id: 'rich@x',
+        status: 'publish',
+        date_utc: '2026-01-01 00:00:00',
+        modified_utc: '2026-02-02 00:00:00',
+        show_map: true,
+        texts: {
+          en: {
+            title: 'Meeting',
+            slug: 'meeting',
+            description:
+              '<p>One &amp; &lt;two&gt;<br />\nthree</p>\n<p>Second, with a long line that is folded here.</p>',
+            website: 'https://x.example/rich',
+          },
+        },
+        venues: [venues[0]?.id],
+        organizers: [organizers[0]?.id],
+      },
+    ]);
+    expect(venues).toMatchObject([
+      { address: '1 Main Street', zip: '10115', city: 'Berlin', country: 'Germany', geo_lat: 52.5, geo_lng: 13.4 },
+    ]);
+    expect(organizers).toMatchObject([{ email: 'club@x.example', texts: { en: { title: 'Club, Berlin' } } }]);
+    expect(titlesOf(categories)).toEqual(['Music', 'Rock, Pop']);
+    expect(tags).toEqual([]);
+  });
+
+  test.each([
+    ['CLASS:PRIVATE', { status: 'private' }],
+    ['STATUS:TENTATIVE', { status: 'publish' }],
+    ['SUMMARY;LANGUAGE=de-AT:Treffen', { language: 'de' }],
+    [
+      'X-ALT-DESC;FMTTYPE=text/html:<p onclick="x()">Bold <b>word</b></p>',
+      { texts: { en: { description: '<p>Bold <b>word</b></p>' } } },
+    ],
+    ['LOCATION:https://meet.example/room', { venues: [], texts: { en: { website: 'https://meet.example/room' } } }],
+    ['LOCATION:', { venues: [] }],
+    ['URL:javascript:alert(1)', { texts: { en: { website: '' } } }],
+    ['UID:', { external_id: expect.stringMatching(/^no-uid\?content=/) }],
+  ])('%s', async (line, expected) => {
+    const calendar = await openTestCalendar();
+    const name = line.split(/[;:]/)[0] as string;
+    const lines = meeting('a@x').filter((one) => !one.startsWith(`${name}:`));
+    await importText(calendar, calendarOf([[...lines, line]]));
+    expect(await onlyEvent(calendar)).toMatchObject(expected);
+  });
+
+  test('has a place of Apple, and words of another place are the same venue', async () => {
+    const calendar = await openTestCalendar();
+    const apple = 'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS="5 High St\\nLondon";X-TITLE=Old Mill:geo:51.5,-0.1';
+    await importText(
+      calendar,
+      calendarOf([
+        meeting('a@x', 'LOCATION:Old Mill\\n5 High St\\nLondon', apple),
+        meeting('b@x', 'LOCATION:Old Mill\\, London'),
+        meeting('c@x', 'LOCATION:Old Mill\\, Paris'),
+      ]),
+    );
+    const { venues, events } = await contentsOf(calendar);
+    expect(venues).toMatchObject([{ address: '5 High St', city: 'London', geo_lat: 51.5 }, { address: 'Paris' }]);
+    expect(events.map((event) => event['venues'])).toEqual([[venues[0]?.id], [venues[0]?.id], [venues[1]?.id]]);
+  });
+
+  test('that is cancelled does not come, and goes to the trash where it is', async () => {
+    const calendar = await openTestCalendar();
+    const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];
+    const cancelled = calendarOf([at('20260202T000000Z', 'STATUS:CANCELLED')]);
+    expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ created: 0, skipped: 1 });
+    await importText(calendar, calendarOf([at('20260201T000000Z')]));
+    expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ updated: 1 });
+    expect(await onlyEvent(calendar)).toMatchObject({ status: 'trash', texts: { en: { slug: 'meeting__trashed' } } });
+    await importText(calendar, calendarOf([at('20260203T000000Z')]));
+    expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish', texts: { en: { slug: 'meeting' } } });
+  });
+});
+
+describe('a second import of a calendar file', () => {
+  test('of the same changes nothing, with recurrence, places and all', async () => {
+    const calendar = await openTestCalendar();
+    const text = calendarOf([
+      rich,
+      meeting('s@x', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=WEEKLY;COUNT=5', 'LOCATION:Old Mill', 'CATEGORIES:Music'),
+      meeting('s@x', 'RECURRENCE-ID:20270108T100000Z', 'DTSTART:20270108T120000Z', 'LOCATION:Elsewhere'),
+      meeting('d@x', 'DTSTART;VALUE=DATE:20270601'),
+    ]);
+    await importText(calendar, text);
+    const before = calendar.store.version();
+    const { report } = await importText(calendar, text.replaceAll('DTSTAMP:20260101', 'DTSTAMP:20260501'));
+    expect(report.counts).toMatchObject({
+      events: { created: 0, updated: 0, unchanged: 8, skipped: 0 },
+      venues: { created: 0 },
+      organizers: { created: 0 },
+      categories: { created: 0 },
+    });
+    expect(calendar.store.version()).toBe(before);
+  });
+
+  test('brings what changed, and keeps what the file does not tell', async () => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([rich]));
+    const before = await onlyEvent(calendar);
+    const changed = [
+      ...meeting('rich@x', 'DTSTART;TZID=Europe/Berlin:20270602T100000'),
+      'LAST-MODIFIED:20260303T000000Z',
+    ];
+    await importText(calendar, calendarOf([changed]));
+    const { venues, organizers, categories, cost } = before;
+    expect(await onlyEvent(calendar)).toMatchObject({
+      start_date: '2027-06-02 10:00:00',
+      texts: before.texts,
+      venues,
+      organizers,
+      categories,
+      cost,
+    });
+  });
+
+  test('leaves alone what was changed here later', async () => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([rich]));
+    await calendar.store.write(async (db) => {
+      await db.updateTable('events').set({ modified_at: 1_780_000_000, cost: '9' }).execute();
+      await db.updateTable('record_texts').set({ title: 'Ours' }).where('kind', '=', 'event').execute();
+    });
+    const { report } = await importText(calendar, calendarOf([rich]));
+    expect(report.counts.events).toMatchObject({ updated: 0, skipped: 1 });
+    expect((await onlyEvent(calendar)).texts['en']?.title).toBe('Ours');
+  });
+
+  test('does not publish what is a draft here', async () => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([rich]));
+    await calendar.store.write((db) => db.updateTable('events').set({ status: 'draft' }).execute());
+    const newer = rich.map((line) => line.replace('LAST-MODIFIED:2026', 'LAST-MODIFIED:2027'));
+    await importText(calendar, calendarOf([newer.map((line) => line.replace('SUMMARY:', 'SUMMARY:New '))]));
+    expect(await onlyEvent(calendar)).toMatchObject({ status: 'draft', texts: { en: { title: 'New Meeting' } } });
+  });
+
+  test('takes occurrences away that do not take place any more', async () => {
+    const calendar = await openTestCalendar();
+    const series = (rule: string) =>
+      calendarOf([meeting('s@x', 'DTSTART:20270201T100000Z', `RRULE:${rule}`, 'CATEGORIES:Music')]);
+    await importText(calendar, series('FREQ=DAILY;COUNT=3'));
+    const { report } = await importText(calendar, series('FREQ=DAILY;COUNT=2'));
+    expect(report.counts.events).toMatchObject({ updated: 1, unchanged: 3 });
+    const { events } = await contentsOf(calendar);
+    expect(events.map((event) => event['status'])).toEqual(['publish', 'publish', 'publish', 'trash']);
+    await importText(calendar, series('FREQ=DAILY;COUNT=3'));
+    expect((await contentsOf(calendar)).events.map((event) => event['status'])).not.toContain('trash');
+  });
+
+  test('with --prune trashes what the same source had and has no longer, occurrences too', async () => {
+    const calendar = await openTestCalendar();
+    const series = meeting('s@x', 'DTSTART:20270201T100000Z', 'RRULE:FREQ=DAILY;COUNT=2');
+    await importText(calendar, calendarOf([meeting('other@x')]), {}, 'other.ics');
+    await importText(calendar, calendarOf([meeting('a@x'), meeting('b@x'), series]));
+    const file = calendarOf([meeting('a@x')]);
+    expect((await importText(calendar, file)).report.counts.events).toMatchObject({ updated: 0 });
+    const { report } = await importText(calendar, file, { files: { prune: true } });
+    expect(report.counts.events).toMatchObject({ updated: 4, unchanged: 1 });
+    const { events } = await contentsOf(calendar);
+    const kept = events.filter((event) => event['status'] === 'publish').map((event) => event.external_id);
+    expect(kept).toEqual(['other@x', 'a@x']);
+    expect((await importText(calendar, file, { files: { prune: true } })).report.counts.events.updated).toBe(0);
+  });
+});
+
+describe('a file that this calendar wrote', () => {
+  /** In the form of our own export: the record's id at the own host. */
+  const written = async (calendar: TestCalendar, ...more: string[]) => {
+    const { id } = await onlyEvent(calendar);
+    return calendarOf([
+      [
+        `UID:${id}@calendar.example`,
+        'DTSTAMP:20270101T000000Z',
+        'LAST-MODIFIED:20260102T100000Z',
+        'SUMMARY:Fair',
+        'DTSTART;TZID=Europe/Paris:20260901T180000',
+        'DTEND;TZID=Europe/Paris:20260901T200000',
+        'DESCRIPTION:Words and marks',
+        'CATEGORIES:Music,open air',
+        'LOCATION:Town Hall\\, 1 Main Street\\, Lyon\\, France',
+        'URL:https://calendar.example/event/fair',
+        ...more,
+      ],
+    ]);
+  };
+
+  const page = {
+    id: 5,
+    title: 'Fair',
+    slug: 'fair',
+    description: '<p>Words <b>and</b> marks</p>',
+    excerpt: '<p>Short</p>',
+    website: 'https://fair.example/',
+    cost: '5',
+    featured: true,
+    date_utc: '2026-01-01 10:00:00',
+    modified_utc: '2026-01-02 10:00:00',
+    start_date: '2026-09-01 18:00:00',
+    end_date: '2026-09-01 20:00:00',
+    timezone: 'Europe/Paris',
+    categories: [{ id: 1, name: 'Music', slug: 'music' }],
+    tags: [{ id: 2, name: 'Open air', slug: 'open-air' }],
+    venue: { id: 6, venue: 'Town Hall', address: '1 Main Street', city: 'Lyon', country: 'France', slug: 'hall' },
+    organizer: [
+      { id: 7, organizer: 'Ann', slug: 'ann' },
+      { id: 8, organizer: 'Ben', slug: 'ben' },
+    ],
+  };
+
+  test.each([{ ownHost: 'calendar.example' }, { ownHost: undefined }])('changes nothing with %o', async (files) => {
+    const calendar = await openTestCalendar();
+    await calendar.importAll([[page]]);
+    const before = await calendar.exportText();
+    const text = await written(calendar, 'ORGANIZER;CN=Ann:mailto:noreply@calendar.example');
+    const { report } = await importText(calendar, text, { files });
+    expect(report.counts).toMatchObject({
+      events: { created: 0, updated: 0, unchanged: 1 },
+      venues: { created: 0 },
+      organizers: { created: 0 },
+      categories: { created: 0 },
+      tags: { created: 0 },
+    });
+    expect(await calendar.exportText()).toBe(before);
+  });
+
+  test('and somebody changed changes that very event', async () => {
+    const calendar = await openTestCalendar();
+    await calendar.importAll([[page]]);
+    const text = (await written(calendar)).replace('SUMMARY:Fair', 'SUMMARY:Market').replace('20260102T', '20260103T');
+    const { report } = await importText(calendar, text, { files: { ownHost: 'calendar.example' } });
+    expect(report.counts.events).toMatchObject({ updated: 1, created: 0 });
+    expect(await onlyEvent(calendar)).toMatchObject({
+      texts: { en: { title: 'Market', slug: 'fair', description: '<p>Words <b>and</b> marks</p>' } },
+    });
+  });
+});
+
+test('several sources of several kinds come in one import', async () => {
+  const calendar = await openTestCalendar();
+  const files = [
+    fileOf(calendar.folder, 'a.ics', calendarOf([meeting('a@x', 'LOCATION:Hall')])),
+    fileOf(calendar.folder, 'b.csv', 'title,start_date,venue\nFair,2027-01-01,Hall\n'),
+    fileOf(calendar.folder, 'c.json', [{ title: 'Page', start_date: '2027-01-01' }]),
+  ];
+  const { report } = await importFiles(calendar.store, files);
+  expect(report.counts).toMatchObject({ events: { created: 3 }, venues: { created: 1 } });
+  expect(remarksOf(report.skipped)).toEqual({});
+});

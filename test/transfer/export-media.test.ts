@@ -1,0 +1,124 @@
+// Images go out with an export and come back with it: records, ids and files.
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createLocalStorage } from '../../src/media/local-storage.ts';
+import { filesOf } from '../../src/resources/media/service.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createMediaCopier } from '../../src/transfer/media-files.ts';
+import { png } from '../support/images.ts';
+import { filesBelow } from '../support/stored-files.ts';
+import { startTestApp } from '../support/test-app.ts';
+import { uploadRaw } from '../support/uploads.ts';
+import { exportText, openTestCalendar, remarksOf, temporaryFolder } from './support.ts';
+
+const storageIn = (folder: string) => createLocalStorage(folder, randomUUID);
+
+/** Two images, one shown by an event and a venue, with an alternative text in two languages. */
+async function exported() {
+  const app = await startTestApp();
+  const [first, second] = [await png({ width: 500, height: 400 }), await png({ colour: 'red' })];
+  const image = (await uploadRaw(first, { app, as: 'ann' })).body;
+  const unused = (await uploadRaw(second, { app, as: 'admin' })).body;
+  const change = (path: string, json: object, method: 'POST' | 'PATCH' = 'PATCH') =>
+    app.request<{ id: number }>({ as: 'admin', method, path, json });
+  await change(`/media/${image.id}`, { alt_text: 'A field' });
+  await change(`/media/${image.id}`, { alt_text: 'Un champ', i18n_language: 'fr' });
+  const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+  await change('/venues', { venue: 'Hall', image: image.id }, 'POST');
+  await change('/events', { title: 'With image', ...when, image: image.id }, 'POST');
+  const folder = temporaryFolder();
+  const copier = createMediaCopier(storageIn(app.media), storageIn(folder));
+  const text = await exportText(app.store, undefined, async (row) => {
+    expect(await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize })).toEqual([]);
+  });
+  return { app, text, folder, image, unused };
+}
+
+async function rowsOf({ reader }: Store) {
+  const media = await reader.selectFrom('media').selectAll().orderBy('id').execute();
+  const texts = await reader.selectFrom('record_texts').selectAll().orderBy('record_id').orderBy('language').execute();
+  const ids = await reader.selectFrom('record_ids').selectAll().orderBy('id').execute();
+  const events = await reader.selectFrom('events').select(['id', 'image_id']).orderBy('id').execute();
+  const linked = await reader.selectFrom('linked_records').select(['id', 'image_id']).orderBy('id').execute();
+  return { media, ids, events, linked, texts: texts.map(({ rowid: _, ...text }) => text) };
+}
+
+const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
+
+async function restore(text: string, folder: string, options: { dryRun?: boolean } = {}) {
+  const calendar = await openTestCalendar([]);
+  const media = join(calendar.folder, 'media');
+  const copier = createMediaCopier(storageIn(folder), storageIn(media));
+  const restoring = calendar.importAll([text], { media: copier, ...options });
+  return { calendar, media, restoring };
+}
+
+test('with ids, texts in all languages and files, byte for byte', async () => {
+  const { app, text, folder, image } = await exported();
+  const { calendar, media, restoring } = await restore(text, folder);
+  const { report } = await restoring;
+  expect(report.notes).toEqual([]);
+  expect(await rowsOf(calendar.store)).toEqual(await rowsOf(app.store));
+  const again = await exportText(calendar.store, undefined, async () => undefined);
+  expect(withoutTime(again)).toBe(withoutTime(text));
+  const files = filesBelow(app.media);
+  expect(files.length).toBeGreaterThan(3);
+  expect(filesBelow(media)).toEqual(files);
+  for (const file of files) expect(readFileSync(join(media, file))).toEqual(readFileSync(join(app.media, file)));
+  expect(JSON.parse(text).media[0]).toMatchObject({
+    id: image.id,
+    author: 'ann',
+    texts: { fr: { alt_text: 'Un champ' } },
+  });
+});
+
+test('without the folder, the rest comes', async () => {
+  const { text } = await exported();
+  const calendar = await openTestCalendar([]);
+  const { report } = await calendar.importAll([text]);
+  expect(Object.keys(remarksOf(report.notes))).toEqual([
+    'has an image, which is not restored (--media names the folder with the files)',
+  ]);
+  expect((await rowsOf(calendar.store)).media).toEqual([]);
+});
+
+test('an image with a file missing or cut is left out, and said', async () => {
+  const { text, folder, image, unused } = await exported();
+  const [one, other] = JSON.parse(text).media as { storage_key: string; filename: string }[];
+  rmSync(join(folder, one?.storage_key ?? '', one?.filename ?? ''));
+  writeFileSync(join(folder, other?.storage_key ?? '', other?.filename ?? ''), 'cut');
+  const { calendar, media, restoring } = await restore(text, folder);
+  const { report } = await restoring;
+  expect(remarksOf(report.notes)['has files that are missing or damaged; left out']).toEqual([
+    expect.stringContaining(`image ${image.id}: `),
+    expect.stringContaining(`image ${unused.id}: `),
+  ]);
+  expect(await rowsOf(calendar.store)).toMatchObject({ media: [], events: [{ image_id: null }] });
+  expect(filesBelow(media)).toEqual([]);
+});
+
+test.each([
+  ['a dry run', (text: string) => text, { dryRun: true }],
+  ['a damaged export', (text: string) => text.replace('"all_day":false', '"all_day":7'), {}],
+  ['names that lead elsewhere', (text: string) => text.replace(/"filename":"[^"]*"/, '"filename":"../../x"'), {}],
+] as const)('%s leaves no file behind', async (_, change, options) => {
+  const { text, folder } = await exported();
+  const { calendar, media, restoring } = await restore(change(text), folder, options);
+  if ('dryRun' in options) await restoring;
+  else await expect(restoring).rejects.toThrow(/cannot be restored/);
+  expect(filesBelow(media)).toEqual([]);
+  expect((await rowsOf(calendar.store)).ids).toEqual([]);
+});
+
+test('a failed restore leaves files alone that were there before', async () => {
+  const { app, text, folder } = await exported();
+  const before = filesBelow(app.media);
+  const calendar = await openTestCalendar([]);
+  // As in a bucket that the old calendar and the new one share.
+  const copier = createMediaCopier(storageIn(folder), storageIn(app.media));
+  const broken = text.replace('"all_day":false', '"all_day":7');
+  await expect(calendar.importAll([broken], { media: copier })).rejects.toThrow(/cannot be restored/);
+  expect(filesBelow(app.media)).toEqual(before);
+});

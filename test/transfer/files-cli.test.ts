@@ -1,0 +1,153 @@
+// Calendar files and spreadsheets as a user brings them in.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isFileAddress } from '../../src/transfer/fetch/download-file.ts';
+import { png } from '../support/images.ts';
+import { program, runCli, temporaryFolder } from '../support/run-cli.ts';
+import { calendarOf, meeting } from './calendar-support.ts';
+
+const environment = { KALENDS_TIMEZONE: 'America/New_York' };
+
+const cliIn =
+  (folder: string, more: Record<string, string> = {}) =>
+  (...args: string[]) =>
+    runCli(args, { folder, environment: { ...environment, ...more } });
+
+type Answer = (path: string, reply: ServerResponse) => void;
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer((request, reply) => answer(request.url as string, reply));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const counts = (out: string) => JSON.parse(out).counts;
+
+test('a calendar file, again, and with fewer events', async () => {
+  const folder = temporaryFolder();
+  const cli = cliIn(folder);
+  const write = (...uids: string[]) =>
+    writeFileSync(join(folder, 'town.ics'), calendarOf(uids.map((uid) => meeting(uid))));
+  write('a@x', 'b@x');
+  expect((await cli('import', 'town.ics')).out).toMatch(/^Imported:\n\n +CREATED .*\nevents +2 +0 +0 +0\n/);
+  write('a@x');
+  const tried = await cli('import', '--prune', '--dry-run', 'town.ics', '--json');
+  expect(JSON.parse(tried.out)).toMatchObject({
+    format: 'icalendar',
+    counts: { events: { updated: 1, unchanged: 1 } },
+  });
+  expect((await cli('import', '--prune', 'town.ics')).out).toContain('is not in the source any more');
+});
+
+test('standard input', async () => {
+  const folder = temporaryFolder();
+  const child = spawn(process.execPath, [program, 'import', '-', '--json'], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdin.end('title,start_date\nFair,2027-01-01\n');
+  expect(counts(await text(child.stdout))).toMatchObject({ events: { created: 1 } });
+});
+
+test.each([
+  [['--horizon', '0'], '"0" is no horizon'],
+  [['--horizon', 'soon'], '"soon" is no horizon'],
+  [['--categories-as', 'venues'], '"venues" is neither "categories" nor "tags"'],
+  [['--prune', '-'], '--prune needs a file or an address'],
+])('%s is wrong usage', async (args, problem) => {
+  const { code, err } = await cliIn(temporaryFolder())('import', ...args, 'town.ics');
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });
+});
+
+describe('an address', () => {
+  test.each([
+    ['webcal://x.example/cal', true],
+    ['https://x.example/cal.ics?key=1', true],
+    ['https://x.example/events/?ical=1', true],
+    ['https://x.example/list.CSV', true],
+    ['https://x.example/wp-json/tribe/events/v1', false],
+    ['town.ics', false],
+  ])('%s is that of a file: %s', (address, expected) => expect(isFileAddress(address)).toBe(expected));
+
+  test('is fetched, after redirects and pauses, in the encoding that it tells', async () => {
+    let asked = 0;
+    const at = await serve((path, reply) => {
+      asked += 1;
+      if (path === '/cal.ics') return void reply.writeHead(302, { location: '/real' }).end();
+      if (asked < 4) return void reply.writeHead(503, { 'retry-after': '0' }).end();
+      reply.writeHead(200, { 'content-type': 'text/calendar; charset=iso-8859-1', 'content-encoding': 'gzip' });
+      reply.end(gzipSync(Buffer.from(calendarOf([meeting('a@x', 'LOCATION:Caf\u00e9')]), 'latin1')));
+    });
+    const cli = cliIn(temporaryFolder());
+    expect(counts((await cli('import', `${at}/cal.ics`, '--json')).out)).toMatchObject({ events: { created: 1 } });
+    expect((await cli('export')).out).toContain('Café');
+  });
+
+  test.each<[string, Answer, string]>([
+    [
+      'a web page',
+      (_, reply) => void reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      'answers a web page instead of a calendar or spreadsheet',
+    ],
+    ['nothing', (_, reply) => void reply.writeHead(404).end(), 'answers 404'],
+    ['itself', (path, reply) => void reply.writeHead(302, { location: path }).end(), 'without end'],
+    ['a file', (_, reply) => void reply.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'no web address'],
+    [
+      'half a calendar',
+      (_, reply) => void reply.writeHead(200).end(calendarOf([meeting('a@x')]).slice(0, -15)),
+      'breaks off',
+    ],
+    [
+      'far too much, packed small',
+      (_, reply) => {
+        reply.writeHead(200, { 'content-encoding': 'gzip' });
+        reply.end(gzipSync(Buffer.alloc(70 * 1024 ** 2)));
+      },
+      'answers more than 64 MiB',
+    ],
+  ])('that answers %s imports nothing', async (_, answer, problem) => {
+    const at = await serve(answer);
+    const { code, err } = await cliIn(temporaryFolder())('import', `${at}/cal.ics`);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(problem) });
+  });
+});
+
+test('images are fetched through the same measures as elsewhere; those that fail do not stop the import', async () => {
+  const picture = await png();
+  const at = await serve((path, reply) => {
+    if (path === '/good.png') reply.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+    else reply.writeHead(404).end();
+  });
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'town.ics'),
+    calendarOf([
+      meeting('a@x', `ATTACH;FMTTYPE=image/png:${at}/good.png`),
+      meeting('b@x', `IMAGE;VALUE=URI:${at}/good.png`),
+      meeting('c@x', `IMAGE;VALUE=URI:${at}/bad.png`),
+      meeting('d@x', 'ATTACH;FMTTYPE=application/pdf:https://x.example/a.pdf'),
+    ]),
+  );
+  const refused = JSON.parse((await cliIn(temporaryFolder())('import', join(folder, 'town.ics'), '--json')).out);
+  expect(refused).toMatchObject({ counts: { events: { created: 4 } }, notes: [{ count: 3 }] });
+  const cli = cliIn(folder, { KALENDS_FETCH_ALLOW: new URL(at).host });
+  const first = JSON.parse((await cli('import', 'town.ics', '--json')).out);
+  expect(first).toMatchObject({
+    counts: { events: { created: 4 } },
+    notes: [{ what: 'has an image that could not be had', count: 1 }],
+  });
+  const { events } = JSON.parse((await cli('export')).out);
+  const images = events.map(({ image }: { image: number | null }) => image);
+  expect(images).toEqual([expect.any(Number), images[0], null, null]);
+  expect(counts((await cli('import', 'town.ics', '--json')).out).events).toMatchObject({ unchanged: 4 });
+});

@@ -1,0 +1,82 @@
+// A calendar of 2,000 events comes across with one command, and the two servers then answer the same lists.
+import { expect, test } from 'vitest';
+import { png } from '../support/images.ts';
+import { fillLarge } from '../support/large-calendar.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { uploadRaw } from '../support/uploads.ts';
+import { listen, moveIn, namespace } from './site-support.ts';
+import { remarksOf } from './support.ts';
+
+const events = 2000;
+const byId = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
+const allTime = { start_date: '1800-01-01', end_date: '2999-12-31' };
+
+type Reader = 'admin' | null;
+
+const views: [path: string, query: Record<string, string>, ...readers: Reader[]][] = [
+  ['events', allTime, 'admin', null],
+  ['events', { ...allTime, hide_from_listings: 'true' }, 'admin'],
+  ['events', { ...allTime, i18n_language: 'fr', featured: 'true' }, 'admin'],
+  ['events', { search: 'fish', orderby: 'title', order: 'desc', i18n_language: 'de' }, null],
+  ['venues', {}, 'admin', null],
+  ['venues', { i18n_language: 'fr' }, null],
+  ['organizers', {}, 'admin', null],
+  ['categories', { hide_empty: 'false' }, null],
+  ['categories', { hide_empty: 'false', i18n_language: 'es' }, null],
+  ['tags', { hide_empty: 'true', i18n_language: 'fr' }, null],
+];
+
+type Item = Record<string, unknown>;
+
+/** All pages of a list. */
+async function listOf(app: TestApp, as: Reader, path: string, query: Record<string, string>) {
+  const items: Item[] = [];
+  for (let page = 1; ; page++) {
+    const { status, body } = await app.request<Record<string, unknown>>({
+      as,
+      path: `/${path}`,
+      query: { ...query, per_page: 100, page },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    items.push(...(body[path] as Item[]));
+    if (page >= Number(body['total_pages'])) return { items: items.map(comparable), total: body['total'] };
+  }
+}
+
+/** Files of images have addresses that nobody can guess; the import names records by their source. */
+function comparable(item: Item): Item {
+  const text = JSON.stringify(item, (key, value) => (key === 'external_id' ? undefined : value));
+  return JSON.parse(text.replace(/\/media\/\d{4}\/\d{2}\/[0-9a-f]{32}\//g, '/media/FOLDER/'));
+}
+
+test('2,000 events, field by field', { timeout: 120_000 }, async () => {
+  const source = await startTestApp();
+  const images: number[] = [];
+  const upload = async () => {
+    for (let n = 0; n < 8; n++) {
+      const bytes = await png({ width: 40 + n, height: n % 2 === 0 ? 30 : 400, colour: `rgb(${n * 30},80,120)` });
+      images.push((await uploadRaw(bytes, { app: source, as: 'admin' })).body.id);
+    }
+    return images;
+  };
+  await fillLarge(source.store, events, source.clock.now(), upload);
+  const target = await startTestApp();
+  const address = (await listen(source)) + namespace;
+  const { host } = new URL(address);
+
+  const credentials = { user: 'admin', password: source.passwords.admin };
+  const { report } = await moveIn(target, address, { credentials, authors: byId, allow: host, withTrash: true });
+  expect(report.counts.events).toEqual({ created: events, updated: 0, unchanged: 0, skipped: 0 });
+  expect(remarksOf(report.skipped)).toEqual({});
+  expect(remarksOf(report.notes)).toEqual({});
+
+  for (const [path, query, ...readers] of views) {
+    for (const as of readers) {
+      const there = await listOf(source, as, path, query);
+      expect(there.items.length, path).toBeGreaterThan(0);
+      expect(await listOf(target, as, path, query), `${as} ${path} ${JSON.stringify(query)}`).toEqual(there);
+    }
+  }
+  const media = await target.store.reader.selectFrom('media').select('id').orderBy('id').execute();
+  expect(media.map(({ id }) => id)).toEqual(images);
+});

@@ -1,0 +1,151 @@
+// What the calendar writes for calendar programs and spreadsheets, it reads again.
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { png } from '../support/images.ts';
+import { fillLarge } from '../support/large-calendar.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { uploadRaw } from '../support/uploads.ts';
+import { fileOf, type ImportOptions, importFiles, remarksOf, temporaryFolder } from './support.ts';
+
+const host = 'calendar.example';
+const allTime = 'start_date=1800-01-01&end_date=2999-12-31';
+const siteZone = 'America/New_York';
+
+async function startFilled(events: number): Promise<TestApp> {
+  const calendar = await startTestApp();
+  await fillLarge(calendar.store, events, calendar.clock.now(), async () => {
+    const ids: number[] = [];
+    for (const width of [40, 41]) {
+      const bytes = await png({ width, height: 30, colour: `rgb(${width},80,120)` });
+      ids.push((await uploadRaw(bytes, { app: calendar, as: 'admin' })).body.id);
+    }
+    return ids;
+  });
+  return calendar;
+}
+
+async function fileFrom(calendar: TestApp, name: string, as?: 'admin', at = host): Promise<string> {
+  const path = `http://${at}/${name}?${allTime}`;
+  const { status, body } = await calendar.request<string>({ path, headers: { host: at }, ...(as ? { as } : {}) });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function bringIn(calendar: TestApp, name: string, text: string, files: ImportOptions['files'] = {}) {
+  const path = fileOf(temporaryFolder(), name, text);
+  // As from tomorrow, so that whatever is written shows.
+  return importFiles(calendar.store, [path], { now: calendar.clock.now() + 86_400, siteZone, files });
+}
+
+const tables = [
+  'events',
+  'record_texts',
+  'linked_records',
+  'event_links',
+  'terms',
+  'term_texts',
+  'event_terms',
+  'media',
+  'changes',
+] as const;
+
+async function contentOf({ store }: TestApp): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const table of tables) {
+    const rows = await store.reader.selectFrom(table).selectAll().execute();
+    content[table] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return content;
+}
+
+describe.each(['events.ics', 'events.csv'])('%s', (name) => {
+  test.each([undefined, 'admin'] as const)('that %s asked for changes nothing in its own calendar', async (as) => {
+    const calendar = await startFilled(500);
+    const text = await fileFrom(calendar, name, as);
+    const before = await contentOf(calendar);
+    const { report } = await bringIn(calendar, name, text, { ownHost: host });
+    expect(remarksOf(report.skipped)).toEqual({});
+    expect(report.counts.events).toMatchObject({ created: 0, updated: 0, skipped: 0 });
+    expect(report.counts.events.unchanged).toBeGreaterThan(as ? 400 : 200);
+    expect(await contentOf(calendar)).toEqual(before);
+  });
+});
+
+const copyHost = 'copy.example';
+
+/** Lines of the events of a calendar file by their UIDs, without those named. */
+function eventsIn(text: string, without: RegExp): Record<string, string[]> {
+  const events: Record<string, string[]> = {};
+  for (const block of text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n').slice(1)) {
+    const lines = block.slice(0, block.indexOf('END:VEVENT')).trimEnd().split('\r\n');
+    const uid = lines.find((line) => line.startsWith('UID:')) as string;
+    events[uid] = lines.filter((line) => !without.test(line)).sort();
+  }
+  return events;
+}
+
+/** Filled from a file, and asked when the places that came with it are there. */
+async function copyOf(name: string, text: string): Promise<TestApp> {
+  const copy = await startTestApp();
+  const { report } = await bringIn(copy, name, text, { ownHost: copyHost });
+  expect(remarksOf(report.skipped)).toEqual({});
+  copy.clock.advance(100_000);
+  return copy;
+}
+
+test.each([undefined, 'admin'] as const)('events.ics for %s makes the same calendar elsewhere', async (as) => {
+  const text = await fileFrom(await startFilled(500), 'events.ics', as);
+  const copy = await copyOf('events.ics', text);
+  const again = await fileFrom(copy, 'events.ics', as, copyHost);
+  // As documented: times of change and pages are those of the copy, images are fetched from where they are.
+  const own = /^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE|URL|X-WEBSITE|IMAGE|ATTACH)[:;]/;
+  const before = eventsIn(text, own);
+  expect(Object.keys(before).length).toBeGreaterThan(200);
+  expect(eventsIn(again, own)).toEqual(before);
+  // What has no website has the page that it came from.
+  const textOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(name))?.replace(/^[^:]*:/, '');
+  const [sent, came] = [eventsIn(text, /^$/), eventsIn(again, /^$/)];
+  for (const [uid, lines] of Object.entries(sent))
+    expect(textOf(came[uid] as string[], 'X-WEBSITE')).toBe(textOf(lines, 'X-WEBSITE') ?? textOf(lines, 'URL'));
+
+  const content = await contentOf(copy);
+  const { report } = await bringIn(copy, 'events.ics', text, { ownHost: copyHost });
+  expect(report.counts.events).toMatchObject({ created: 0, updated: 0, skipped: 0 });
+  expect(await contentOf(copy)).toEqual(content);
+});
+
+test('events.csv makes the same table elsewhere', async () => {
+  const text = await fileFrom(await startFilled(500), 'events.csv', 'admin');
+  const copy = await copyOf('events.csv', text);
+  const again = await fileFrom(copy, 'events.csv', 'admin', copyHost);
+  const rowsOf = (table: string) =>
+    parse<Record<string, string>>(table, { columns: true }).map(({ image: _, ...row }) => row);
+  const rows = rowsOf(text);
+  expect(rows.length).toBeGreaterThan(400);
+  expect(rows.filter(({ status }) => status === 'future').length).toBeGreaterThan(5);
+  // The table does not tell when what is scheduled is to be open.
+  const expected = rows.map((row) => (row['status'] === 'future' ? { ...row, status: 'draft' } : row));
+  expect(rowsOf(again)).toEqual(expected);
+});
+
+test('names with marks of their own survive the table', async () => {
+  const calendar = await startTestApp();
+  const create = (path: string, json: object) => calendar.request({ as: 'ed', method: 'POST', path, json });
+  const names = ['a; b', 'x > y', 'back\\slash;', "'quoted", '=1+1', '@home', "'=1", 'plain'];
+  const parent = (await create('/categories', { name: 'Arts; Crafts > more' })).body['id'];
+  for (const name of names) await create('/tags', { name });
+  await create('/categories', { name: 'Folk > Jazz', parent });
+  const event = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00', title: '=SUM(A1); "x"' };
+  await create('/events', {
+    ...event,
+    tags: names,
+    categories: ['Folk > Jazz'],
+    venue: { venue: "'Hall, 1; 2 > 3" },
+    organizer: [{ organizer: 'Ann; Ed' }, { organizer: '-Bob > Co' }],
+  });
+  const text = await fileFrom(calendar, 'events.csv', 'admin');
+  const copy = await copyOf('events.csv', text);
+  expect(await fileFrom(copy, 'events.csv', 'admin')).toBe(text);
+  const { body } = await copy.request<Record<string, Record<string, unknown>[]>>({ path: '/tags' });
+  expect(body['tags']?.map(({ name }) => name).sort()).toEqual(names.toSorted());
+});

@@ -1,0 +1,126 @@
+// `kalends import` from a live site, as a user runs it.
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
+import { png } from '../support/images.ts';
+import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { calendarOf, meeting } from './calendar-support.ts';
+import { pageEvent } from './support.ts';
+
+async function startTown(events: number): Promise<FakeSite> {
+  const site = await startFakeWordPress({ mostPerPage: 5 });
+  site.files['/a.png'] = await png();
+  for (let id = 1; id <= events; id++) {
+    const more = { status: id === 1 ? 'draft' : 'publish', author: id % 2 === 0 ? '7' : '8' };
+    site.records.events.push(
+      siteEvent(site, id, { ...more, ...(id === 2 ? { image: { url: `${site.origin}/a.png`, id: 400 } } : {}) }),
+    );
+  }
+  return site;
+}
+
+const environmentFor = (site: FakeSite) => ({
+  KALENDS_TIMEZONE: 'Europe/Paris',
+  KALENDS_FETCH_ALLOW: new URL(site.origin).host,
+  KALENDS_IMPORT_PASSWORD: 'abcd efgh',
+});
+
+test('moves in, writes a report, goes on by --sync, and exports with the images', async () => {
+  const site = await startTown(12);
+  const folder = temporaryFolder();
+  const cli = (...args: string[]) => runCli(args, { folder, environment: environmentFor(site) });
+  await cli('user', 'add', 'admin', '--role', 'administrator');
+  await cli('user', 'add', 'ann', '--role', 'author');
+  const moved = await cli('import', '--user', 'editor', '--authors', '7=ann', '--report', 'report.json', site.origin);
+  expect(moved).toMatchObject({ code: 0, out: expect.stringMatching(/^Imported:\n\n +CREATED.*\nevents +12 /) });
+  expect(moved.err).toContain('is reached without encryption');
+  expect(moved.err).not.toContain('is not a variable');
+  expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({
+    counts: { events: { created: 12 } },
+  });
+  expect(site.connections()).toBeLessThanOrEqual(3);
+  site.records.events.pop();
+  const synced = await cli('import', '--sync', '--user', 'editor', '--json', site.origin);
+  expect(JSON.parse(synced.out)).toMatchObject({ ok: true, counts: { events: { updated: 1, unchanged: 11 } } });
+  await cli('export', '--output', 'backup.json', '--media', 'images');
+  const { events, media } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+  expect(media).toMatchObject([{ id: 400 }]);
+  expect(events).toMatchObject([
+    { id: 1, status: 'draft', author: 'admin' },
+    { id: 2, author: 'ann', image: 400 },
+    ...Array.from({ length: 9 }, (_, at) => ({ id: at + 3, status: 'publish' })),
+    { id: 12, status: 'trash' },
+  ]);
+  const other = temporaryFolder();
+  const sources = [join(folder, 'backup.json'), '--media', join(folder, 'images')];
+  const restored = await runCli(['import', ...sources], { folder: other });
+  expect(restored.out).toMatch(/^Restored\./);
+  expect(
+    readdirSync(join(other, 'data', 'media'), { recursive: true }).some((name) => String(name).endsWith('.png')),
+  ).toBe(true);
+  expect(readdirSync(join(folder, 'data', 'imports'))).toEqual([]);
+});
+
+test('files of all kinds and a site come in with one command', async () => {
+  const site = await startTown(3);
+  const folder = temporaryFolder();
+  const sources = ['page.json', 'town.ics', 'events.csv', site.origin];
+  writeFileSync(join(folder, 'page.json'), JSON.stringify({ events: [pageEvent(900)] }));
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x'), meeting('b@x')]));
+  writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
+  const cli = async (...args: string[]) =>
+    JSON.parse((await runCli(['import', '--json', ...args], { folder, environment: environmentFor(site) })).out);
+  const none = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
+  const options = { folder, environment: environmentFor(site) };
+  const tried = await cli('--user', 'editor', '--dry-run', ...sources);
+  expect(tried).toMatchObject({ dry_run: true, counts: { events: { ...none, created: 7 } } });
+  const first = await cli('--user', 'editor', ...sources);
+  expect(first.counts.events).toEqual({ ...none, created: 7 });
+  const again = await cli('--user', 'editor', ...sources);
+  expect(again.counts.events).toEqual({ ...none, unchanged: 7 });
+  const exported = await runCli(['export', '--output', 'backup.json'], options);
+  expect(exported.code).toBe(0);
+  const mixed = await runCli(['import', 'backup.json', site.origin, '--user', 'editor'], options);
+  expect(mixed).toMatchObject({ code: 1, err: expect.stringContaining('restore it on its own') });
+});
+
+test('Ctrl+C keeps what was fetched, and the same command goes on', async () => {
+  const site = await startTown(40);
+  const folder = temporaryFolder();
+  const options = { folder, environment: { KALENDS_TIMEZONE: 'Europe/Paris' } };
+  let stop = () => {};
+  site.quirks.before = (path) => {
+    if (path.includes('/events') && path.includes('page=4')) stop();
+    return path.includes('/events') && path.includes('page=4');
+  };
+  const child = await startCli(['import', site.address], options);
+  stop = () => void child.kill('SIGINT');
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(err).toBe('kalends: Stopped before the end; what was fetched is kept. The same command goes on from there.\n');
+  expect(code).toBe(1);
+  site.quirks.before = () => false;
+  const before = site.requests.length;
+  const { out } = await runCli(['import', '--json', site.address], options);
+  expect(JSON.parse(out)).toMatchObject({ counts: { events: { created: 39 } } });
+  expect(site.requests.slice(before).filter(({ path }) => /[?&]page=/.test(path)).length).toBe(5);
+});
+
+test.each([
+  [['--authors', 'ann'], 2, /--authors is "ann"; accepted is a list such as 3=ann,7=ed/],
+  [['--pause', 'long'], 2, /--pause is "long"/],
+  [['--author', 'nobody'], 1, /There is no user "nobody" to give records to/],
+] as const)('%j is told in words', async (args, code, problem) => {
+  const folder = temporaryFolder();
+  const failed = await runCli(['import', ...args, 'http://127.0.0.1:1/'], { folder });
+  expect(failed.code).toBe(code);
+  expect(failed.err).toMatch(problem);
+  expect(existsSync(join(folder, 'data', 'imports'))).toBe(false);
+});
+
+test('a user without a password is told before anything is asked', async () => {
+  const failed = await runCli(['import', '--user', 'ed', 'http://127.0.0.1:1/'], { folder: temporaryFolder() });
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
+});

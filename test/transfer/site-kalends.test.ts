@@ -1,0 +1,98 @@
+// Moving in from another Kalends: what only such a server tells.
+import { expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { listen, moveIn, namespace } from './site-support.ts';
+import { remarksOf } from './support.ts';
+
+const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+
+async function startSource() {
+  const source = await startTestApp();
+  const send = async (path: string, json: object, method: 'POST' | 'PATCH' = 'POST') => {
+    const reply = await source.request<{ id: number }>({ as: 'admin', method, path, json });
+    expect([200, 201], JSON.stringify(reply.body)).toContain(reply.status);
+    return reply.body.id;
+  };
+  return { source, send, address: (await listen(source)) + namespace };
+}
+
+const credentialsOf = (app: TestApp) => ({ user: 'admin', password: app.passwords.admin });
+
+test('an event with a password becomes private, whoever moves it', async () => {
+  const { source, send, address } = await startSource();
+  const id = await send('/events', { ...when, title: 'Guarded', description: 'The place', password: 'open' });
+  const other = await send('/events', { ...when, title: 'Open' });
+  const hidden = { ...when, hide_from_listings: true };
+  const both = await send('/events', { ...hidden, title: 'Both', description: 'Where', password: 'open' });
+  const seen = await send('/events', { ...hidden, title: 'Hidden' });
+  const signedIn = await startTestApp();
+  const { report } = await moveIn(signedIn, address, { credentials: credentialsOf(source) });
+  expect(remarksOf(report.notes)).toEqual({
+    'is protected by a password, which cannot be carried over; it becomes private': [
+      `event ${id} "Guarded"`,
+      `event ${both} "Both"`,
+    ],
+  });
+  expect((await signedIn.request({ path: `/events/${id}` })).status).toBe(403);
+  expect((await signedIn.request({ path: `/events/${both}` })).status).toBe(403);
+  for (const open of [other, seen]) expect((await signedIn.request({ path: `/events/${open}` })).status).toBe(200);
+  const anonymous = await startTestApp();
+  await moveIn(anonymous, address);
+  expect((await anonymous.request({ path: `/events/${id}` })).body).toMatchObject({
+    title: 'Guarded',
+    description: '',
+  });
+});
+
+test('records keep their own language, whichever the site speaks', async () => {
+  const { source, send, address } = await startSource();
+  const category = await send('/categories', { name: 'Musique', i18n_language: 'fr' });
+  await send(`/categories/${category}`, { name: 'Music', i18n_language: 'en' }, 'PATCH');
+  const id = await send('/events', {
+    ...when,
+    title: 'Fête',
+    description: 'Venez',
+    i18n_language: 'fr',
+    categories: [category],
+  });
+  await send(`/events/${id}`, { title: 'Feast', i18n_language: 'en' }, 'PATCH');
+  const target = await startTestApp();
+  await moveIn(target, address);
+  for (const i18n_language of ['en', 'fr', 'de']) {
+    for (const path of [`/events/${id}`, `/categories/${category}`]) {
+      const [there, here] = [
+        (await source.request({ path, query: { i18n_language } })).body,
+        (await target.request({ path, query: { i18n_language } })).body,
+      ];
+      const { external_id: _, categories, ...shown } = here;
+      const { categories: expected, ...rest } = there;
+      expect(shown, i18n_language).toEqual(rest);
+      expect(categories && Object.keys(categories)).toEqual(expected && Object.keys(expected));
+    }
+  }
+});
+
+test('sub-events, tickets, hidden and trashed events, and categories in any order', async () => {
+  const { source, send, address } = await startSource();
+  const parent = await send('/events', { ...when, title: 'Festival', hide_from_listings: true });
+  const tickets = [{ name: 'Seat', price: 12.5, currency: 'EUR', available_from: '2027-03-01 10:00' }];
+  const part = await send('/events', { ...when, title: 'Concert', post_parent: parent, tickets });
+  const gone = await send('/events', { ...when, title: 'Gone' });
+  await source.request({ as: 'admin', method: 'DELETE', path: `/events/${gone}` });
+  const target = await startTestApp();
+  const { report } = await moveIn(target, address, { credentials: credentialsOf(source), withTrash: true });
+  expect(report.counts.events.created).toBe(3);
+  expect(report.notes).toEqual([]);
+  const shown = (await target.request({ as: 'admin', path: `/events/${part}` })).body;
+  expect(shown).toMatchObject({ post_parent: parent, ticketed: true, tickets: [{ name: 'Seat', price: 12.5 }] });
+  const rows = await target.store.reader
+    .selectFrom('events')
+    .select(['id', 'status', 'hide_from_listings'])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { id: parent, status: 'publish', hide_from_listings: 1 },
+    { id: part, status: 'publish', hide_from_listings: 0 },
+    { id: gone, status: 'trash', hide_from_listings: 0 },
+  ]);
+});

@@ -1,0 +1,74 @@
+// Moving in from a live site, as the command does it.
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pino from 'pino';
+import { parseAllowance } from '../../src/media/fetch-allowance.ts';
+import { createLocalStorage } from '../../src/media/local-storage.ts';
+import { openIntake } from '../../src/media/open-intake.ts';
+import { type FetchLimits, fetchLimits } from '../../src/transfer/fetch/limits.ts';
+import { noProgress, type Progress } from '../../src/transfer/progress.ts';
+import { createReporter, type Report } from '../../src/transfer/report.ts';
+import { importSite, type SiteSource } from '../../src/transfer/site/import-site.ts';
+import { readLimits } from '../../src/transfer/source/read-pieces.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { temporaryFolder, zones } from './support.ts';
+
+/** Listens on this machine; answers the origin. */
+export async function listen({ app }: TestApp): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
+  dryRun?: boolean;
+  limits?: Partial<FetchLimits>;
+  signal?: AbortSignal;
+  progress?: Progress;
+  /** By author at the source. */
+  authors?: Readonly<Record<string, number>>;
+  /** Journals of imports; one of its own for each where none is given. */
+  folder?: string;
+  /** Hosts that images may come from although they are private. */
+  allow?: string;
+}
+
+export interface Moved {
+  report: Report;
+  told: string[];
+}
+
+export async function moveIn(app: TestApp, address: string, options: Moving = {}): Promise<Moved> {
+  const told: string[] = [];
+  const reporter = createReporter();
+  const allowance = parseAllowance(options.allow ?? '127.0.0.1');
+  const { sync = false, withTrash = false, acceptRemovals = false, credentials, dryRun = false } = options;
+  await importSite({ address, credentials, sync, withTrash, acceptRemovals }, dryRun, {
+    store: app.store,
+    zones,
+    siteZone: 'America/New_York',
+    language: 'en',
+    now: app.clock.now(),
+    limits: readLimits,
+    progress: options.progress ?? noProgress,
+    signal: options.signal ?? new AbortController().signal,
+    fetchLimits: { ...fetchLimits, firstWaitMs: 5, ...options.limits },
+    folder: options.folder ?? join(temporaryFolder(), 'imports'),
+    elapsedMs: () => performance.now(),
+    tell: (line) => void told.push(line),
+    intake: openIntake({
+      storage: createLocalStorage(app.media, randomUUID),
+      limits: { bytes: 1024 ** 2, pixels: 1_000_000, seconds: 20 },
+      allow: allowance === undefined ? [] : [allowance],
+      resolve: async () => [],
+      logger: pino({ level: 'silent' }),
+    }),
+    viewer: { userId: 1, role: 'administrator', login: 'admin' },
+    authorOf: (author) => options.authors?.[author] ?? 1,
+    imageRetryMs: 5,
+    reporter,
+  });
+  return { report: reporter.report(), told };
+}
+
+export const namespace = '/wp-json/tribe/events/v1';

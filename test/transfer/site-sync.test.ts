@@ -1,0 +1,166 @@
+// Repeating an import until the day of the move: what changed comes, what is gone goes to the trash.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { listen, type Moving, moveIn, namespace } from './site-support.ts';
+import { remarksOf, temporaryFolder } from './support.ts';
+
+const statusOf = async (app: TestApp, id: number): Promise<string> => {
+  const row = await app.store.reader.selectFrom('events').select('status').where('id', '=', id).executeTakeFirst();
+  return row?.status ?? 'absent';
+};
+
+/** The same import, repeated. */
+function repeated(app: TestApp, address: string, options: Moving = {}) {
+  const folder = join(temporaryFolder(), 'imports');
+  return (more: Moving = {}) => moveIn(app, address, { folder, ...options, ...more });
+}
+
+describe('from a site that shows lists only', () => {
+  async function begun() {
+    const site = await startFakeWordPress();
+    for (let id = 1; id <= 15; id++) site.records.events.push(siteEvent(site, id));
+    const app = await startTestApp();
+    const run = repeated(app, site.origin);
+    await run();
+    const drop = (...gone: number[]) => {
+      site.records.events = site.records.events.filter(({ id }) => !gone.includes(id as number));
+    };
+    return { site, app, run, drop };
+  }
+
+  test('what changed is brought, what is gone goes to the trash, and comes back', async () => {
+    const { site, app, run, drop } = await begun();
+    const back = site.records.events[3] as object;
+    drop(4);
+    site.records.events[0] = siteEvent(site, 1, { title: 'Moved', modified_utc: '2026-03-01 00:00:00' });
+    const { report } = await run({ sync: true });
+    expect(report.counts.events).toEqual({ created: 0, updated: 2, unchanged: 13, skipped: 0 });
+    expect(remarksOf(report.notes)).toEqual({
+      'was removed at the source; moved to the trash': ['event 4 "Event 4 – “open”"'],
+    });
+    expect(await statusOf(app, 4)).toBe('trash');
+    expect((await app.request({ path: '/events/1' })).body).toMatchObject({ title: 'Moved' });
+    const nothing = await run({ sync: true });
+    expect(nothing.report.counts.events).toMatchObject({ updated: 0, unchanged: 14 });
+    site.records.events.push(back as never);
+    await run({ sync: true });
+    expect((await app.request({ path: '/events/4' })).body).toMatchObject({ status: 'publish', slug: 'event-4' });
+  });
+
+  test('without --sync nothing goes to the trash', async () => {
+    const { app, run, drop } = await begun();
+    drop(4);
+    await run();
+    expect(await statusOf(app, 4)).toBe('publish');
+  });
+
+  test('what was changed here, or is from here, stays', async () => {
+    const { app, run, drop } = await begun();
+    await app.request({ as: 'admin', method: 'PATCH', path: '/events/4', json: { cost: '$9' } });
+    const own = { title: 'Ours', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+    const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });
+    // A run in between sees the change, and does not take it for its own.
+    await run({ sync: true });
+    drop(4, 5);
+    const { report } = await run({ sync: true });
+    expect(remarksOf(report.skipped)).toEqual({
+      'was removed at the source and changed here since; left as it is': ['event 4 "Event 4 – “open”"'],
+    });
+    expect([await statusOf(app, 4), await statusOf(app, 5), await statusOf(app, body.id)]).toEqual([
+      'publish',
+      'trash',
+      'publish',
+    ]);
+  });
+
+  test('what only was changed beside the source’s own fields stays, too', async () => {
+    const { site, app, run, drop } = await begun();
+    site.records.events = site.records.events.map((event) => ({ ...event, post_parent: 0 }));
+    const change = (id: number, json: object) =>
+      app.request({ as: 'admin', method: 'PATCH', path: `/events/${id}`, json });
+    await change(4, { password: 'x' });
+    await change(5, { post_parent: 6 });
+    await change(6, { i18n_language: 'fr', title: 'Titre' });
+    await run({ sync: true });
+    expect((await app.request({ as: 'admin', path: '/events/5' })).body).toMatchObject({ post_parent: 6 });
+    drop(4, 5, 6);
+    const { report } = await run({ sync: true });
+    expect(report.counts.events).toMatchObject({ skipped: 3, updated: 0 });
+    for (const id of [4, 5, 6]) expect(await statusOf(app, id)).toBe('publish');
+  });
+
+  test('a list that ends early, or shows next to nothing, removes nothing', async () => {
+    const { site, app, run, drop } = await begun();
+    site.quirks.mostPerPage = 5;
+    site.quirks.before = (path, reply) => path.includes('page=2') && Boolean(reply.writeHead(404).end('{}'));
+    const early = await run({ sync: true });
+    expect(remarksOf(early.report.notes)['ends before all records have come; try again']).toEqual([
+      'the list: 5 of 15',
+    ]);
+    site.quirks.before = () => false;
+    drop(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    const { report } = await run({ sync: true });
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      expect.stringMatching(/shows fewer than half of the records that came from it; nothing goes to the trash/),
+    ]);
+    expect(await statusOf(app, 1)).toBe('publish');
+    await run({ sync: true, acceptRemovals: true });
+    expect(await statusOf(app, 1)).toBe('trash');
+  });
+});
+
+describe('from a site with a feed of changes', () => {
+  test('only what changed is asked for', async () => {
+    const source = await startTestApp();
+    const post = async (path: string, json: object) =>
+      (await source.request<{ id: number }>({ as: 'admin', method: 'POST', path, json })).body.id;
+    const event = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+    const venue = await post('/venues', { venue: 'Hall' });
+    const ids: number[] = [];
+    for (const title of ['A', 'B', 'C', 'D']) ids.push(await post('/events', { ...event, title, venue }));
+    const [a, b, c, d] = ids as [number, number, number, number];
+    const origin = await listen(source);
+    const asked: string[] = [];
+    source.app.server.on('request', ({ url }: { url: string }) => void asked.push(url));
+    const app = await startTestApp();
+    const run = repeated(app, origin + namespace);
+    await run();
+    asked.length = 0;
+    source.clock.advance(3600);
+    app.clock.advance(3600);
+    expect((await run({ sync: true })).report.counts.events).toMatchObject({ created: 0, unchanged: 0 });
+    expect(asked.filter((url) => !url.includes('/media'))).toHaveLength(2);
+
+    source.clock.advance(3600);
+    app.clock.advance(3600);
+    const change = (path: string, json: object) => source.request({ as: 'admin', method: 'PATCH', path, json });
+    await change(`/events/${a}`, { title: 'A2' });
+    await change(`/events/${a}`, { title: 'Un', i18n_language: 'fr' });
+    await source.request({ as: 'admin', method: 'DELETE', path: `/events/${b}` });
+    await change(`/events/${c}`, { status: 'draft' });
+    await change(`/venues/${venue}`, { city: 'Lyon' });
+    const e = await post('/events', { ...event, title: 'E', date: '2027-03-02 00:00' });
+    asked.length = 0;
+    const { report } = await run({ sync: true });
+    expect(report.counts.events).toMatchObject({ created: 0, updated: 3, unchanged: 0 });
+    expect(asked.some((url) => url.includes('/tags'))).toBe(false);
+    expect([await statusOf(app, b), await statusOf(app, c), await statusOf(app, d), await statusOf(app, e)]).toEqual([
+      'trash',
+      'trash',
+      'publish',
+      'absent',
+    ]);
+    expect((await app.request({ path: `/events/${a}`, query: { i18n_language: 'fr' } })).body).toMatchObject({
+      title: 'Un',
+    });
+    expect((await app.request({ path: `/venues/${venue}` })).body).toMatchObject({ city: 'Lyon' });
+
+    // Scheduled publication is a change without a write.
+    source.clock.advance(86_400);
+    app.clock.advance(86_400);
+    await run({ sync: true });
+    expect(await statusOf(app, e)).toBe('publish');
+  });
+});

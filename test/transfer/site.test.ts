@@ -1,0 +1,278 @@
+// Moving in from sites as they are: their quirks, signing in, images, and breaks on the way.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
+import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../support/fake-wordpress.ts';
+import { png } from '../support/images.ts';
+import { startTestApp } from '../support/test-app.ts';
+import { moveIn } from './site-support.ts';
+import { remarksOf, temporaryFolder } from './support.ts';
+import { eventsOf, ids, startTown, venue } from './town.ts';
+
+describe('quirks', () => {
+  const cases: [name: string, quirks: Quirks][] = [
+    ['none', {}],
+    ['pages of 7, whatever is asked for', { mostPerPage: 7 }],
+    ['no links to the next page', { noLinks: true }],
+    ['one page promised too many', { promisesMore: true }],
+    ['a byte order mark', { prefix: '\ufeff' }],
+    [
+      'PHP warnings before the JSON',
+      { prefix: '<br />\n<b>Warning</b>: Undefined key "x" in <b>/a.php</b> on line <b>3</b><br />\n' },
+    ],
+    ['gzip', { gzip: true }],
+    ['links to http and another port', { linksTo: 'https://127.0.0.1' }],
+    ['no routes for terms, which events embed', { missing: ['categories', 'tags'] }],
+    ['ids as texts', { textIds: true }],
+  ];
+  test.each(cases)('%s', async (_, quirks) => {
+    const site = await startTown(quirks);
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address);
+    expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
+    const events = await eventsOf(app);
+    expect(events.map(({ id }) => id)).toEqual(ids(3, 120));
+    expect(events[0]).toMatchObject({ title: 'Event 3 – “open”', venue: { id: 900, venue: 'The ‘Hall’' } });
+    expect(events[1]).toMatchObject({
+      venue: { id: 900 },
+      categories: [{ id: 5, name: 'Term & 5', parent: quirks.missing ? 0 : 6 }],
+    });
+    expect(events[2]).toMatchObject({ venue: [] });
+    expect(site.requests.every(({ userAgent }) => userAgent === 'Kalends (calendar import)')).toBe(true);
+  });
+
+  test.each(['', '/', '/?rest_route=/', '/wp-json', '/wp-json/tribe/events/v1/', '/?rest_route=/tribe/events/v1'])(
+    'the address with %j',
+    async (path) => {
+      const site = await startTown();
+      const app = await startTestApp();
+      expect((await moveIn(app, site.origin + path)).report.counts.events.created).toBe(118);
+    },
+  );
+
+  test('an interface that only a Link header tells of', async () => {
+    const site = await startTown({ restRoot: '/api/' });
+    const app = await startTestApp();
+    expect((await moveIn(app, site.origin)).report.counts.events.created).toBe(118);
+  });
+
+  test('records that were added while the pages were read come once', async () => {
+    const site = await startTown({ mostPerPage: 20 });
+    let isAdded = false;
+    site.quirks.before = (path) => {
+      if (path.includes('page=2') && path.includes('events?') && !isAdded) {
+        isAdded = true;
+        site.records.events.splice(2, 0, siteEvent(site, 500));
+      }
+      return false;
+    };
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address);
+    expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
+  });
+});
+
+describe('signing in', () => {
+  test('brings drafts, asks nobody else with the password, and keeps protected events from the public', async () => {
+    const site = await startTown({ mostPerPage: 50 });
+    site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
+    expect(report.counts.events.created).toBe(121);
+    const events = await eventsOf(app);
+    expect(events.filter(({ status }) => status === 'draft').map(({ id }) => id)).toEqual([1, 2]);
+    expect(events.find(({ id }) => id === 130)).toMatchObject({
+      status: 'private',
+      description: expect.stringContaining('Secret'),
+    });
+    expect(Object.keys(remarksOf(report.notes))).toContain(
+      'is protected by a password, which cannot be carried over; it becomes private',
+    );
+    const anonymous = await app.request({ path: '/events/130' });
+    expect(anonymous.status).toBe(403);
+  });
+
+  test('without, of a protected event only its title comes, and later changes nothing', async () => {
+    const site = await startTown();
+    site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
+    const app = await startTestApp();
+    await moveIn(app, site.address, { credentials: wordPressUser });
+    await moveIn(app, site.address);
+    const event = (await eventsOf(app)).find(({ id }) => id === 130);
+    expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
+  });
+
+  test('an event that got its password after it came is reported', async () => {
+    const site = await startTown();
+    const app = await startTestApp();
+    await moveIn(app, site.address);
+    site.records.events[9] = siteEvent(site, 10, { password: 'x', modified_utc: '2026-05-01 00:00:00' });
+    const { report } = await moveIn(app, site.address);
+    expect(remarksOf(report.notes)).toEqual({
+      'is protected by a password at its source, and open here; it stays as it is': ['event 10 "Event 10 – “open”"'],
+    });
+    expect((await app.request({ path: '/events/10' })).body).toMatchObject({ description: '<p>Come</p>' });
+  });
+
+  test('where nobody sees lists without it, nothing becomes open', async () => {
+    const site = await startTown();
+    site.quirks.before = (path, reply) => {
+      const isOpen = path.includes('/events') && site.requests.at(-1)?.authorization === undefined;
+      return (
+        isOpen && Boolean(reply.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"rest_login"}'))
+      );
+    };
+    const app = await startTestApp();
+    const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
+    expect(report.notes.map(({ what, count }) => [what.replace(/,.*/, ''), count])).toEqual([
+      ['may be protected by a password', 118],
+    ]);
+    const events = await eventsOf(app);
+    expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['draft', 'private']));
+  });
+
+  test('with a wrong password fails in words and changes nothing', async () => {
+    const site = await startTown();
+    const app = await startTestApp();
+    const wrong = moveIn(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
+    await expect(wrong).rejects.toThrow(/answers 401 \(incorrect_password\)/);
+    await expect(wrong).rejects.not.toThrow(/wrong/);
+    expect(await eventsOf(app)).toEqual([]);
+  });
+
+  test('the password goes to no other port, by redirect or by link', async () => {
+    const thief = await startFakeWordPress();
+    const site = await startTown({ linksTo: thief.origin });
+    const app = await startTestApp();
+    await expect(moveIn(app, site.address, { credentials: wordPressUser })).rejects.toThrow(
+      /continues at another site/,
+    );
+    site.quirks.before = (path, reply) => {
+      reply.writeHead(302, { location: thief.origin + path }).end();
+      return true;
+    };
+    await expect(moveIn(app, site.address, { credentials: wordPressUser })).rejects.toThrow(TransferProblem);
+    expect(thief.requests).toEqual([]);
+  });
+});
+
+describe('images', () => {
+  test('come once each, with their ids; what cannot be had is reported and stops nothing', async () => {
+    const site = await startFakeWordPress();
+    const picture = await png({ width: 50, height: 40 });
+    Object.assign(site.files, { '/a.png': picture, '/b.png': Buffer.from('<svg>'), '/c.png': picture });
+    const image = (path: string, id: number) => ({ image: { url: site.origin + path, id, width: 1, height: 1 } });
+    site.records.events.push(
+      siteEvent(site, 1, image('/a.png', 801)),
+      siteEvent(site, 2, image('/a.png', 801)),
+      siteEvent(site, 3, image('/b.png', 802)),
+      siteEvent(site, 4, image('/gone.png', 803)),
+      siteEvent(site, 5, { image: { url: 'http://10.0.0.1/secret.png', id: 804 } }),
+      siteEvent(site, 6, { venue: { ...venue, ...image('/c.png', 805) } }),
+    );
+    const app = await startTestApp();
+    const { host } = new URL(site.origin);
+    const { report } = await moveIn(app, site.address, { allow: host });
+    const events = await eventsOf(app);
+    expect(events.map(({ image }) => (image === false ? false : image.id))).toEqual([
+      801,
+      801,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(events[0]?.image).toMatchObject({ width: 50, url: expect.stringMatching(/\/media\/20\d\d\/\d\d\//) });
+    expect(events[5]?.venue).toMatchObject({ image: { id: 805 } });
+    expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
+    const why = 'has an image that cannot be taken over; comes without it';
+    expect(remarksOf(report.notes)[why]).toEqual([
+      expect.stringMatching(/^event 3 .*b\.png: it is no image of a known type$/),
+      expect.stringMatching(/^event 4 .*gone\.png: it cannot be fetched \(status 404\)$/),
+      expect.stringMatching(/^event 5 .*secret\.png: its host is not public/),
+    ]);
+    const again = await moveIn(app, site.address, { allow: host });
+    expect(again.report.counts.events).toMatchObject({ unchanged: 6, updated: 0 });
+    expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
+  });
+});
+
+describe('a break', () => {
+  test('costs what was under way: the next run goes on', async () => {
+    const folder = join(temporaryFolder(), 'imports');
+    const site = await startTown({ mostPerPage: 10 });
+    const stopper = new AbortController();
+    site.quirks.before = (path) => {
+      if (path.includes('/events') && path.includes('page=6')) stopper.abort();
+      return false;
+    };
+    const app = await startTestApp();
+    await expect(moveIn(app, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    expect(await eventsOf(app)).toEqual([]);
+    site.quirks.before = () => false;
+    const before = site.requests.length;
+    const { report, told } = await moveIn(app, site.address, { folder });
+    expect(told[0]).toMatch(/Going on with the import of .* that was interrupted/);
+    expect(report.counts.events.created).toBe(118);
+    expect(site.requests.slice(before).map(({ path }) => /[?&]page=(\d+)/.exec(path)?.[1])).toEqual(
+      ids(6, 12).map(String),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('while it is merged leaves whole pages, and nothing twice', async () => {
+    const folder = join(temporaryFolder(), 'imports');
+    const site = await startTown({ mostPerPage: 10 });
+    const app = await startTestApp();
+    const stopper = new AbortController();
+    let writes = 0;
+    const store = {
+      ...app.store,
+      get reader() {
+        return app.store.reader;
+      },
+      write: <T>(work: Parameters<typeof app.store.write<T>>[0]) => {
+        writes += 1;
+        if (writes === 8) stopper.abort();
+        return app.store.write(work);
+      },
+    };
+    await expect(moveIn({ ...app, store }, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    const half = (await eventsOf(app)).length;
+    expect(half).toBeGreaterThan(0);
+    expect(half % 10).toBe(0);
+    const { report } = await moveIn(app, site.address, { folder });
+    expect(report.counts.events).toMatchObject({ created: 118 - half, unchanged: half });
+    expect((await eventsOf(app)).length).toBe(118);
+  });
+
+  test.each(['999999999 1', `${process.pid} 1`, ''])(
+    'what a killed process left behind (%j) is in nobody’s way',
+    async (lock) => {
+      const folder = join(temporaryFolder(), 'imports');
+      const site = await startTown();
+      const app = await startTestApp();
+      let path = '';
+      site.quirks.before = () => {
+        path ||= join(folder, readdirSync(folder).find((name) => name.endsWith('.lock')) as string);
+        return false;
+      };
+      await moveIn(app, site.address, { folder });
+      writeFileSync(path, lock);
+      expect((await moveIn(app, site.address, { folder })).report.counts.events.unchanged).toBe(118);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  test('two at once are refused', async () => {
+    const folder = join(temporaryFolder(), 'imports');
+    const site = await startTown();
+    const app = await startTestApp();
+    const [first, second] = await Promise.allSettled([
+      moveIn(app, site.address, { folder }),
+      moveIn(app, site.address, { folder }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});

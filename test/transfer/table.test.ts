@@ -1,0 +1,238 @@
+// Spreadsheets of events.
+import { describe, expect, test } from 'vitest';
+import { csvColumns } from '../../src/core/csv-columns.ts';
+import type { FileOptions } from '../../src/transfer/file-options.ts';
+import { contentsOf, importText, onlyEvent } from './calendar-support.ts';
+import { openTestCalendar, remarksOf, type TestCalendar } from './support.ts';
+
+const rows = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
+const importRows = (calendar: TestCalendar, text: string | Buffer, files: Partial<FileOptions> = {}) =>
+  importText(calendar, text, { files }, 'events.csv');
+
+/** All columns, as an export has them. */
+const whole = rows(
+  csvColumns.join(','),
+  [
+    '',
+    'crm-7',
+    'publish',
+    '"Summer, fair"',
+    'summer-fair',
+    '"<p>One ""quoted"" line</p>\n<p>and another</p>"',
+    '',
+    '2027-06-01 10:00:00',
+    '2027-06-01 12:00:00',
+    'Europe/Berlin',
+    'false',
+    'Town Hall',
+    '1 Main Street',
+    'Berlin',
+    '10115',
+    'Germany',
+    'Ann; Ben',
+    'Music > Jazz; Free',
+    'open air; "quoted"',
+    '10 €',
+    'https://fair.example/',
+    '',
+    'true',
+    'false',
+    'true',
+    'true',
+    'false',
+    'en',
+  ]
+    .map((cell) => (/[",\n]/.test(cell) && !cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(','),
+);
+
+describe('a spreadsheet', () => {
+  test('brings in everything that its columns tell', async () => {
+    const calendar = await openTestCalendar();
+    const { report } = await importRows(calendar, whole);
+    expect(report.notes).toEqual([]);
+    const { events, venues, organizers, categories, tags } = await contentsOf(calendar);
+    expect(events).toMatchObject([
+      {
+        external_id: 'crm-7',
+        start_date: '2027-06-01 10:00:00',
+        utc_end_date: '2027-06-01 10:00:00',
+        timezone: 'Europe/Berlin',
+        cost: '10 €',
+        featured: true,
+        show_map: true,
+        texts: {
+          en: {
+            title: 'Summer, fair',
+            slug: 'summer-fair',
+            description: '<p>One "quoted" line</p>\n<p>and another</p>',
+            website: 'https://fair.example/',
+          },
+        },
+      },
+    ]);
+    expect(venues).toMatchObject([{ address: '1 Main Street', city: 'Berlin', zip: '10115', country: 'Germany' }]);
+    expect(organizers.map(({ texts }) => texts['en']?.title)).toEqual(['Ann', 'Ben']);
+    const named = Object.fromEntries(
+      categories.map((term) => [(term.texts['en'] as unknown as { name: string }).name, term]),
+    );
+    expect(named['Jazz']?.['parent']).toBe(named['Music']?.id);
+    expect(tags).toHaveLength(2);
+    expect(events[0]?.['categories']).toEqual([named['Jazz']?.id, named['Free']?.id].sort());
+  });
+
+  test('changes nothing the second time', async () => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, whole);
+    const before = calendar.store.version();
+    const { report } = await importRows(calendar, whole);
+    expect(report.counts).toMatchObject({
+      events: { created: 0, updated: 0, unchanged: 1 },
+      venues: { created: 0 },
+      organizers: { created: 0 },
+      categories: { created: 0 },
+    });
+    expect(calendar.store.version()).toBe(before);
+  });
+
+  test('leaves alone what is empty or has no column', async () => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, whole);
+    const before = await onlyEvent(calendar);
+    await importRows(calendar, rows('external_id,title,start_date,cost', 'crm-7,Autumn fair,,'));
+    const after = await onlyEvent(calendar);
+    expect(after.texts['en']?.title).toBe('Autumn fair');
+    const { texts: _, modified_utc: __, ...rest } = before;
+    expect(after).toMatchObject(rest);
+    expect(after.texts['en']?.slug).toBe('summer-fair');
+  });
+
+  test.each([
+    ['semicolons', 'title;start_date\nFair;2027-06-01 10:00\n'],
+    ['tabs', 'start_date\ttitle\n2027-06-01 10:00\tFair\n'],
+    ['a byte order mark', '\ufefftitle,start_date\nFair,2027-06-01 10:00\n'],
+    ['UTF-16', Buffer.from('\ufefftitle,start_date\nFair,2027-06-01 10:00\n', 'utf16le')],
+    ['headings in any case', 'TITLE,Start Date\nFair,2027-06-01 10:00\n'],
+    [
+      'the headings of a well-known importer',
+      'Event Name,Event Start Date,Event Start Time,Event Category\nFair,2027-06-01,10:00,"A, B"\n',
+    ],
+    ['cells that are guarded against formulas', "title,start_date,description\nFair,2027-06-01 10:00,'=1+1\n"],
+  ])('with %s', async (_, text) => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, text);
+    expect(await onlyEvent(calendar)).toMatchObject({
+      start_date: '2027-06-01 10:00:00',
+      texts: { en: { title: 'Fair' } },
+    });
+  });
+
+  test('in Windows-1252 is read as such, and said', async () => {
+    const calendar = await openTestCalendar();
+    const text = Buffer.from('title,start_date\nCaf\xe9 \x96 M\xfcnchen,2027-06-01\n', 'latin1');
+    const { report } = await importRows(calendar, text);
+    expect((await onlyEvent(calendar)).texts['en']?.title).toBe('Café – München');
+    expect(remarksOf(report.notes)).toMatchObject({ 'is not in UTF-8': ['the file: read as windows-1252'] });
+  });
+
+  test('tells which columns mean nothing', async () => {
+    const { report } = await importRows(
+      await openTestCalendar(),
+      rows('title,start_date,colour', 'Fair,2027-06-01,red'),
+    );
+    expect(remarksOf(report.notes)).toEqual({ 'has a column that means nothing here': ['the file: colour'] });
+  });
+});
+
+describe('rows with errors', () => {
+  const faulty = rows(
+    'title,start_date,end_date,timezone,website,all_day,status,id',
+    'Good,2027-06-01 10:00,,,,,,',
+    ',2027-06-01 10:00,,,,,,',
+    'Bad,someday,,,,,,',
+    '"Two',
+    'lines",2027-06-02,2027-06-01,Nowhere,www.x,perhaps,gone,x',
+    'Good,2027-06-01 10:00,,,,,,',
+    'Long,2027-06-02,,,,,,,,surplus',
+  );
+
+  test('keep everything out, and each is named with its line and column', async () => {
+    const calendar = await openTestCalendar();
+    await expect(importRows(calendar, faulty)).rejects.toThrow(
+      [
+        'events.csv has rows with errors; --skip-invalid leaves them out.',
+        '  line 3: title is missing',
+        '  line 4: start_date is no date: "someday"',
+        '  line 5: id is no id: "x"',
+        '  line 7: is about the same event as line 2',
+        '  line 8: has more cells than there are columns',
+      ].join('\n'),
+    );
+    expect((await contentsOf(calendar)).events).toEqual([]);
+  });
+
+  test('tells all that is wrong with a row', async () => {
+    const row = rows(
+      'title,start_date,timezone,website,all_day,status,cost,external_id,language',
+      `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,,${'x'.repeat(300)},xx`,
+    );
+    await expect(importRows(await openTestCalendar(), row)).rejects.toThrow(
+      /all_day is neither yes nor no.*\n.*timezone is no time zone.*\n.*status is none of.*\n.*language is no language.*\n.*website is no web address.*\n.*external_id is no external id/,
+    );
+  });
+
+  test('two rows cannot have one external id', async () => {
+    const twice = rows('title,start_date,external_id', 'A,2027-06-02,x', 'B,2027-06-03,x');
+    await expect(importRows(await openTestCalendar(), twice)).rejects.toThrow(
+      'line 3: is about the same event as line 2',
+    );
+  });
+
+  test('are left out where that is asked for', async () => {
+    const calendar = await openTestCalendar();
+    const { report } = await importRows(calendar, faulty, { skipInvalid: true });
+    expect(report.counts.events).toMatchObject({ created: 1, skipped: 5 });
+    expect(remarksOf(report.skipped)).toMatchObject({ 'start_date is no date': ['event "Bad" in line 4: someday'] });
+  });
+
+  test.each([
+    ['', 'is empty'],
+    ['colour,size\nred,1\n', 'needs the columns title and start_date'],
+    ['title,title,start_date\n', 'has two columns for title'],
+    ['title,start_date\n"Fair,2027-06-01\n', 'a quote that begins in this row is never closed (line 2)'],
+    [`title,start_date\n${'x'.repeat(2_000_000)},2027-06-01\n`, 'a row has more than 1 MiB (line 2)'],
+    [`title,start_date\nFa"ir,2027-06-01\n`, 'a quote stands in the middle of a cell'],
+    ['<html><title>No</title></html>', 'is a web page, not a spreadsheet'],
+    [Buffer.from([0x1f, 0x8b, 8, 0]), 'is compressed (gzip); unpack it first'],
+    [Buffer.from('PK\x03\x04'), 'is a ZIP file or a workbook'],
+  ])('a file that is none: %#', async (text, problem) => {
+    await expect(importRows(await openTestCalendar(), text)).rejects.toThrow(problem);
+  });
+});
+
+describe('a row is about the event', () => {
+  const start = rows('title,start_date,slug', 'Fair,2027-06-01 10:00,fair');
+  const countAfter = async (second: string) => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, start);
+    const { id } = await onlyEvent(calendar);
+    const { report } = await importRows(calendar, second.replace('ID', String(id)));
+    return report.counts.events;
+  };
+
+  test.each([
+    ['of its id', rows('id,title', 'ID,Other'), { updated: 1 }],
+    ['of its title and start', rows('title,start_date,cost', 'Fair,2027-06-01 10:00,5'), { updated: 1 }],
+    ['of its slug and start', rows('title,slug,start_date', 'Other,fair,2027-06-01 10:00'), { updated: 1 }],
+    ['that is new at another time', rows('title,start_date', 'Fair,2027-06-02 10:00'), { created: 1, updated: 0 }],
+    ['that is new under an unknown id', rows('id,title,start_date', '900,Fair,2027-06-02 10:00'), { created: 1 }],
+  ])('%s', async (_, second, expected) => {
+    expect(await countAfter(second)).toMatchObject(expected);
+  });
+
+  test('but never of an id that is that of something else', async () => {
+    await expect(countAfter(rows('id,title,start_date', 'ID,Another thing,2028-01-01'))).rejects.toThrow(
+      'id is that of another event here, "Fair": ',
+    );
+  });
+});
