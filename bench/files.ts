@@ -17,11 +17,12 @@ const { values: options } = parseArgs({
 const program = fileURLToPath(new URL('../bin/kalends.js', import.meta.url));
 /** A year ago to the horizon of imports and beyond. */
 const allTime = 'start_date=1900-01-01&end_date=2999-12-31';
-/** Has a process tell how much memory it had at most. */
-const tellMemory = 'data:text/javascript,process.on("exit",()=>process._rawDebug(process.resourceUsage().maxRSS))';
+/** Has a process tell at its end how much memory it had at most, and how long it had a processor. */
+const tellUsage =
+  'data:text/javascript,process.on("exit",()=>{const u=process.resourceUsage();process._rawDebug(u.maxRSS,u.userCPUTime+u.systemCPUTime)})';
 
 const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'));
-const rows: string[][] = [['', 'events', 'MB', 'seconds', 'peak MB']];
+const rows: string[][] = [['', 'events', 'MB', 'seconds', 'CPU s', 'peak MB']];
 
 try {
   const calendar = await sqliteCalendar({
@@ -60,21 +61,35 @@ async function importFile(file: string, outcome: 'created' | 'unchanged', name: 
   const inherited = Object.entries(process.env).filter(([key]) => !/^(KALENDS_|DATABASE_)/.test(key));
   const args = ['import', '--json', '--no-images', '--data', `copy-${file}`, file];
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', tellMemory, program, ...args], {
+  const child = spawn(process.execPath, ['--import', tellUsage, program, ...args], {
     cwd: folder,
     env: { ...Object.fromEntries(inherited), KALENDS_TIMEZONE: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, told, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`The import failed: ${told}${out.slice(0, 1000)}`);
-  const kilobytes = Number(/(\d+)\s*$/.exec(told)?.[1]);
-  note(name, JSON.parse(out).counts.events[outcome], undefined, started, kilobytes / 1024);
+  const [, kilobytes, microseconds] = /(\d+) (\d+)\s*$/.exec(told) ?? [];
+  note(
+    name,
+    JSON.parse(out).counts.events[outcome],
+    undefined,
+    started,
+    Number(kilobytes) / 1024,
+    Number(microseconds) / 1e6,
+  );
 }
 
-function note(name: string, events: number, bytes: number | undefined, started: number, megabytes: number): void {
+function note(
+  name: string,
+  events: number,
+  bytes: number | undefined,
+  started: number,
+  megabytes: number,
+  cpuSeconds?: number,
+): void {
   const seconds = (performance.now() - started) / 1000;
   const size = bytes === undefined ? '' : (bytes / 1024 ** 2).toFixed(1);
-  rows.push([name, String(events), size, seconds.toFixed(2), megabytes.toFixed(0)]);
+  rows.push([name, String(events), size, seconds.toFixed(2), cpuSeconds?.toFixed(2) ?? '', megabytes.toFixed(0)]);
 }
 
 function countIn(file: Buffer, extension: string): number {
