@@ -24,6 +24,11 @@ export interface Store {
   onRollback(undo: () => Promise<void>): void;
   /** Runs once the transaction under way has been kept: for what cannot be taken back. */
   onCommit(follow: () => Promise<void>): void;
+  /**
+   * What `work` reads may come from a copy of the database, if one has reached `version()`: for whoever has not just
+   * written himself. Without the database that takes writes, from whichever copy there is.
+   */
+  onReplica<T>(work: () => T): T;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   close(): Promise<void>;
