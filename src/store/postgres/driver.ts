@@ -6,10 +6,10 @@ import {
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { UnhintedCompiler } from './compiler.ts';
 import { asUnavailable, isWorthRepeating } from './problems.ts';
 import type { Lent, Sources } from './sources.ts';
 
@@ -26,7 +26,7 @@ export interface DriverOptions {
 
 export const postgresKyselyDialect = (options: DriverOptions): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new UnhintedCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createDriver: () => createDriver(options),
 });
