@@ -4,12 +4,15 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from './failover/cluster.ts';
+import { type Pooler, startPooler } from './failover/pooler.ts';
 import { type Service, startLoad, startService, stopService } from './failover/services.ts';
 
 const { values } = parseArgs({
   options: {
     /** Folder with `postgres` and `initdb`. */
     programs: { type: 'string' },
+    /** Put in front of each server, in transaction mode. */
+    pgbouncer: { type: 'string' },
     writers: { type: 'string', default: '8' },
     /** Before the primary is killed, until the standby is promoted, and after that. */
     seconds: { type: 'string', default: '5,2,8' },
@@ -30,12 +33,26 @@ function check(what: string, holds: boolean, detail: unknown = ''): void {
 
 const cluster = await startCluster(values.programs);
 const services: Service[] = [];
+const poolers: Pooler[] = [];
 try {
   const { primary, standby } = cluster;
-  const environment = {
-    DATABASE_URL: `${primary.url.replace(`:${primary.port}`, `:${primary.port},127.0.0.1:${standby.port}`)}?target_session_attrs=read-write`,
-    DATABASE_REPLICA_URLS: `${primary.url},${standby.url}`,
-  };
+  for (const server of values.pgbouncer ? [primary, standby] : [])
+    poolers.push(await startPooler(values.pgbouncer as string, server));
+  const hosts = (ports: readonly number[]) =>
+    `postgres://kalends@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres`;
+  const direct = hosts([primary.port, standby.port]);
+  const environment: Readonly<Record<string, string>> =
+    poolers.length > 0
+      ? {
+          DATABASE_URL: hosts(poolers.map(({ port }) => port)),
+          DATABASE_REPLICA_URLS: poolers.map(({ port }) => hosts([port])).join(),
+          DATABASE_LISTEN_URL: direct,
+          KALENDS_DATABASE_POOLER: 'transaction',
+        }
+      : {
+          DATABASE_URL: `${direct}?target_session_attrs=read-write`,
+          DATABASE_REPLICA_URLS: `${primary.url},${standby.url}`,
+        };
   for (const _ of [1, 2]) services.push(await startService(environment));
   const [one, other] = services as [Service, Service];
   const authorization = `Basic ${btoa(`admin:${one.password}`)}`;
@@ -93,6 +110,7 @@ try {
 } finally {
   await Promise.all(services.map(stopService));
   for (const { folder } of services) rmSync(folder, { recursive: true, force: true });
+  for (const pooler of poolers) pooler.stop();
   cluster.remove();
 }
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { UnhintedCompiler } from './compiler.ts';
-import { asUnavailable, isWorthRepeating } from './problems.ts';
+import { asUnavailable } from './problems.ts';
 import type { Lent, Sources } from './sources.ts';
 
 export interface DriverOptions {
@@ -67,10 +67,11 @@ function connectionOver(first: Lent, nameOf: (sql: string) => string | undefined
     isFresh = false;
     if (!instead || !isFirst) return client.query(query);
     return client.query(query).catch(async (error: unknown) => {
-      if (!asUnavailable(error) && !isWorthRepeating(error)) throw error;
+      const other = instead(error);
+      if (!other) throw error;
       client.release(true);
       lent = gone;
-      lent = await instead();
+      lent = await other;
       return lent.client.query(query);
     });
   };

@@ -26,7 +26,7 @@ export interface ReplicaClient {
 
 interface Replica {
   pool: pg.Pool;
-  seen: (Reached & { atMs: number }) | undefined;
+  seen: (Reached & { isStandby: boolean; atMs: number }) | undefined;
   restsUntilMs: number;
 }
 
@@ -55,21 +55,24 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     replica.restsUntilMs = nowMs() + ms;
   };
 
-  const hasReached = ({ seen }: Replica, { number, history }: Reached): boolean =>
-    seen !== undefined && seen.history === history && seen.number >= number && nowMs() - seen.atMs < believedMs;
+  const answers = ({ seen }: Replica): boolean => seen !== undefined && nowMs() - seen.atMs < believedMs;
+
+  const hasReached = (replica: Replica, { number, history }: Reached): boolean => {
+    const { seen } = replica;
+    return answers(replica) && seen?.isStandby === true && seen.history === history && seen.number >= number;
+  };
 
   async function look(replica: Replica, client: pg.PoolClient): Promise<void> {
     const atMs = nowMs();
     const { rows } = await client.query<Reached & { isStandby: boolean }>(question);
-    const [row] = rows;
-    replica.seen = row?.isStandby ? { number: row.number, history: row.history, atMs } : undefined;
+    replica.seen = rows[0] && { ...rows[0], atMs };
   }
 
-  async function first(fits: (replica: Replica) => boolean): Promise<ReplicaClient | undefined> {
+  async function first(fits: (replica: Replica) => boolean, isRested = false): Promise<ReplicaClient | undefined> {
     turn += 1;
     for (let index = 0; index < replicas.length; index += 1) {
       const replica = replicas[(turn + index) % replicas.length] as Replica;
-      if (nowMs() < replica.restsUntilMs) continue;
+      if (!isRested && nowMs() < replica.restsUntilMs) continue;
       let client: pg.PoolClient | undefined;
       try {
         client = await replica.pool.connect();
@@ -93,7 +96,8 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 
   return {
     connect: (least) => first((replica) => hasReached(replica, least)),
-    connectAny: () => first(() => true),
+    // A pooler takes connections although its server is away: it has to answer.
+    connectAny: () => first(answers, true),
     close: async () => void (await Promise.all(replicas.map(({ pool }) => pool.end()))),
   };
 }

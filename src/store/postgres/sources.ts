@@ -2,14 +2,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Primary } from './primary.ts';
-import { NoPrimary } from './problems.ts';
+import { isNetwork, isWorthRepeating, NoPrimary } from './problems.ts';
 import type { Reached, ReplicaClient, Replicas } from './replicas.ts';
 
 export interface Lent {
   client: pg.PoolClient;
   failed(error: unknown): void;
-  /** A connection to ask instead when the first query on this one has failed through no fault of its own. */
-  instead?: (() => Promise<Lent>) | undefined;
+  /** A connection to ask instead when the first query on this one has failed; undefined if that would not help. */
+  instead?: (error: unknown) => Promise<Lent> | undefined;
 }
 
 export interface Sources {
@@ -61,30 +61,41 @@ export function createSources({ primary, replicas, known, doubt }: SourcesOption
     try {
       const lent = await fromPrimary();
       reading.from = 'primary';
-      return lent;
+      // A pooler may be there although its server is not.
+      const instead = (error: unknown) => (isNetwork(error) ? behind(reading, from, error) : undefined);
+      return isFirst ? { ...lent, instead } : lent;
     } catch (error) {
       if (!isFirst || !(error instanceof NoPrimary)) throw error;
-      doubt();
-      const replica = await from.connectAny();
-      if (!replica) throw error;
-      return lend(reading, replica, replica.client);
+      return behind(reading, from, error);
     }
+  }
+
+  async function behind(reading: Reading, from: Replicas, error: unknown): Promise<Lent> {
+    primary.failed(error);
+    doubt();
+    const replica = await from.connectAny();
+    if (!replica) throw error;
+    return lend(reading, replica, replica.client);
   }
 
   const lend = (reading: Reading, replica: ReplicaClient, client: pg.PoolClient): Lent => {
     reading.from = replica;
-    const failed = () => replica.failed();
     return {
       client,
-      failed,
-      instead: async () => {
-        failed();
-        const lent = await fromPrimary();
-        reading.from = 'primary';
-        return lent;
+      failed: (error) => {
+        if (isNetwork(error)) replica.failed();
       },
+      // Replaying may end a query that it has to wait for.
+      instead: (error) => (isNetwork(error) || isWorthRepeating(error) ? onward(reading, replica) : undefined),
     };
   };
+
+  async function onward(reading: Reading, replica: ReplicaClient): Promise<Lent> {
+    replica.failed();
+    const lent = await fromPrimary();
+    reading.from = 'primary';
+    return lent;
+  }
 
   return {
     connect() {
