@@ -108,6 +108,8 @@ try {
     services.every(({ process: { exitCode } }) => exitCode === null),
   );
 } finally {
+  if (failures.length > 0)
+    for (const { warnings } of services) say(`the log of a process:\n  ${warnings.join('\n  ')}`);
   await Promise.all(services.map(stopService));
   for (const { folder } of services) rmSync(folder, { recursive: true, force: true });
   for (const pooler of poolers) pooler.stop();

@@ -31,7 +31,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     createInterface({ input: child.stdout }).on('line', (text) => {
       const line = JSON.parse(text) as Record<string, unknown>;
       if (line['event'] === 'first-administrator') service.password = String(line['application_password']);
-      if (line['level'] !== 'info') service.warnings.push(String(line['msg']));
+      if (line['level'] !== 'info') service.warnings.push([line['msg'], line['reason']].filter(Boolean).join(': '));
       if (line['event'] !== 'listening') return;
       service.events = `http://127.0.0.1:${line['port']}/calendar/events/v1/events`;
       resolve();

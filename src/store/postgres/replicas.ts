@@ -24,9 +24,14 @@ export interface ReplicaClient {
   failed(): void;
 }
 
+interface Seen extends Reached {
+  isStandby: boolean;
+  atMs: number;
+}
+
 interface Replica {
   pool: pg.Pool;
-  seen: (Reached & { isStandby: boolean; atMs: number }) | undefined;
+  seen: Seen | undefined;
   restsUntilMs: number;
 }
 
@@ -55,12 +60,7 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     replica.restsUntilMs = nowMs() + ms;
   };
 
-  const answers = ({ seen }: Replica): boolean => seen !== undefined && nowMs() - seen.atMs < believedMs;
-
-  const hasReached = (replica: Replica, { number, history }: Reached): boolean => {
-    const { seen } = replica;
-    return answers(replica) && seen?.isStandby === true && seen.history === history && seen.number >= number;
-  };
+  const isBelieved = ({ seen }: Replica): boolean => seen !== undefined && nowMs() - seen.atMs < believedMs;
 
   async function look(replica: Replica, client: pg.PoolClient): Promise<void> {
     const atMs = nowMs();
@@ -68,7 +68,7 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     replica.seen = rows[0] && { ...rows[0], atMs };
   }
 
-  async function first(fits: (replica: Replica) => boolean, isRested = false): Promise<ReplicaClient | undefined> {
+  async function first(fits: (seen: Seen) => boolean, isRested = false): Promise<ReplicaClient | undefined> {
     turn += 1;
     for (let index = 0; index < replicas.length; index += 1) {
       const replica = replicas[(turn + index) % replicas.length] as Replica;
@@ -76,8 +76,8 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
       let client: pg.PoolClient | undefined;
       try {
         client = await replica.pool.connect();
-        if (!fits(replica)) await look(replica, client);
-        if (fits(replica)) return handle(replica, client);
+        if (!isBelieved(replica) || !fits(replica.seen as Seen)) await look(replica, client);
+        if (replica.seen && fits(replica.seen)) return handle(replica, client);
         client.release();
         rest(replica, restMs.behind);
       } catch {
@@ -95,9 +95,10 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
   });
 
   return {
-    connect: (least) => first((replica) => hasReached(replica, least)),
+    connect: ({ number, history }) =>
+      first((seen) => seen.isStandby && seen.history === history && seen.number >= number),
     // A pooler takes connections although its server is away: it has to answer.
-    connectAny: () => first(answers, true),
+    connectAny: () => first(() => true, true),
     close: async () => void (await Promise.all(replicas.map(({ pool }) => pool.end()))),
   };
 }
