@@ -14,7 +14,7 @@ import { registerFiles } from './http/file-routes.ts';
 import { toKeep } from './http/finished-reply.ts';
 import { corsHeaders, isOpenToAll } from './http/headers.ts';
 import { registerPages } from './http/page-routes.ts';
-import { createPipeline, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
+import { createPipeline, type IncomingRequest, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { RequestContext, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -146,8 +146,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const service = await buildPipeline(dependencies);
   const index = { ...settings, interfaces: service.interfaces };
   const cors = { allowedOrigins: settings.corsOrigins };
+  const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
   const app = createHttpServer({
-    pipeline: service.pipeline,
+    pipeline: (request) =>
+      isAnonymousRead(request) ? store.onReplica(() => service.pipeline(request)) : service.pipeline(request),
     times: createModificationTimes({ now, hasPeers }),
     cache: createReplyCache({
       maxBytes: settings.cacheBytes,
@@ -157,8 +159,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
     }),
     now,
-    freshness: createFreshness(store, { zones, siteZone: settings.timezone, now }),
-    isReady: () => isReadable(store),
+    freshness: () => store.onReplica(freshness),
+    isReady: () => store.onReplica(() => isReadable(store)),
     toApiError,
     index: (origin) => ({
       body: presentIndex(index, origin, { zones, now: now() }),
@@ -177,6 +179,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', () => store.close());
   return app;
 }
+
+/** Who signs in may have written just now, and sees that. */
+const isAnonymousRead = ({ method, authorization }: IncomingRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && authorization === undefined;
 
 const toApiError = (error: unknown): ApiError | undefined =>
   error instanceof StoreUnavailable

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationFailed } from './commands/shell.ts';
 import type { Config } from './config/settings.ts';
+import { addressesOf } from './core/postgres-address.ts';
 import { MigrationError } from './store/migrate.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
 import type { Store } from './store/store.ts';
@@ -14,6 +15,7 @@ export type CalendarPlace = Pick<Config, 'data'> &
       Config,
       | 'synchronous'
       | 'databaseUrl'
+      | 'databaseReplicaUrls'
       | 'databaseListenUrl'
       | 'databasePooler'
       | 'databaseConnections'
@@ -52,8 +54,8 @@ export async function withCalendar<T>(opening: Promise<Store>, work: (store: Sto
 /** For messages, without a password. */
 export function nameOf({ data, databaseUrl }: CalendarPlace): string {
   if (databaseUrl === undefined) return data;
-  const { host, pathname } = new URL(databaseUrl);
-  return `the database ${host}${pathname}`;
+  const servers = addressesOf(databaseUrl).map((address) => new URL(address));
+  return `the database ${servers.map(({ host }) => host).join(',')}${servers[0]?.pathname}`;
 }
 
 /** The format that this program brings a calendar to. */
@@ -75,6 +77,7 @@ async function openDatabase(
     return await openPostgres({
       ...options,
       url,
+      replicaUrls: place.databaseReplicaUrls,
       listenUrl: place.databaseListenUrl,
       pooler: place.databasePooler,
       poolSize: place.databaseConnections,

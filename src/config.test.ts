@@ -61,6 +61,7 @@ test('defaults', () => {
     geocoderContact: undefined,
     geocoderIntervalMs: 1000,
     databaseUrl: undefined,
+    databaseReplicaUrls: [],
     databaseListenUrl: undefined,
     databasePooler: 'none',
     databaseConnections: 10,

@@ -1,10 +1,12 @@
 // Where the calendar is, if not in a file of the data folder.
+import { addressesOf } from '../core/postgres-address.ts';
 import { NotAccepted, oneOf, wholeNumber } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
 export interface DatabaseConfig {
   /** With a password in it: never shown. */
   databaseUrl: string | undefined;
+  databaseReplicaUrls: readonly string[];
   databaseListenUrl: string | undefined;
   databasePooler: 'none' | 'transaction';
   databaseConnections: number;
@@ -15,6 +17,11 @@ const database = 'Database:';
 
 /** A user, a host and so on may be left to the environment that PostgreSQL's own programs read. */
 export function postgresAddress(text: string): string {
+  for (const address of addressesOf(text)) assertAddress(address);
+  return text;
+}
+
+function assertAddress(text: string): void {
   const url = URL.parse(text);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hash !== '') throw new NotAccepted();
   try {
@@ -22,23 +29,38 @@ export function postgresAddress(text: string): string {
   } catch {
     throw new NotAccepted();
   }
-  return text;
 }
 
+/** Commas part them where another address follows: those within one part its hosts. */
+const addressList = (text: string): readonly string[] =>
+  text.split(/\s*,\s*(?=postgres(?:ql)?:)/i).map(postgresAddress);
+
 const accepted =
-  'an address such as postgres://user:password@host:5432/database, with what is special in a password percent-encoded';
+  'an address such as postgres://user:password@host:5432/database, with what is special in a password percent-encoded; several hosts are parted by commas';
 
 export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<DatabaseConfig[K]> } = {
   databaseUrl: {
     flags: undefined,
     variable: 'DATABASE_URL',
     group: database,
-    description: 'PostgreSQL database that holds the calendar instead of a file in the data folder',
+    description:
+      'PostgreSQL database that holds the calendar instead of a file in the data folder; of several hosts the one that takes writes',
     accepted,
     defaultText: 'none: SQLite in the data folder',
     isSecret: true,
     fallback: () => undefined,
     parse: postgresAddress,
+  },
+  databaseReplicaUrls: {
+    flags: undefined,
+    variable: 'DATABASE_REPLICA_URLS',
+    group: database,
+    description: 'standbys of that database that anonymous reads may go to',
+    accepted: 'addresses such as postgres://user:password@host:5432/database, parted by commas',
+    defaultText: 'none',
+    isSecret: true,
+    fallback: () => [],
+    parse: addressList,
   },
   databaseListenUrl: {
     flags: undefined,

@@ -7,6 +7,7 @@ import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
 import { openMediaStorage } from '../media-storage.ts';
+import type { DatabaseChange } from '../store/postgres/connection.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
@@ -41,7 +42,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   const { logger, announcer } = await openOutputs(config, shell, place?.number);
   endOnUnexpected(logger);
   const storage = await openMediaStorage(config);
-  const store = await openOrMakeCalendar(config, (change, error) => tellListening(logger, change, error));
+  const store = await openOrMakeCalendar(config, (change, error) => tellDatabase(logger, change, error));
   try {
     if (!place || place.isFirst) {
       const administrator = await addFirstAdministrator(store, shell.now());
@@ -52,7 +53,8 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     const app = await buildApp({
       ...{ store, settings, zones, logger, storage },
       now: shell.now,
-      hasPeers: place !== undefined,
+      // Other machines may serve a calendar that is on a server.
+      hasPeers: place !== undefined || config.databaseUrl !== undefined,
     });
     const where = await listen(app, config);
     const startBackground = () => startGeocoder(config, store, logger);
@@ -69,8 +71,9 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
 }
 
 /** Without news of other processes' writes no reply is kept: right, and slower. */
-function tellListening(logger: Logger, change: 'lost' | 'found', error: unknown): void {
+function tellDatabase(logger: Logger, change: DatabaseChange, error: unknown): void {
   if (change === 'found') logger.info('database: hearing of writes');
+  else if (change === 'moved') logger.warn('database: another server has taken over');
   else logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'database: connection lost');
 }
 

@@ -27,6 +27,11 @@ export interface Store {
   onRollback(undo: () => Promise<void>): void;
   /** Runs once the transaction under way has been kept: for what cannot be taken back. */
   onCommit(follow: () => Promise<void>): void;
+  /**
+   * What `work` reads may come from a copy of the database, if one has reached `version()`: for whoever has not just
+   * written himself. Without the database that takes writes, from whichever copy there is.
+   */
+  onReplica<T>(work: () => T): T;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   /** The same, for a request that was just read from its connection: one look may serve all that came with it. */

@@ -93,12 +93,12 @@ export const takeRecordIds = (db: Writer, records: readonly { id: number; kind: 
 
 /** Brings the counts of published events of these terms, or of all, to what the events say. Touches only what is wrong. */
 export async function recountTerms(db: Writer, ids?: readonly number[]): Promise<void> {
-  const counted = sql<number>`(select count(*) from event_terms et join events e on e.id = et.event_id
-    where et.term_id = terms.id and e.status = 'publish')`;
   for (const some of ids === undefined ? [undefined] : chunksOf(ids)) {
-    let update = db.updateTable('terms').set({ event_count: counted }).where('event_count', '<>', counted);
-    if (some) update = update.where('id', 'in', some);
-    await update.execute();
+    const among = some ? sql`where t.id in (${sql.join(some)})` : sql``;
+    await sql`update terms set event_count = counted.n
+      from (select t.id, count(e.id) as n from terms t left join event_terms et on et.term_id = t.id
+        left join events e on e.id = et.event_id and e.status = 'publish' ${among} group by t.id) as counted
+      where counted.id = terms.id and terms.event_count <> counted.n`.execute(db);
   }
 }
 

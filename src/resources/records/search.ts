@@ -9,9 +9,12 @@ interface TextSearch {
   titleOnly?: boolean;
 }
 
-/** Of the rows `t` of a record's texts, the one that a reader in the language is shown. */
+/**
+ * Of the rows `t` of a record's texts, the one that a reader in the language is shown. The other is asked for as a value:
+ * of `not exists` PostgreSQL would gather the texts of the whole calendar first.
+ */
 const isShown = (language: string) => sql<SqlBool>`(t.language = ${language} or (t.is_original = 1
-      and not exists (select 1 from record_texts x where x.record_id = t.record_id and x.language = ${language})))`;
+      and (select x.record_id from record_texts x where x.record_id = t.record_id and x.language = ${language}) is null))`;
 
 /** Ids of the records whose shown texts have the folded term: a query for `in (…)`. */
 export function idsWithText(

@@ -1,9 +1,15 @@
 import type pg from 'pg';
+import { addressesOf } from '../../core/postgres-address.ts';
 import type { Target } from './problems.ts';
 
+/** Other processes' writes cannot be heard of any more, they can again, or another server takes writes from now on. */
+export type DatabaseChange = 'lost' | 'found' | 'moved';
+
 export interface PostgresOptions {
-  /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`. */
+  /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`; with several hosts, one takes writes. */
   url: string;
+  /** Of standbys to read from. */
+  replicaUrls?: readonly string[] | undefined;
   /** Most connections at a time, one to listen on beside them. */
   poolSize?: number | undefined;
   /** After so long a statement is given up; 0 for never. */
@@ -14,8 +20,7 @@ export interface PostgresOptions {
   listenUrl?: string | undefined;
   /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
   reliedOnMs?: number;
-  /** Told when other processes' writes cannot be heard of any more, and when they can again. */
-  tell?: ((change: 'lost' | 'found', error?: unknown) => void) | undefined;
+  tell?: ((change: DatabaseChange, error?: unknown) => void) | undefined;
   /** A calendar is not made where there is none. */
   mustExist?: boolean;
 }
@@ -42,9 +47,15 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
   };
 }
 
+/** For each server that the URL names. */
+export const serversOf = (options: PostgresOptions): readonly [pg.ClientConfig, ...pg.ClientConfig[]] => {
+  const [first, ...others] = addressesOf(options.url).map((url) => connectionConfig({ ...options, url }));
+  return [first as pg.ClientConfig, ...others];
+};
+
 /** For messages: where the URL leads, without its password. */
 export function targetOf(text: string): Target {
-  const url = new URL(text);
+  const url = new URL(addressesOf(text)[0]);
   const user = decodeURIComponent(url.username) || process.env['PGUSER'] || process.env['USER'] || 'postgres';
   const host = url.hostname || url.searchParams.get('host') || 'localhost';
   const database = decodeURIComponent(url.pathname.slice(1)) || user;

@@ -6,14 +6,15 @@ import {
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { UnhintedCompiler } from './compiler.ts';
 import { asLostCommit, asUnavailable } from './problems.ts';
+import type { Lent, Sources } from './sources.ts';
 
 export interface DriverOptions {
-  pool: pg.Pool;
+  sources: Pick<Sources, 'connect' | 'close'>;
   /** Without, statements are sent in full each time: a pooler may give each to another server connection. */
   prepared: boolean;
   /** Begins a transaction that writes, and ends it well. */
@@ -25,7 +26,7 @@ export interface DriverOptions {
 
 export const postgresKyselyDialect = (options: DriverOptions): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new UnhintedCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createDriver: () => createDriver(options),
 });
@@ -37,39 +38,51 @@ interface Connection extends DatabaseConnection {
   release(): void;
 }
 
-function createDriver({ pool, prepared, begin, commit, committed }: DriverOptions): Driver {
+function createDriver({ sources, prepared, begin, commit, committed }: DriverOptions): Driver {
   const nameOf = prepared ? createNames() : () => undefined;
   const own = (connection: DatabaseConnection) => connection as Connection;
   return {
     init: async () => undefined,
-    acquireConnection: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw asUnavailable(error) ?? error;
-      });
-      return connectionOver(client, nameOf);
-    },
+    acquireConnection: async () => connectionOver(await sources.connect(), nameOf),
     beginTransaction: async (connection) => void (await own(connection).send(begin)),
     commitTransaction: async (connection) => committed(await own(connection).commit(commit)),
     rollbackTransaction: async (connection) => void (await own(connection).rollback()),
     releaseConnection: async (connection) => own(connection).release(),
-    destroy: () => pool.end(),
+    destroy: () => sources.close(),
   };
 }
 
-function connectionOver(client: pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
+function connectionOver(first: Lent, nameOf: (sql: string) => string | undefined): Connection {
+  let lent = first;
   let isBroken = false;
   let isOver = false;
+  let isFresh = true;
   /** A connection that failed is closed: a new one may lead to another server, which has taken over. */
   const failed = (error: unknown): never => {
     const unavailable = asUnavailable(error);
     if (unavailable) isBroken = true;
+    lent.failed(error);
     throw unavailable ?? error;
+  };
+  const ask = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
+    const { client, instead } = lent;
+    const isFirst = isFresh;
+    isFresh = false;
+    if (!instead || !isFirst) return client.query(query);
+    return client.query(query).catch(async (error: unknown) => {
+      const other = instead(error);
+      if (!other) throw error;
+      client.release(true);
+      lent = gone;
+      lent = await other;
+      return lent.client.query(query);
+    });
   };
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const name = nameOf(sql);
       const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
-      const { command, rowCount, rows } = await client.query(query).catch(failed);
+      const { command, rowCount, rows } = await ask(query).catch(failed);
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
       return { rows: rows as R[], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
     },
@@ -77,7 +90,7 @@ function connectionOver(client: pg.PoolClient, nameOf: (sql: string) => string |
       throw new Error('pages are read one by one instead');
     },
     async send(sql) {
-      const results: unknown = await client.query(sql).catch(failed);
+      const results: unknown = await lent.client.query(sql).catch(failed);
       return (Array.isArray(results) ? results : [results]) as pg.QueryResult[];
     },
     commit(sql) {
@@ -91,9 +104,12 @@ function connectionOver(client: pg.PoolClient, nameOf: (sql: string) => string |
       // Where the connection is lost there is nothing to take back; trying to would hide what is known.
       if (!isOver) await this.send('rollback');
     },
-    release: () => client.release(isBroken),
+    release: () => lent.client.release(isBroken),
   };
 }
+
+/** Given back already, and nothing instead. */
+const gone: Lent = { client: { release: () => undefined } as unknown as pg.PoolClient, failed: () => undefined };
 
 /** No text of PostgreSQL has a NUL; requests with one are refused, and what else has one is found nowhere. */
 const storable = (value: unknown): unknown =>

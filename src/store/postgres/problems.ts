@@ -7,6 +7,13 @@ export class PostgresProblem extends Error {}
 /** There is none yet, and none was to be made. */
 export class NoCalendarYet extends Error {}
 
+/** No server that takes writes can be reached. */
+export class NoPrimary extends StoreUnavailable {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause, retryAfterSeconds: 2 });
+  }
+}
+
 export interface Target {
   host: string;
   port: number;
@@ -24,8 +31,11 @@ const networkCodes =
 const networkMessages =
   /^Connection terminated|^Connection ended|connection timeout|Client has encountered a connection error|not queryable|client was closed/i;
 
-const isNetwork = (error: unknown): boolean =>
+/** The server cannot be reached, or is going. */
+export const isNetwork = (error: unknown): boolean =>
   networkCodes.test(codeOf(error)) || /^(?:08|57P0)/.test(codeOf(error)) || networkMessages.test(messageOf(error));
+
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
 /** By SQLSTATE: what the log says, and when to come again. */
 const conditions: Readonly<Record<string, readonly [sentence: string, retryAfterSeconds: number]>> = {

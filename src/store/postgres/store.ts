@@ -4,11 +4,15 @@ import { MigrationError } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
-import { connectionConfig, type PostgresOptions, targetOf } from './connection.ts';
+import { connectionConfig, type PostgresOptions, serversOf, targetOf } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
+import { createLocator, type Locator, timelineOf } from './locate.ts';
 import { migrate } from './migrate.ts';
+import { createPrimary } from './primary.ts';
 import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
+import { createReplicas, historyKey, type Replicas } from './replicas.ts';
+import { createSources, type Sources } from './sources.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 
 /** Who waits longer for a turn to write is told to come back. */
@@ -22,28 +26,54 @@ const patienceMs = 10_000;
  * Throws PostgresProblem or MigrationError, each with one sentence.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const calendar = await prepare(options);
+  const { pooler = 'none', tell = () => undefined } = options;
+  const servers = serversOf(options).map((server) => ({ ...server, types: rowTypes, max: options.poolSize ?? 10 }));
+  const locator = createLocator({ servers, nowMs });
+  const calendar = await prepare(options, locator);
   const channel = `kalends_${calendar}`;
-  const { poolSize = 10, pooler = 'none', listenUrl } = options;
-  const config = { ...connectionConfig(options), types: rowTypes };
-  const pool = new pg.Pool({
-    ...config,
+  const watch = openWatch(options, channel, locator);
+  const primary = createPrimary({ servers, locator });
+  locator.onMove(({ at }) => {
+    primary.keepOnly(at);
+    watch.doubt();
+    tell('moved');
+  });
+  const replicas = openReplicas(options);
+  const sources = createSources({ primary, replicas, known: watch.known, doubt: watch.doubt });
+  return storeOver({ calendar, channel, prepared: pooler === 'none', watch, sources });
+}
+
+const nowMs = (): number => performance.now();
+
+function openWatch(options: PostgresOptions, channel: string, primary: Locator): VersionWatch {
+  const { pooler, listenUrl, replicaUrls = [], reliedOnMs = 1000, tell = () => undefined } = options;
+  const isPooled = pooler === 'transaction';
+  const servers = isPooled && listenUrl !== undefined ? serversOf({ url: listenUrl }) : serversOf(options);
+  const locator = isPooled ? createLocator({ servers, nowMs }) : primary;
+  const open = async () => clientOf(servers[(await locator.find()).at] as pg.ClientConfig, 5000);
+  return createVersionWatch({
+    client: isPooled && listenUrl === undefined ? undefined : open,
+    historyOf: replicaUrls.length > 0 ? writeHistory : undefined,
+    ...{ channel, nowMs, reliedOnMs },
+    tell(change, error) {
+      if (change !== 'missed') tell(change, error);
+      if (change === 'found') return;
+      primary.doubt();
+      locator.doubt();
+    },
+  });
+}
+
+function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): Replicas | undefined {
+  if (replicaUrls.length === 0) return undefined;
+  const { poolSize = 10, statementTimeoutMs } = options;
+  const shared = {
+    types: rowTypes,
     max: poolSize,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-  });
-  // Who works with a connection is told by its query; the pool replaces an idle one.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const listening = pooler === 'none' ? config : listenUrl && { ...config, ...connectionConfig({ url: listenUrl }) };
-  const watch = createVersionWatch({
-    client: listening ? () => new pg.Client({ ...listening, connectionTimeoutMillis: 5000 }) : undefined,
-    channel,
-    nowMs: () => performance.now(),
-    reliedOnMs: options.reliedOnMs ?? 1000,
-    tell: options.tell ?? (() => undefined),
-  });
-  return storeOver(pool, { calendar, channel, prepared: pooler === 'none', watch });
+    ...(statementTimeoutMs ? { query_timeout: statementTimeoutMs } : {}),
+  };
+  const servers = replicaUrls.map((url) => ({ ...connectionConfig({ ...options, url }), ...shared }));
+  return createReplicas(servers, nowMs);
 }
 
 interface Parts {
@@ -52,12 +82,13 @@ interface Parts {
   channel: string;
   prepared: boolean;
   watch: VersionWatch;
+  sources: Sources;
 }
 
-function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts): Store {
+function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Store {
   const db = new Kysely<Database>({
     dialect: postgresKyselyDialect({
-      pool,
+      sources,
       prepared,
       begin: `begin; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(1262701689, ${calendar})`,
       commit: `with raised as (update calendar_version set number = number + 1
@@ -67,7 +98,7 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
     }),
   });
   const { current, inTurn, ...transactions } = createTransactions({
-    execute: (work) => db.transaction().execute(work),
+    execute: (work) => sources.onPrimary(() => db.transaction().execute(work)),
     isWorthRepeating,
     patienceMs,
   });
@@ -77,6 +108,7 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
     get reader() {
       return current() ?? db;
     },
+    onReplica: sources.onReplica,
     version: watch.version,
     versionOnArrival: watch.version,
     close: () =>
@@ -87,12 +119,19 @@ function storeOver(pool: pg.Pool, { calendar, channel, prepared, watch }: Parts)
   };
 }
 
-/** Brings the calendar to this program's format and answers its number within the database. */
-async function prepare(options: PostgresOptions): Promise<number> {
-  const target = targetOf(options.url);
-  const client = new pg.Client({ ...connectionConfig(options), types: rowTypes, connectionTimeoutMillis: 10_000 });
+const clientOf = (config: pg.ClientConfig, connectionTimeoutMillis: number): pg.Client => {
+  const client = new pg.Client({ ...config, types: rowTypes, connectionTimeoutMillis });
   client.on('error', () => undefined);
+  return client;
+};
+
+/** Brings the calendar to this program's format and answers its number within the database. */
+async function prepare(options: PostgresOptions, locator: Locator): Promise<number> {
+  const target = targetOf(options.url);
+  let client: pg.Client | undefined;
   try {
+    const { at } = await locator.find();
+    client = clientOf(serversOf(options)[at] as pg.ClientConfig, 10_000);
     await client.connect();
     await migrate(client, options.mustExist ?? false);
     const { rows } = await client.query<{ calendar: number }>(
@@ -103,6 +142,16 @@ async function prepare(options: PostgresOptions): Promise<number> {
     if (error instanceof MigrationError || error instanceof NoCalendarYet) throw error;
     throw problemOf(error, target);
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
+}
+
+/** For standbys to show which history they follow. Waits for none of them: what is written down is known here anyway. */
+async function writeHistory(client: pg.Client): Promise<number> {
+  const timeline = await timelineOf(client);
+  await client.query(`begin; set local synchronous_commit = local;
+    insert into meta (key, value) values ('${historyKey}', '${timeline}')
+      on conflict (key) do update set value = excluded.value where meta.value <> excluded.value;
+    commit`);
+  return timeline;
 }

@@ -4,9 +4,14 @@
 // has not been confirmed for a while is not relied on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Reached } from './replicas.ts';
 
 export interface VersionWatch {
   version(): number;
+  /** What a standby has to have reached to be read from; undefined while that is not known. */
+  known(): Reached | undefined;
+  /** What is known may be of a server that is none any more. */
+  doubt(): void;
   /** A commit of this process has raised the counter to that. */
   saw(number: number): void;
   stop(): Promise<void>;
@@ -14,11 +19,14 @@ export interface VersionWatch {
 
 export interface WatchOptions {
   /** A new, unconnected client; undefined where notifications cannot come through. */
-  client: (() => pg.Client) | undefined;
+  client: (() => Promise<pg.Client>) | undefined;
+  /** Called with each connection: which history its server writes. */
+  historyOf?: ((client: pg.Client) => Promise<number>) | undefined;
   channel: string;
   nowMs: () => number;
   reliedOnMs: number;
-  tell: (change: 'lost' | 'found', error?: unknown) => void;
+  /** `missed`: not found again, either. */
+  tell: (change: 'lost' | 'found' | 'missed', error?: unknown) => void;
 }
 
 const beatMs = 250;
@@ -28,7 +36,8 @@ const pausesMs = [50, 100, 250, 500, 1000] as const;
 const span = 2 ** 40;
 
 /** Starts to listen when it is asked for the first time: most commands never are. */
-export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs, tell }: WatchOptions): VersionWatch {
+export function createVersionWatch(options: WatchOptions): VersionWatch {
+  const { client: connect, historyOf, channel, nowMs, reliedOnMs, tell } = options;
   const stopping = new AbortController();
   let ended: Promise<void> | undefined;
   /** Each connection's life has its own numbers: a server that took over may count differently. */
@@ -36,6 +45,8 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
   let number: number | undefined;
   /** Of this process, since it tried to listen: the first answer may be older. */
   let own = 0;
+  let history: number | undefined;
+  let abandon: () => void = () => undefined;
   let confirmedMs = 0;
   let unknown = 0;
 
@@ -43,25 +54,38 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
     if (number !== undefined) number = Math.max(number, to);
   };
 
+  const isConfirmed = (): boolean => nowMs() - confirmedMs <= reliedOnMs;
+
   async function listen(client: pg.Client): Promise<never> {
+    let isOver = false;
     const broken = new Promise<never>((_, reject) => {
-      client.on('error', reject);
-      client.on('end', () => reject(new Error('the connection ended')));
+      const end = (error: unknown): void => {
+        isOver = true;
+        reject(error);
+      };
+      abandon = () => end(new Error('another server has taken over'));
+      client.on('error', end);
+      client.on('end', () => end(new Error('the connection ended')));
     });
     broken.catch(() => undefined);
+    const answered = <T>(asked: Promise<T>): Promise<T> => {
+      const tooLate = late();
+      for (const one of [asked, tooLate]) one.catch(() => undefined);
+      return Promise.race([broken, asked, tooLate]);
+    };
+    client.on('notification', ({ payload }) => {
+      if (!isOver) raise(Number(payload));
+    });
     own = 0;
-    client.on('notification', ({ payload }) => raise(Number(payload)));
-    await Promise.race([client.connect(), broken]);
-    await client.query(`listen ${channel}`);
+    await answered(client.connect());
+    await answered(client.query(`listen ${channel}`));
+    history = historyOf && (await answered(historyOf(client)));
     for (;;) {
       const askedMs = nowMs();
       const before = number;
-      const asked = client.query<{ number: number }>('select number from calendar_version');
-      asked.catch(() => undefined);
-      const late = sleep(answerWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));
-      late.catch(() => undefined);
-      const { rows } = await Promise.race([asked, broken, late]);
+      const { rows } = await answered(client.query<{ number: number }>('select number from calendar_version'));
       const found = rows[0]?.number ?? 0;
+      if (isOver) await broken;
       if (before === undefined) tell('found');
       // A counter that has gone back is that of a calendar that somebody has put in the place of this one.
       if (before === undefined || found < before) {
@@ -69,23 +93,25 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
         number = before === undefined ? Math.max(found, own) : found;
       } else raise(found);
       confirmedMs = askedMs;
-      await Promise.race([sleep(beatMs, undefined, { ref: false, signal: stopping.signal }), broken]);
+      await Promise.race([broken, sleep(beatMs, undefined, { ref: false, signal: stopping.signal })]);
     }
   }
 
-  async function run(open: () => pg.Client): Promise<void> {
+  async function run(open: () => Promise<pg.Client>): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
-      const client = open();
+      const livesBefore = life;
+      let client: pg.Client | undefined;
       try {
+        client = await open();
         await listen(client);
       } catch (error) {
-        const wasKnown = number !== undefined;
         number = undefined;
-        client.end().catch(() => undefined);
-        client.on('error', () => undefined);
+        client?.end().catch(() => undefined);
+        client?.on('error', () => undefined);
         if (stopping.signal.aborted) return;
-        if (wasKnown) tell('lost', error);
+        const wasKnown = life > livesBefore;
+        tell(wasKnown ? 'lost' : 'missed', error);
         failures = wasKnown ? 1 : failures + 1;
         const pauseMs = pausesMs[Math.min(failures, pausesMs.length) - 1];
         await sleep(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
@@ -96,7 +122,7 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
   return {
     version() {
       if (connect) ended ??= run(connect);
-      if (number !== undefined && nowMs() - confirmedMs <= reliedOnMs) return life * span + number;
+      if (number !== undefined && isConfirmed()) return life * span + number;
       unknown -= 1;
       return unknown;
     },
@@ -104,9 +130,19 @@ export function createVersionWatch({ client: connect, channel, nowMs, reliedOnMs
       own = Math.max(own, to);
       raise(to);
     },
+    known() {
+      return number !== undefined && history !== undefined && isConfirmed() ? { number, history } : undefined;
+    },
+    doubt() {
+      number = undefined;
+      abandon();
+    },
     async stop() {
       stopping.abort();
       await ended;
     },
   };
 }
+
+const late = (): Promise<never> =>
+  sleep(answerWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));

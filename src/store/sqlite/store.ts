@@ -51,6 +51,7 @@ export function openSqlite(options: SqliteOptions): Store {
   return {
     ...transactions,
     dialect: sqliteDialect,
+    onReplica: (work) => work(),
     get reader() {
       return current() ?? reader;
     },

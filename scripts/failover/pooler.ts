@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, type ServerNode, serverUser } from './cluster.ts';
+
+export interface Pooler {
+  port: number;
+  stop(): void;
+}
+
+/** A PgBouncer in front of one server: a connection for each transaction. */
+export async function startPooler(program: string, server: ServerNode): Promise<Pooler> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-pooler-'));
+  const port = await freePort();
+  const path = join(folder, 'pgbouncer.ini');
+  writeFileSync(path, configuration(port, server.port));
+  const who = serverUser();
+  const started: ChildProcess = spawn(program, [...(who ? ['-u', 'postgres'] : []), path], { stdio: 'ignore' });
+  await sleep(1000);
+  if (started.exitCode !== null) throw new Error('PgBouncer does not start.');
+  return {
+    port,
+    stop() {
+      started.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const configuration = (port: number, serverPort: number): string => `
+[databases]
+postgres = host=127.0.0.1 port=${serverPort} dbname=postgres user=kalends
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+server_login_retry = 1
+query_wait_timeout = 2
+`;

@@ -1,0 +1,117 @@
+// Processes of the service on one database, and writers that give up on no event before it is acknowledged.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Service {
+  process: ChildProcess;
+  events: string;
+  folder: string;
+  /** What it has logged as a warning or worse. */
+  warnings: string[];
+  /** Of the first administrator, where this process made him. */
+  password: string | undefined;
+}
+
+export async function startService(environment: Readonly<Record<string, string>>): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-data-'));
+  const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--json', '--data', folder], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const service: Service = { process: child, events: '', folder, warnings: [], password: undefined };
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the service has ended')));
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as Record<string, unknown>;
+      if (line['event'] === 'first-administrator') service.password = String(line['application_password']);
+      if (line['level'] !== 'info') service.warnings.push([line['msg'], line['reason']].filter(Boolean).join(': '));
+      if (line['event'] !== 'listening') return;
+      service.events = `http://127.0.0.1:${line['port']}/calendar/events/v1/events`;
+      resolve();
+    });
+  });
+  return service;
+}
+
+export async function stopService({ process: child }: Service): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+export interface Acknowledged {
+  id: number;
+  title: string;
+  at: number;
+}
+
+export interface Load {
+  acknowledged: Acknowledged[];
+  /** Replies other than a creation, by status; `none` for no reply at all. */
+  refusals: Map<string, number>;
+  /** Of the replies with 503, those that did not say when to come again. */
+  silent: number;
+  /** Lets what is under way end. */
+  stop(): Promise<void>;
+}
+
+/** Each writer repeats an event with its key until it is created, at the next process each time. */
+export function startLoad(services: readonly Service[], authorization: string, writers: number): Load {
+  let isOver = false;
+  let turn = 0;
+  let count = 0;
+  const load: Omit<Load, 'stop'> = { acknowledged: [], refusals: new Map(), silent: 0 };
+
+  async function attempt(title: string, key: string): Promise<Acknowledged | undefined> {
+    turn += 1;
+    const { events } = services[turn % services.length] as Service;
+    try {
+      const reply = await fetch(events, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ title, start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 12:00:00' }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const body = (await reply.json()) as { id: number };
+      if (reply.status === 201) return { id: body.id, title, at: performance.now() };
+      if (reply.status === 503 && !reply.headers.has('retry-after')) load.silent += 1;
+      refuse(String(reply.status));
+    } catch {
+      refuse('none');
+    }
+    return undefined;
+  }
+
+  const refuse = (status: string): void => void load.refusals.set(status, (load.refusals.get(status) ?? 0) + 1);
+
+  async function write(): Promise<void> {
+    while (!isOver) {
+      count += 1;
+      const title = `Event ${count}`;
+      const key = `failover-trial-${count}`;
+      for (;;) {
+        const done = await attempt(title, key);
+        if (done) {
+          load.acknowledged.push(done);
+          break;
+        }
+        await sleep(100);
+      }
+    }
+  }
+
+  const running = Array.from({ length: writers }, write);
+  return Object.assign(load, {
+    async stop() {
+      isOver = true;
+      await Promise.all(running);
+    },
+  });
+}

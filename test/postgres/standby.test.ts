@@ -1,0 +1,136 @@
+// A primary and its standby: what is read from which, and who takes writes after a failover.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type Cluster, startCluster } from '../../scripts/failover/cluster.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 120_000);
+
+afterAll(() => cluster.remove());
+
+async function open(told: string[] = []): Promise<Store> {
+  const { primary, standby } = cluster;
+  const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
+  const store = await openPostgres({
+    url: primary.url.replace(`127.0.0.1:${primary.port}`, hosts),
+    replicaUrls: [standby.url],
+    poolSize: 3,
+    reliedOnMs: 30_000,
+    tell: (change) => void told.push(change),
+  });
+  onTestFinished(() => store.close());
+  await vi.waitUntil(() => store.version() > 0, { timeout: 20_000 });
+  return store;
+}
+
+const put = (store: Store, key: string, value: string) =>
+  store.write((db) =>
+    db
+      .insertInto('meta')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute(),
+  );
+
+/** The value, and whether it was read from a standby. */
+async function get(store: Store, key: string) {
+  const { rows } = await sql<{ value: string; isStandby: boolean }>`
+    select value, pg_is_in_recovery() as "isStandby" from meta where key = ${key}`.execute(store.reader);
+  return rows[0];
+}
+
+const soon = { timeout: 20_000, interval: 20 };
+
+test('reads that may go to a standby when it has reached what is known, all others to the primary', async () => {
+  const store = await open();
+  const { standby } = cluster;
+  await put(store, 'a', '1');
+  await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
+  expect(await get(store, 'a')).toEqual({ value: '1', isStandby: false });
+
+  await standby.query('select pg_wal_replay_pause()');
+  await put(store, 'a', '2');
+  for (let look = 0; look < 5; look += 1)
+    expect(await store.onReplica(() => get(store, 'a'))).toEqual({ value: '2', isStandby: false });
+
+  await standby.query('select pg_wal_replay_resume()');
+  await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
+  expect(await store.onReplica(() => get(store, 'a'))).toEqual({ value: '2', isStandby: true });
+});
+
+test('what another process has written is known before a standby is read again', async () => {
+  const [one, other] = [await open(), await open()];
+  await vi.waitUntil(async () => (await other.onReplica(() => get(other, 'a')))?.isStandby, soon);
+  await cluster.standby.query('select pg_wal_replay_pause()');
+  const before = other.version();
+  await put(one, 'a', '3');
+  await vi.waitUntil(() => other.version() !== before, soon);
+  expect(await other.onReplica(() => get(other, 'a'))).toEqual({ value: '3', isStandby: false });
+  await cluster.standby.query('select pg_wal_replay_resume()');
+});
+
+test('a write within is done, and read, on the primary', async () => {
+  const store = await open();
+  const read = await store.onReplica(async () => {
+    await get(store, 'a');
+    return store.together(async () => {
+      await put(store, 'a', '4');
+      return get(store, 'a');
+    });
+  });
+  expect(read).toEqual({ value: '4', isStandby: false });
+});
+
+test('connections to the standby that end are made up for by the primary', async () => {
+  const store = await open();
+  await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
+  const ended = store.onReplica(async () => {
+    await get(store, 'a');
+    await cluster.standby.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kalends'`,
+    );
+    return get(store, 'a');
+  });
+  expect(await ended).toMatchObject({ value: '4' });
+});
+
+test('a failover: reads go on meanwhile and nothing is kept, the new primary is found, the old one is not', async () => {
+  const told: string[] = [];
+  const store = await open(told);
+  const { primary, standby } = cluster;
+  await put(store, 'a', '5');
+  const before = store.version();
+  primary.kill();
+  const found = await vi.waitUntil(() => store.onReplica(() => get(store, 'a')).catch(() => undefined), soon);
+  expect(found).toEqual({ value: '5', isStandby: true });
+  await vi.waitUntil(() => store.version() < 0, soon);
+  await expect(get(store, 'a')).rejects.toThrow(StoreUnavailable);
+  await expect(put(store, 'a', '6')).rejects.toThrow(StoreUnavailable);
+
+  await standby.promote();
+  await vi.waitUntil(
+    () =>
+      put(store, 'a', '7').then(
+        () => true,
+        () => false,
+      ),
+    soon,
+  );
+  expect(await get(store, 'a')).toEqual({ value: '7', isStandby: false });
+  await vi.waitUntil(() => store.version() > 0, soon);
+  expect(store.version()).toBeGreaterThan(before);
+  expect(told).toContain('moved');
+
+  await primary.start();
+  await standby.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kalends'`);
+  await vi.waitUntil(() => get(store, 'a').catch(() => undefined), soon);
+  expect(await get(store, 'a')).toEqual({ value: '7', isStandby: false });
+  // Who starts now is not misled, either.
+  expect(await get(await open(), 'a')).toEqual({ value: '7', isStandby: false });
+});
