@@ -30,7 +30,11 @@ function postgresTarget(url: string): Target {
     name: url.replace(/:[^:@/]*@/, ':…@'),
     isThere: false,
     open: () => openPostgres({ url }),
-    loading: { begin: async () => {}, end: async () => {} },
+    // The server gathers statistics by itself, but not at once.
+    loading: {
+      begin: async () => {},
+      end: async (store) => void (await store.write((db) => sql`analyze`.execute(db))),
+    },
   };
 }
 
