@@ -1,5 +1,6 @@
 // A page of the list of events.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
@@ -54,7 +55,7 @@ async function choose(
   // In order, the page is full long before all members are known; the total has to know them all.
   const met = few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members] : sets.map(({ has }) => has);
   const across = few ? undefined : acrossFirstEnd(filter);
-  const walk = { db, filter, page, conditions: [...all, ...met] };
+  const walk = { db, dialect: store.dialect, filter, page, conditions: [...all, ...met] };
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
     : await idsInOrder(walk);
@@ -66,6 +67,7 @@ async function choose(
 
 interface Walk {
   db: Reader;
+  dialect: Dialect;
   filter: EventFilter;
   page: Page;
   conditions: readonly Condition[];
@@ -101,7 +103,10 @@ async function idsFromAcross(walk: Walk, { moment, ids }: Across, byIds: readonl
   const limit = page.perPage + 1;
   const skip = filter.after ? 0 : page.offset;
   const all = Number.MAX_SAFE_INTEGER;
-  const across = await idsInOrder({ ...walk, conditions: [...byIds, sql<SqlBool>`e.id in ${ids}`] }, all, 0);
+  // Found first: no planner guesses how few they are.
+  const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
+  const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
+  const across = rows.length > 0 ? await idsInOrder({ ...walk, conditions: [...byIds, among] }, all, 0) : [];
   const later = { ...walk, conditions: [...walk.conditions, sql<SqlBool>`e.start_utc >= ${moment}`] };
   if (!filter.descending) {
     const head = across.slice(skip, skip + limit);

@@ -143,8 +143,8 @@ const countWindow = statement((_db, window: CountParameters) => {
   const crossing = (moment: number, until: number) =>
     sql`(${across({ column: sql`count(*)`, status, from }, moment, until)})`;
   return sql<{ total: number }>`select
-    (select coalesce(sum(c.n), 0) from (values ${sql.join(ranges)}) as r cross join event_counts c
-      where c.status = ${status} and c.hidden = 0 and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)
+    (select coalesce(sum((select sum(c.n) from event_counts c where c.status = ${status} and c.hidden = 0
+      and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)), 0) from (values ${sql.join(ranges)}) as r)
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${started} and e.start_utc < ${head})
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${tail} and e.start_utc < ${before})
     + ${crossing(endFrom, crossed)} - ${crossing(endBefore, before)}
