@@ -133,12 +133,15 @@ describe('toSafeHtml', () => {
         '<p>Some <b>bold</b> text &amp; a <a href="https://example.org/?a=1&amp;b=2">link</a>.</p>\n'.repeat(parts),
     ],
   ];
-  /** Milliseconds of the processor, whatever else the machine does. */
-  const workOver = (input: string): number => {
-    const before = process.cpuUsage();
-    toSafeHtml(input);
-    return process.cpuUsage(before).user / 1000;
-  };
+  /** Milliseconds of the processor, whatever else the machine does; the least of three, for memory is tidied up now and then. */
+  const workOver = (input: string): number =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const before = process.cpuUsage();
+        toSafeHtml(input);
+        return process.cpuUsage(before).user / 1000;
+      }),
+    );
   test.each(hostile)('takes bounded work over %s, in step with its length', { timeout: 120_000 }, (_, parts, make) => {
     const quarter = workOver(make(parts / 4));
     const whole = workOver(make(parts));
