@@ -30,6 +30,9 @@ interface ListOptions {
   prefix?: string;
 }
 
+/** Readers who ask for the very same at once would share one computation. */
+const distinct = (path: string, n: number): string => `${path}${path.includes('?') ? '&' : '?'}_=${n}`;
+
 /** Reads; what the calendar has nothing for is left out. */
 export function readOperations(site: Site, samples: Samples): Operation[] {
   const of =
@@ -43,7 +46,7 @@ export function readOperations(site: Site, samples: Samples): Operation[] {
   });
   const list = (name: string, path: (n: number) => string, options: ListOptions = {}): Operation => {
     const { key = 'events', members = 1, isCore = false, prefix } = options;
-    return { name, next: (n) => get(path(n), prefix), key, members, isWrite: false, isCore };
+    return { name, next: (n) => get(distinct(path(n), n), prefix), key, members, isWrite: false, isCore };
   };
   const record = (name: string, path: (n: number) => string, isCore = false): Operation => ({
     ...list(name, path, { isCore }),
