@@ -2,6 +2,7 @@
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
+import { emptyColumns } from '../../src/resources/linked/types.ts';
 import type { LinkedRows, TermRows } from '../../src/resources/records/bulk-rows.ts';
 import type { LinkedKind, LinkedRecordsTable, StoredStatus, Taxonomy } from '../../src/store/schema.ts';
 import { aroundZero, byShare, createZipf } from './chance.ts';
@@ -76,15 +77,7 @@ function linkedRow(kind: LinkedKind, id: number, { random, authorIds, now }: Ori
     modified_at: at + Math.floor(random.next() * (now - at)),
     language,
     external_id: null,
-    phone: '',
-    email: '',
-    address: '',
-    city: '',
-    country: '',
-    province: '',
-    state: '',
-    zip: '',
-    stateprovince: '',
+    ...emptyColumns,
     show_map: 1,
     show_map_link: 1,
     image_id: null,

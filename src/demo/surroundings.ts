@@ -1,5 +1,6 @@
 // The demonstration's terms, venues and organizers as rows.
 import { slugify } from '../core/text/slug.ts';
+import { emptyColumns } from '../resources/linked/types.ts';
 import type { LinkedRows, TermRows } from '../resources/records/bulk-rows.ts';
 import type { LinkedKind, LinkedRecordsTable, Taxonomy } from '../store/schema.ts';
 import { type DemoOrganizer, demoOrganizers } from './organizers-table.ts';
@@ -49,15 +50,7 @@ const emptyRow = (id: number, kind: LinkedKind, { authorId, at }: Origin): Linke
   modified_at: at,
   language,
   external_id: null,
-  phone: '',
-  email: '',
-  address: '',
-  city: '',
-  country: '',
-  province: '',
-  state: '',
-  zip: '',
-  stateprovince: '',
+  ...emptyColumns,
   show_map: 1,
   show_map_link: 1,
   image_id: null,

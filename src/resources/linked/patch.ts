@@ -12,7 +12,7 @@ import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
 import { findUserById } from '../users/repository.ts';
 import type { LinkedScope } from './service.ts';
-import { type LinkedValues, linkedKinds, type PlainColumn } from './types.ts';
+import { emptyColumns, type LinkedValues, linkedKinds } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & {
@@ -67,18 +67,6 @@ function checkCoordinates(values: LinkedValues, before: LinkedRecordsTable | und
   if ((after.geo_lat === null) === (after.geo_lng === null)) return;
   for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
-
-const emptyColumns: Record<PlainColumn, string> = {
-  phone: '',
-  email: '',
-  address: '',
-  city: '',
-  country: '',
-  province: '',
-  state: '',
-  zip: '',
-  stateprovince: '',
-};
 
 /** A record before anything was set: maps are on (D63). */
 export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): LinkedRecordsTable => ({

@@ -24,6 +24,18 @@ export type PlainColumn =
   | 'zip'
   | 'stateprovince';
 
+export const emptyColumns: Record<PlainColumn, string> = {
+  phone: '',
+  email: '',
+  address: '',
+  city: '',
+  country: '',
+  province: '',
+  state: '',
+  zip: '',
+  stateprovince: '',
+};
+
 export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
   venue: {
     kind: 'venue',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '../../core/text/fold.ts';
 import { linkedNamed } from '../../resources/linked/repository.ts';
-import { type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
+import { emptyColumns, type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import { labelOf } from '../pages/texts.ts';
 import type { LinkedColumns } from '../pages/types.ts';
@@ -91,15 +91,7 @@ function isSame(record: LinkedRecord, { columns }: NamedRecord): boolean {
 }
 
 const noColumns: LinkedColumns = {
-  phone: '',
-  email: '',
-  address: '',
-  city: '',
-  country: '',
-  province: '',
-  state: '',
-  zip: '',
-  stateprovince: '',
+  ...emptyColumns,
   show_map: 1,
   show_map_link: 1,
   geo_lat: null,
