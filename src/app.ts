@@ -31,6 +31,7 @@ import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
+import type { KeptEvent } from './resources/events/kept-events.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
@@ -40,6 +41,7 @@ import { createFileFinder } from './resources/media/served-files.ts';
 import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
+import { createKeptShown } from './resources/records/kept-shown.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
 import { describeSite } from './resources/site/openapi.ts';
@@ -69,6 +71,7 @@ export interface AppSettings {
   bodyLimitBytes: number;
   maxPerPage: number;
   cacheBytes: number;
+  shownBytes: number;
   currencySymbol: string;
   currencyPosition: 'prefix' | 'postfix';
   uploadLimitBytes: number;
@@ -218,20 +221,21 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
+  const shown = { store, currency, kept: createKeptShown<KeptEvent>(store, settings.shownBytes) };
   const shared = {
     store,
     maxPerPage,
     isEventReadable: (id: number, scope: RequestContext) => isEventReadable(store.reader, id, scope),
   };
   const routes: Route[] = [
-    ...eventRoutes({ store, maxPerPage, currency, hashPassword }),
+    ...eventRoutes({ ...shown, maxPerPage, hashPassword }),
     ...venueRoutes(shared),
     ...organizerRoutes(shared),
     ...categoryRoutes(shared),
     ...tagRoutes(shared),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
-    ...feedRoutes({ store, maxPerPage, currency, hashPassword }, settings.feedMebibytes),
+    ...feedRoutes({ ...shown, maxPerPage, hashPassword }, settings.feedMebibytes),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   routes.unshift(

@@ -36,6 +36,7 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, Mcp
   bodyLimitBytes: number;
   maxPerPage: number;
   cacheBytes: number;
+  shownBytes: number;
   currencySymbol: string;
   currencyPosition: 'prefix' | 'postfix';
   logLevel: LogLevel;
@@ -200,6 +201,16 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
     defaultText: '32MiB',
     fallback: () => 32 * mebibyte,
+    parse: byteSize(0, 64 * gibibyte),
+  },
+  shownBytes: {
+    flags: '--shown-bytes <size>',
+    variable: 'KALENDS_SHOWN_BYTES',
+    group: limits,
+    description: 'memory for events as everybody reads them, of which replies are put together, 0 for none',
+    accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
+    defaultText: '24MiB',
+    fallback: () => 24 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
   ...mediaSettings,

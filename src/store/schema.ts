@@ -224,5 +224,7 @@ export interface Database {
   event_counts: { status: StoredStatus; hidden: Flag; shift: number; bucket: number; n: number };
   media: MediaTable;
   changes: ChangesTable;
+  /** Numbers of records, and of terms with a minus, whose rows were changed last; kept by the engine. */
+  touched: { seq: Generated<number>; record: number };
   idempotency_keys: IdempotencyKeysTable;
 }

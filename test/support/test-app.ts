@@ -68,6 +68,7 @@ const defaults: AppSettings = {
   bodyLimitBytes: 1024 * 1024,
   maxPerPage: 100,
   cacheBytes: 8 * 1024 * 1024,
+  shownBytes: 8 * 1024 * 1024,
   currencySymbol: '$',
   currencyPosition: 'prefix',
   uploadLimitBytes: 20 * 1024 * 1024,

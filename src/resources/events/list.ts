@@ -9,21 +9,22 @@ import type { Store } from '../../store/store.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { type Continuation, readContinuation } from '../records/continue.ts';
 import { readModified } from '../records/modified.ts';
-import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { assertPageExists, presentList, presentListOfBytes, readPage } from '../records/paging.ts';
 import { distanceTo, type PlaceFilter, readPlace } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { existingTermIds, termIdsBySlug, withDescendants } from '../terms/repository.ts';
 import type { EventFilter } from './filters.ts';
+import { eventBytes } from './kept-events.ts';
 import { readableIds } from './links.ts';
 import { isMasked } from './masking.ts';
 import { presentEvent } from './present.ts';
 import { loadRelations } from './relations.ts';
 import { eventReplies } from './reply-schemas.ts';
-import { hasProtectedEvents } from './repository.ts';
+import { findEvents, hasProtectedEvents } from './repository.ts';
 import { listEvents, positionOf } from './repository-list.ts';
 import type { EventRoutesOptions } from './routes.ts';
-import { newestShown } from './routes-shown.ts';
+import { isForEverybody, newestShown } from './routes-shown.ts';
 import { eventListFields } from './schemas.ts';
 import { isEventReadable } from './service.ts';
 import { readWindow } from './window.ts';
@@ -43,26 +44,19 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
 export type ListValues = Values<typeof eventListFields>;
 
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
-  const { store, maxPerPage, currency } = options;
+  const { store, maxPerPage } = options;
   const { values, problems } = readParams(eventListFields, context.params, context);
   const continuation = readContinuation('/events', context, values.cursor);
   const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
   const page = readPage(values, maxPerPage);
-  const { rows: found, total } = await listEvents(store, filter, page);
-  const { rows, nextCursor } = continuation.cut(found, page, positionOf(filter));
+  const { found, total } = await listEvents(store, filter, page);
+  const { rows, nextCursor } = continuation.cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
-  const shown = rows.filter((row) => !isMasked(row, filter));
-  const relations = await loadRelations(store.reader, shown, context);
-  const presentation = { ...context, currency };
-  const items = rows.map((row) => ({
-    ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
-    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.place),
-  }));
-  const { links, params } = context;
-  return presentList({
+  const ids = rows.map(({ id }) => id);
+  const { links, params, language } = context;
+  const reply = {
     key: 'events',
-    items,
     total,
     page,
     links,
@@ -71,8 +65,31 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
     resolved: defaults,
     nextCursor,
     continued,
-    modified: newestShown(rows, relations, context.now),
-  });
+  };
+  if (isForEverybody(context) && !filter.place.around) {
+    const load = (some: readonly number[]) => findEvents(store.reader, some, language);
+    const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);
+    return presentListOfBytes({ ...reply, modified }, events);
+  }
+  return presentList({ ...reply, ...(await showEvents(ids, filter, context, options)) });
+}
+
+/** Events as this reader is shown them. */
+async function showEvents(
+  ids: readonly number[],
+  filter: EventFilter,
+  context: RequestContext,
+  { store, currency }: EventRoutesOptions,
+) {
+  const rows = await findEvents(store.reader, ids, context.language);
+  const shown = rows.filter((row) => !isMasked(row, filter));
+  const relations = await loadRelations(store.reader, shown, context);
+  const presentation = { ...context, currency };
+  const items = rows.map((row) => ({
+    ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
+    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.place),
+  }));
+  return { items, modified: newestShown(rows, relations, context.now) };
 }
 
 /** From parameters to a filter; ids and slugs that the caller may not know of are problems. */

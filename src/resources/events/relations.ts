@@ -2,6 +2,7 @@ import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { linkedByEvents } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
 import { ownedOf } from '../records/status.ts';
 import { categoryPaths } from '../terms/repository.ts';
@@ -17,12 +18,13 @@ export async function loadRelations(
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
   const terms = await termsByEvents(db, eventIds, scope.language, scope.now);
-  const linked = await linkedByEvents(db, eventIds, scope.language);
-  for (const [id, rows] of linked)
-    linked.set(
-      id,
-      rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))),
-    );
+  const linked = new Map<number, LinkedRecord[]>();
+  const withheld = new Set<number>();
+  for (const [id, rows] of await linkedByEvents(db, eventIds, scope.language)) {
+    const readable = rows.filter((row) => row !== undefined && mayRead(scope.viewer, ownedOf(row, scope.now)));
+    linked.set(id, readable as LinkedRecord[]);
+    if (readable.length < rows.length) withheld.add(id);
+  }
   const parents = new Set(
     [...terms.values()]
       .flat()
@@ -35,6 +37,7 @@ export async function loadRelations(
     categoryPaths: await categoryPaths(db, [...parents]),
     images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),
     hiddenParents: await hiddenParents(db, events, scope),
+    withheld,
   };
 }
 

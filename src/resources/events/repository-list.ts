@@ -9,27 +9,29 @@ import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
 import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
-import { eventsIn, findEvents } from './repository.ts';
+import { eventsIn } from './repository.ts';
 import { type Across, acrossFirstEnd, countInWindow, countRelated, hasDatesOnly } from './repository-totals.ts';
-import type { EventRecord } from './types.ts';
 
-export type ListedEvent = EventRecord & { sort_key: string | number };
+/** An event of a page, by what its place in the order is told from. */
+export interface Found {
+  id: number;
+  sort_key: string | number;
+  /** Where the order takes it in. */
+  published_at?: number;
+}
 
 /**
- * A page in order and one row more if there is one, and the total. Without an order asked for it is that of
- * D64, or of publication where single events are asked for (D38).
+ * A page in order and one more if there is one, and the total. Without an order asked for it is that of D64, or of
+ * publication where single events are asked for (D38).
  */
 export async function listEvents(
   store: Store,
   filter: EventFilter,
   page: Page,
-): Promise<{ rows: ListedEvent[]; total: number }> {
+): Promise<{ found: Found[]; total: number }> {
   const { found, total } = await choose(store, filter, page);
-  const keys = new Map(found.map((row) => [row.id, row.sort_key]));
-  const events = await findEvents(store.reader, [...keys.keys()], filter.language);
-  const rows = events.map((row) => Object.assign(row, { sort_key: keys.get(row.id) as string | number }));
-  const isAll = page.offset === 0 && !filter.after && rows.length <= page.perPage;
-  return { rows, total: isAll ? rows.length : await total() };
+  const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
+  return { found, total: isAll ? found.length : await total() };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
@@ -73,11 +75,6 @@ interface Walk {
   conditions: readonly Condition[];
 }
 
-interface Found {
-  id: number;
-  sort_key: string | number;
-}
-
 /** The page's ids only, so that nothing is read of rows that are only sorted past. */
 function idsInOrder(
   { db, filter, page, conditions }: Walk,
@@ -87,6 +84,7 @@ function idsInOrder(
   const order = orderOf(filter);
   return candidates(db, filter)
     .select(['e.id', (order.columns[0] as RawBuilder<string | number>).as('sort_key')])
+    .$if(order.columns.length === 3, (query) => query.select('e.published_at'))
     .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
     .orderBy(orderTerms(order))
     .limit(limit)
@@ -140,10 +138,8 @@ function candidates(db: Reader, { language, orderBy }: EventFilter) {
   return orderBy === 'title' ? withTexts : (db.selectFrom('events as e') as unknown as typeof withTexts);
 }
 
-export const positionOf =
-  (filter: EventFilter) =>
-  (row: ListedEvent): Position =>
-    orderOf(filter).columns.length === 3 ? [row.sort_key, row.published_at, row.id] : [row.sort_key, row.id];
+export const positionOf = ({ id, sort_key, published_at }: Found): Position =>
+  published_at === undefined ? [sort_key, id] : [sort_key, published_at, id];
 
 /** Columns in the order of an index where the start leads. */
 function orderOf(filter: EventFilter): Order {

@@ -1,3 +1,4 @@
+import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { newestOf, type Shower, type Shown } from '../records/write-hooks.ts';
@@ -5,6 +6,10 @@ import { type EventPresentation, presentEvent } from './present.ts';
 import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';
 import type { EventRecord, Relations } from './types.ts';
+
+/** Whether the reply is whole, and the one that everybody gets. */
+export const isForEverybody = ({ viewer, params }: RequestContext): boolean =>
+  viewer === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 
 /** How single events are shown to a caller who may read them. */
 export function eventShower(context: RequestContext, currency: EventPresentation['currency']): Shower<EventRecord> {

@@ -1,14 +1,13 @@
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import type { Store } from '../../store/store.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write-hooks.ts';
+import { type EventKeeper, eventBytes } from './kept-events.ts';
 import { listRoute } from './list.ts';
-import type { EventPresentation } from './present.ts';
 import { eventReplies } from './reply-schemas.ts';
-import { eventShower } from './routes-shown.ts';
+import { eventShower, isForEverybody } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import {
   changeEvent,
@@ -22,11 +21,10 @@ import {
   removeEventTranslation,
   trashEvent,
 } from './service.ts';
+import type { EventRecord } from './types.ts';
 
-export interface EventRoutesOptions {
-  store: Store;
+export interface EventRoutesOptions extends EventKeeper {
   maxPerPage: number;
-  currency: EventPresentation['currency'];
   hashPassword: HashPassword;
 }
 
@@ -153,8 +151,9 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
         const { values, problems } = readParams(eventReadFields, context.params, context);
         problems.throwIfAny();
         const how = { edit: values.context === 'edit', password: values.password };
-        const event = await readEvent(store.reader, context.path, how, hashPassword, context);
-        const shown = await eventShower(context, options.currency).show(store.reader, event);
+        const find = () => readEvent(store.reader, context.path, how, hashPassword, context);
+        if (isForEverybody(context)) return readForEverybody(find, context, options);
+        const shown = await eventShower(context, options.currency).show(store.reader, await find());
         return { status: 200, ...shown.read() };
       },
     },
@@ -171,6 +170,23 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
       handle: (context) => remove(context, options),
     },
   ];
+}
+
+async function readForEverybody(
+  find: () => Promise<EventRecord>,
+  context: RequestContext,
+  options: EventRoutesOptions,
+): Promise<Reply> {
+  const id = context.path.id;
+  const event = id === undefined ? await find() : undefined;
+  const wanted = {
+    ids: [id ?? (event as EventRecord).id],
+    withJsonLd: true,
+    load: async () => [event ?? (await find())],
+  };
+  const { events, modified, language } = await eventBytes(wanted, context, options);
+  const headers = { 'content-language': language as string };
+  return { status: 200, body: Buffer.concat(events.flat()), modified, headers };
 }
 
 const answer = (

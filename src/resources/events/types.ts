@@ -26,6 +26,8 @@ export interface Relations {
   images: ImageRows;
   /** Parents that the viewer may not read: shown as none. */
   hiddenParents: ReadonlySet<number>;
+  /** Events linked to a venue or organizer that the viewer is not shown. */
+  withheld: ReadonlySet<number>;
 }
 
 /** A venue or organizer named in an event write: one that exists, or the data of a new one. */

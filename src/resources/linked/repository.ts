@@ -73,12 +73,12 @@ const linkedRows = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('linked_records').selectAll().where('id', 'in', ids).where('status', '<>', 'trash'),
 );
 
-/** Venues and organizers of events, in their order: one query per relation for a whole page. */
+/** Venues and organizers of events, in their order: one query per relation for a whole page. `undefined` is in the trash. */
 export async function linkedByEvents(
   db: Reader,
   eventIds: readonly number[],
   language: string,
-): Promise<Map<number, LinkedRecord[]>> {
+): Promise<Map<number, (LinkedRecord | undefined)[]>> {
   if (eventIds.length === 0) return new Map();
   const links = await linksOf(db, { eventIds });
   const ids = [...new Set(links.map((link) => link.record_id))];
@@ -89,12 +89,12 @@ export async function linkedByEvents(
     const { title: name, ...shown } = texts.get(row.id) as ShownTexts;
     records.set(row.id, { ...row, name, ...shown });
   }
-  const byEvent = new Map<number, LinkedRecord[]>();
-  for (const [id, own] of Map.groupBy(links, (link) => link.event_id))
-    byEvent.set(
-      id,
-      own.map((link) => records.get(link.record_id)).filter((record) => record !== undefined),
-    );
+  const byEvent = new Map<number, (LinkedRecord | undefined)[]>();
+  for (const { event_id, record_id } of links) {
+    const own = byEvent.get(event_id);
+    if (own) own.push(records.get(record_id));
+    else byEvent.set(event_id, [records.get(record_id)]);
+  }
   return byEvent;
 }
 

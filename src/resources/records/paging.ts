@@ -30,7 +30,7 @@ export function readPage(values: { page?: number; per_page?: number }, maxPerPag
 interface ListReply {
   /** `events`, `venues`, … also the path. */
   key: string;
-  items: readonly unknown[];
+  items?: readonly unknown[];
   total: number;
   page: Page;
   links: Links;
@@ -49,7 +49,7 @@ interface ListReply {
 
 /** The envelope and headers of a list (D39, D40). */
 export function presentList(list: ListReply): Reply {
-  const { key, items, total, page } = list;
+  const { key, items = [], total, page } = list;
   const totalPages = Math.ceil(total / page.perPage);
   const query = queryOf(list);
   const address = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
@@ -75,6 +75,17 @@ export function presentList(list: ListReply): Reply {
     },
   };
 }
+
+/** The same with items that are JSON already, each cut into pieces. */
+export function presentListOfBytes(list: ListReply, items: readonly (readonly Uint8Array[])[]): Reply {
+  const reply = presentList({ ...list, items: [] });
+  const head = JSON.stringify({ [list.key]: [] }).slice(0, -2);
+  const tail = JSON.stringify(reply.body).slice(head.length);
+  const pieces = items.flatMap((item, index) => (index === 0 ? item : [comma, ...item]));
+  return { ...reply, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };
+}
+
+const comma = Buffer.from(',');
 
 /** Page 1 is the address without a page (mirror). */
 const withPage = (query: string, page: number): string => (page === 1 ? query : `${query}&page=${page}`);

@@ -2,6 +2,7 @@
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
 import { search } from './ddl-search.ts';
+import { touched } from './ddl-touched.ts';
 
 const publication = `
   id integer primary key,
@@ -227,4 +228,5 @@ export const sqliteMigrations: readonly Migration[] = [
   },
   { id: 3, name: 'counters and windows', statements: counters },
   { id: 4, name: 'search by kind', statements: search },
+  { id: 5, name: 'log of touched rows', statements: touched },
 ];

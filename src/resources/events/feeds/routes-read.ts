@@ -52,10 +52,12 @@ export async function openFeed(
   if (!isPaged && values.page === undefined && values.per_page === undefined)
     return { values, defaults, filter, page: undefined };
   const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);
-  const { rows, total } = await listEvents(options.store, filter, page);
-  assertPageExists(page, rows, 'event-archive-page-not-found');
-  const found = { found: rows.slice(0, page.perPage), pages: Math.max(1, Math.ceil(total / page.perPage)) };
-  return { values, defaults, filter, page: { ...page, ...found } };
+  const { found, total } = await listEvents(options.store, filter, page);
+  const ids = found.slice(0, page.perPage).map(({ id }) => id);
+  assertPageExists(page, ids, 'event-archive-page-not-found');
+  const rows = await findEvents(options.store.reader, ids, filter.language);
+  const pages = Math.max(1, Math.ceil(total / page.perPage));
+  return { values, defaults, filter, page: { ...page, found: rows, pages } };
 }
 
 const batchSize = 250;

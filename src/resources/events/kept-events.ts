@@ -1,0 +1,143 @@
+// Events as everybody reads them, made to bytes once: what rows alone decide. How many events a term has changes with
+// every write, so these numbers are put in between each time.
+import type { Store } from '../../store/store.ts';
+import type { LinkedScope } from '../linked/service.ts';
+import type { KeptShown } from '../records/kept-shown.ts';
+import { shownStatus } from '../records/status.ts';
+import { newestOf } from '../records/write-hooks.ts';
+import { termCounts } from '../terms/repository-events.ts';
+import { type EventPresentation, presentEvent } from './present.ts';
+import { loadRelations } from './relations.ts';
+import type { EventRecord, Relations } from './types.ts';
+
+export interface KeptEvent {
+  /** JSON without the number of events of each term. */
+  bytes: Uint8Array;
+  /** Where in it each of them belongs. */
+  cuts: readonly number[];
+  /** Whose number that is. */
+  terms: readonly number[];
+  /** UTC seconds of the newest change that it shows. */
+  modified: number;
+  language: string;
+}
+
+export interface EventKeeper {
+  store: Store;
+  kept: KeptShown<KeptEvent>;
+  currency: EventPresentation['currency'];
+}
+
+/** Of a reader who is nobody in particular. */
+export type Reading = LinkedScope & Omit<EventPresentation, 'currency'>;
+
+export interface Wanted {
+  ids: readonly number[];
+  /** As single reads carry it. */
+  withJsonLd: boolean;
+  /** The events among those that are not kept; what cannot be found is left out. */
+  load(ids: readonly number[]): Promise<readonly EventRecord[]>;
+}
+
+export interface EventBytes {
+  /** JSON of each event, cut somewhere or other. */
+  events: readonly (readonly Uint8Array[])[];
+  modified: number;
+  language: string | undefined;
+}
+
+/** In the order of the ids. */
+export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
+  const { ids, withJsonLd, load } = wanted;
+  const look = await keeper.kept.look();
+  const room = roomOf(withJsonLd, context);
+  const found = new Map(ids.map((id) => [id, look.get(id + room)]));
+  const counts = new Map<number, number>();
+  const missing = ids.filter((id) => !found.get(id));
+  if (missing.length > 0) {
+    const rows = await load(missing);
+    const relations = await loadRelations(keeper.store.reader, rows.filter(isOpen), context);
+    for (const term of [...relations.terms.values()].flat()) counts.set(term.id, term.count);
+    for (const row of rows) {
+      const made = make(row, relations, withJsonLd, { ...context, currency: keeper.currency });
+      found.set(row.id, made);
+      if (mayKeep(row, relations, context.now))
+        look.keep(row.id + room, made, madeOf(row, relations), made.bytes.length);
+    }
+  }
+  const events = ids.flatMap((id) => found.get(id) ?? []);
+  const others = new Set(events.flatMap(({ terms }) => terms.filter((term) => !counts.has(term))));
+  for (const [term, count] of await termCounts(keeper.store.reader, [...others], context.now)) counts.set(term, count);
+  return {
+    events: events.map((event) => withCounts(event, counts)),
+    modified: events.reduce((newest, { modified }) => Math.max(newest, modified), 0),
+    language: events[0]?.language,
+  };
+}
+
+/** All that decides the bytes beside the rows. */
+const roomOf = (withJsonLd: boolean, { links, language }: Reading): string =>
+  ` ${withJsonLd ? 'single' : 'listed'} ${language} ${links.rest('')} ${links.record('')} ${links.page('')}`;
+
+const isOpen = ({ password_hash }: EventRecord): boolean => password_hash === null;
+
+function make(row: EventRecord, relations: Relations, withJsonLd: boolean, context: EventPresentation): KeptEvent {
+  const shown = presentEvent(row, relations, context, { withJsonLd, masked: !isOpen(row) });
+  const { linked, terms } = relationsOf(row, relations);
+  const counted = [...(shown['categories'] as { id: number }[]), ...(shown['tags'] as { id: number }[])];
+  return {
+    ...cut(JSON.stringify(shown)),
+    terms: counted.map(({ id }) => id),
+    modified: newestOf([row, ...linked, ...terms], context.now),
+    language: row.shown_language,
+  };
+}
+
+/** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
+const beforeCount = /(?<="count":)\d+/;
+
+function cut(json: string): Pick<KeptEvent, 'bytes' | 'cuts'> {
+  const texts = json.split(beforeCount);
+  let at = 0;
+  const ends = texts.map((text) => (at += Buffer.byteLength(text)));
+  // In memory of its own: a small piece of a shared pool would hold all of that.
+  return { bytes: new Uint8Array(Buffer.from(texts.join(''))), cuts: ends.slice(0, -1) };
+}
+
+function withCounts({ bytes, cuts, terms }: KeptEvent, counts: ReadonlyMap<number, number>): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const [index, to] of cuts.entries()) {
+    const count = Math.max(0, counts.get(terms[index] as number) ?? 0);
+    pieces.push(bytes.subarray(from, to), Buffer.from(String(count), 'latin1'));
+    from = to;
+  }
+  pieces.push(bytes.subarray(from));
+  return pieces;
+}
+
+/** Whether only its rows decide what everybody is shown, and not the time: what is hidden now may come due. */
+const mayKeep = (row: EventRecord, { withheld, hiddenParents }: Relations, now: number): boolean =>
+  isOpen(row) && shownStatus(row, now) === 'publish' && !withheld.has(row.id) && !hiddenParents.has(row.post_parent);
+
+/** Numbers of the records whose rows it was made of, those of terms with a minus. */
+function madeOf(row: EventRecord, relations: Relations): number[] {
+  const { linked, terms } = relationsOf(row, relations);
+  const records = [row, ...linked].flatMap(({ id, image_id }) => [id, image_id ?? 0]);
+  const numbers = new Set([...records, row.post_parent]);
+  for (const term of terms) {
+    numbers.add(-term.id);
+    // Each only once: a circle of categories would have no end.
+    for (let above = term.parent_id; above > 0 && !numbers.has(-above); ) {
+      numbers.add(-above);
+      above = relations.categoryPaths.get(above)?.parent_id ?? 0;
+    }
+  }
+  numbers.delete(0);
+  return [...numbers];
+}
+
+const relationsOf = ({ id }: EventRecord, { linked, terms }: Relations) => ({
+  linked: linked.get(id) ?? [],
+  terms: terms.get(id) ?? [],
+});

@@ -1,0 +1,96 @@
+// What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
+import { LRUCache } from 'lru-cache';
+import type { Store } from '../../store/store.ts';
+import { type Touched, touchedSince } from './touched.ts';
+
+export interface KeptShown<T> {
+  /** What is kept, as of the calendar now: without any that a write since has touched, by whichever process. */
+  look(): Promise<Look<T>>;
+}
+
+export interface Look<T> {
+  get(key: string): T | undefined;
+  /** `madeOf`: numbers of all records whose rows are in it, of terms with a minus; all of them read after the look. */
+  keep(key: string, value: T, madeOf: readonly number[], bytes: number): void;
+}
+
+interface Kept<T> {
+  value: T;
+  madeOf: readonly number[];
+  bytes: number;
+  /** The log had come so far when its rows began to be read. */
+  since: number;
+}
+
+/** More touched records than that are not remembered one by one: then all is made anew. */
+const mostTouched = 10_000;
+const overhead = 400;
+
+export function createKeptShown<T extends object>(store: Store, maxBytes: number): KeptShown<T> {
+  const kept = new LRUCache<string, Kept<T>>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
+  });
+  const log = createTouchLog(store);
+  const look = async (): Promise<Look<T>> => {
+    const since = await log.read();
+    return {
+      get(key) {
+        const found = kept.get(key);
+        if (!found) return undefined;
+        if (log.isUntouched(found)) return found.value;
+        kept.delete(key);
+        return undefined;
+      },
+      keep(key, value, madeOf, bytes) {
+        kept.set(key, { value, madeOf, bytes, since });
+      },
+    };
+  };
+  return maxBytes > 0 ? { look } : { look: async () => nothing };
+}
+
+const nothing = { get: () => undefined, keep: () => undefined };
+
+interface TouchLog {
+  /** Brings it up to the version of the database; answers how far that is. */
+  read(): Promise<number>;
+  isUntouched(made: { madeOf: readonly number[]; since: number }): boolean;
+}
+
+function createTouchLog(store: Store): TouchLog {
+  let version: number | undefined;
+  let end = 0;
+  /** Nothing made of what was read before that is known to be right. */
+  let floor = 0;
+  let reading: Promise<void> = Promise.resolve();
+  const touchedAt = new Map<number, number>();
+  const forget = (to: number) => {
+    touchedAt.clear();
+    end = to;
+    floor = to;
+  };
+  const take = ({ rows, isWhole, newest }: Touched) => {
+    if (!isWhole || touchedAt.size > mostTouched) return forget(newest);
+    for (const { seq, record } of rows) touchedAt.set(record, seq);
+    end = newest;
+  };
+  const readOn = async () => {
+    // Asked first: what is committed while the log is read counts as not yet known.
+    const present = store.version();
+    if (present === version) return;
+    take(await touchedSince(store.reader, end));
+    version = present;
+  };
+  return {
+    async read() {
+      if (store.version() !== version) {
+        reading = reading.catch(() => undefined).then(readOn);
+        await reading;
+      }
+      return end;
+    },
+    isUntouched: ({ madeOf, since }) =>
+      since >= floor && madeOf.every((record) => (touchedAt.get(record) ?? 0) <= since),
+  };
+}
