@@ -31,7 +31,7 @@ import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
-import type { KeptEvent } from './resources/events/kept-events.ts';
+import type { KeptEvent, KnownNow } from './resources/events/kept-events.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
@@ -42,6 +42,7 @@ import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { createKeptShown } from './resources/records/kept-shown.ts';
+import { whileUnchanged } from './resources/records/while-unchanged.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
 import { describeSite } from './resources/site/openapi.ts';
@@ -221,7 +222,12 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
-  const shown = { store, currency, kept: createKeptShown<KeptEvent>(store, settings.shownBytes) };
+  const shown = {
+    store,
+    currency,
+    kept: createKeptShown<KeptEvent>(store, settings.shownBytes),
+    known: whileUnchanged<KnownNow>(store, () => ({ someProtected: undefined, counts: new Map() })),
+  };
   const shared = {
     store,
     maxPerPage,

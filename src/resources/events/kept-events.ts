@@ -25,7 +25,15 @@ export interface KeptEvent {
 export interface EventKeeper {
   store: Store;
   kept: KeptShown<KeptEvent>;
+  /** What is known for certain at the moment. */
+  known: (now: number) => KnownNow & { version: number };
   currency: EventPresentation['currency'];
+}
+
+export interface KnownNow {
+  someProtected: Promise<boolean> | undefined;
+  /** Of terms. */
+  counts: Map<number, number>;
 }
 
 /** Of a reader who is nobody in particular. */
@@ -49,10 +57,10 @@ export interface EventBytes {
 /** In the order of the ids. */
 export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
   const { ids, withJsonLd, load } = wanted;
-  const look = await keeper.kept.look();
+  const { counts, version } = keeper.known(context.now);
+  const look = await keeper.kept.look(version);
   const room = roomOf(withJsonLd, context);
   const found = new Map(ids.map((id) => [id, look.get(id + room)]));
-  const counts = new Map<number, number>();
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0) {
     const rows = await load(missing);

@@ -1,5 +1,6 @@
 import type { Problems } from '../../core/api-error.ts';
 import { isRelativeDate } from '../../core/dates/parse-date.ts';
+import { anonymous } from '../../core/roles.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
@@ -98,15 +99,16 @@ export async function toFilter(
   problems: Problems,
   context: RequestContext,
   continuation: Continuation,
-  { store, hashPassword }: EventRoutesOptions,
+  options: EventRoutesOptions,
 ) {
+  const { store, hashPassword } = options;
   const { viewer, now, language } = context;
   const statuses = wantedStatuses(values.status, viewer, problems);
   const categories = values.categories && (await termIds(store, 'category', values.categories, problems));
   const tags = values.tags && (await termIds(store, 'tag', values.tags, problems));
   await checkLinks(store, 'venue', values.venue, problems, context);
   await checkLinks(store, 'organizer', values.organizer, problems, context);
-  const someProtected = await hasProtectedEvents(store.reader);
+  const someProtected = await (viewer === anonymous ? isSomeProtected(options, now) : hasProtectedEvents(store.reader));
   const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
   const parent = values.post_parent;
   if (parent !== undefined && !(await isEventReadable(store.reader, parent, { viewer, now, passwordHash: password })))
@@ -141,6 +143,12 @@ export async function toFilter(
     someProtected,
   };
   return { filter, defaults: values.include ? {} : defaults };
+}
+
+function isSomeProtected({ store, known }: EventRoutesOptions, now: number): Promise<boolean> {
+  const place = known(now);
+  place.someProtected ??= hasProtectedEvents(store.reader);
+  return place.someProtected;
 }
 
 /** Each is a slug or an id, the slug first (mirror); one unknown spoils all. */

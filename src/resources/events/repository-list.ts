@@ -134,8 +134,8 @@ const hasOwnIndex = ({ orderBy }: EventFilter): boolean =>
 
 /** Events to choose from; with their texts only where these decide the order. */
 function candidates(db: Reader, { language, orderBy }: EventFilter) {
-  const withTexts = eventsIn(db, language).clearSelect();
-  return orderBy === 'title' ? withTexts : (db.selectFrom('events as e') as unknown as typeof withTexts);
+  if (orderBy === 'title') return eventsIn(db, language).clearSelect();
+  return db.selectFrom('events as e') as unknown as ReturnType<ReturnType<typeof eventsIn>['clearSelect']>;
 }
 
 export const positionOf = ({ id, sort_key, published_at }: Found): Position =>

@@ -4,8 +4,8 @@ import type { Store } from '../../store/store.ts';
 import { type Touched, touchedSince } from './touched.ts';
 
 export interface KeptShown<T> {
-  /** What is kept, as of the calendar now: without any that a write since has touched, by whichever process. */
-  look(): Promise<Look<T>>;
+  /** What is kept, as of a version of the calendar or a later one: without what a write since has touched, by whichever process. */
+  look(version: number): Promise<Look<T>>;
 }
 
 export interface Look<T> {
@@ -32,8 +32,8 @@ export function createKeptShown<T extends object>(store: Store, maxBytes: number
     sizeCalculation: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
   });
   const log = createTouchLog(store);
-  const look = async (): Promise<Look<T>> => {
-    const since = await log.read();
+  const look = async (version: number): Promise<Look<T>> => {
+    const since = await log.read(version);
     return {
       get(key) {
         const found = kept.get(key);
@@ -53,8 +53,8 @@ export function createKeptShown<T extends object>(store: Store, maxBytes: number
 const nothing = { get: () => undefined, keep: () => undefined };
 
 interface TouchLog {
-  /** Brings it up to the version of the database; answers how far that is. */
-  read(): Promise<number>;
+  /** Brings it up to a version of the database; answers how far that is. */
+  read(version: number): Promise<number>;
   isUntouched(made: { madeOf: readonly number[]; since: number }): boolean;
 }
 
@@ -83,8 +83,8 @@ function createTouchLog(store: Store): TouchLog {
     version = present;
   };
   return {
-    async read() {
-      if (store.version() !== version) {
+    async read(wanted) {
+      if (wanted !== version) {
         reading = reading.catch(() => undefined).then(readOn);
         await reading;
       }
