@@ -10,7 +10,8 @@ import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
 import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
 import { eventsIn } from './repository.ts';
-import { type Across, acrossFirstEnd, countInWindow, countRelated, hasDatesOnly } from './repository-totals.ts';
+import { countRelated, idsRelated } from './repository-related.ts';
+import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
 
 /** An event of a page, by what its place in the order is told from. */
 export interface Found {
@@ -47,6 +48,8 @@ async function choose(
   page: Page,
 ): Promise<{ found: Found[]; total: () => Promise<number> }> {
   const db = store.reader;
+  const related = await idsRelated(store, filter, page);
+  if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
   const sets = await idSetsOf(store, filter);
   const few = filter.include ?? (await firstFew(db, sets));
   const isLedByTotal = !few && hasOwnIndex(filter);

@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { mayCreate, mayEditOthers } from '../../core/roles.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
-import type { Reader, Store } from '../../store/store.ts';
-import { unmasked } from '../records/editable.ts';
+import type { Reader } from '../../store/store.ts';
 import { bucketRanges, bucketSeconds, spanClasses } from './buckets.ts';
 import type { DateLimits, EventFilter } from './filters.ts';
 
@@ -25,11 +24,11 @@ interface Window {
 /** Whether nothing but dates and the rights of the viewer chooses the events. */
 export const hasDatesOnly = (filter: EventFilter): boolean => chosenBy(filter).length === 0;
 
-const relations = ['categories', 'tags', 'venues', 'organizers'] as const;
+export const relations = ['categories', 'tags', 'venues', 'organizers'] as const;
 const others = ['search', 'featured', 'include', 'parent', 'ticketed'] as const;
 
 /** Names of the filters that choose events, beside the dates. */
-function chosenBy(filter: EventFilter): string[] {
+export function chosenBy(filter: EventFilter): string[] {
   const { place, modified, onlyHidden } = filter;
   const further = { around: place.around, located: place.located, after: modified.after, before: modified.before };
   return [
@@ -51,7 +50,7 @@ export async function countInWindow(db: Reader, { viewer, statuses, dates, now }
 }
 
 /** Whether the viewer finds what is published and due, nothing else. */
-const seesPublished = ({ viewer, statuses }: Pick<EventFilter, 'viewer' | 'statuses'>): boolean =>
+export const seesPublished = ({ viewer, statuses }: Pick<EventFilter, 'viewer' | 'statuses'>): boolean =>
   statuses === undefined ? !mayCreate(viewer) : statuses.length === 1 && statuses[0] === 'publish';
 
 /** Events that have started before a moment and end at or after it. */
@@ -73,29 +72,7 @@ export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   return { moment, ids: sql`(${sql.join(classes, sql` union all `)})` };
 }
 
-/**
- * The same for events that have one of some terms, or are at one of some venues or by one of some organizers: from
- * the index of these, which knows what lists ask of an event. `undefined` for whatever else chooses.
- */
-export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
-  const [by, ...more] = chosenBy(filter);
-  const name = relations.find((one) => one === by);
-  if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
-  const { from, before, endFrom, endBefore } = windowOf(filter.dates);
-  const isTerm = name === 'categories' || name === 'tags';
-  const whole = unmasked(filter.viewer, filter.passwordHash);
-  const masked = sql`(select e.id from events e where e.password_hash is not null and not ${whole})`;
-  const { rows } = await sql<{ total: number }>`select count(distinct event_id) as total
-    from ${sql.table(isTerm ? 'event_terms' : 'event_links')}
-    where ${sql.ref(isTerm ? 'term_id' : 'record_id')} in ${dialect.among(filter[name] ?? [])} and listed = 1
-      and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
-      and published_at <= ${filter.now} ${filter.someProtected ? sql`and event_id not in ${masked}` : sql``}`.execute(
-    reader,
-  );
-  return Number(rows[0]?.total ?? 0);
-}
-
-const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
+export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
   from: Math.max(startFrom ?? -unlimited, -unlimited),
   // What ends before a moment starts before it.
   before: Math.min(startBefore ?? unlimited, endBefore ?? unlimited, unlimited),

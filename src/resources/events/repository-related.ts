@@ -1,0 +1,81 @@
+// Lists of events that have one of some terms, or are at one of some venues or by one of some organizers: from the index
+// of these, which has the events of each in the order of their starts and knows what lists ask of an event.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Store } from '../../store/store.ts';
+import { unmasked } from '../records/editable.ts';
+import { after, orderTerms } from '../records/order.ts';
+import type { Page } from '../records/paging.ts';
+import type { EventFilter } from './filters.ts';
+import type { Found } from './repository-list.ts';
+import { chosenBy, relations, seesPublished, windowOf } from './repository-totals.ts';
+
+interface Related {
+  table: RawBuilder<unknown>;
+  /** Of the term or record. */
+  member: RawBuilder<unknown>;
+  members: readonly number[];
+  /** An event has a term once; it may be at a venue twice. */
+  isOnceEach: boolean;
+  /** On the other columns. */
+  met: RawBuilder<SqlBool>;
+}
+
+/** `undefined` for whatever else chooses. */
+function relatedBy(filter: EventFilter): Related | undefined {
+  const [by, ...more] = chosenBy(filter);
+  const name = relations.find((one) => one === by);
+  if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
+  const { from, before, endFrom, endBefore } = windowOf(filter.dates);
+  const isTerm = name === 'categories' || name === 'tags';
+  const whole = unmasked(filter.viewer, filter.passwordHash);
+  const masked = sql`(select e.id from events e where e.password_hash is not null and not ${whole})`;
+  return {
+    table: sql.table(isTerm ? 'event_terms' : 'event_links'),
+    member: sql.ref(isTerm ? 'term_id' : 'record_id'),
+    members: filter[name] ?? [],
+    isOnceEach: isTerm,
+    met: sql<SqlBool>`listed = 1
+      and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
+      and published_at <= ${filter.now} ${filter.someProtected ? sql`and event_id not in ${masked}` : sql``}`,
+  };
+}
+
+export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
+  const related = relatedBy(filter);
+  if (!related) return undefined;
+  const { table, member, members, isOnceEach, met } = related;
+  const [only, ...others] = members;
+  const isOne = only !== undefined && others.length === 0;
+  const { rows } = await sql<{ total: number }>`
+    select count(${isOne && isOnceEach ? sql`*` : sql`distinct event_id`}) as total from ${table}
+    where ${member} ${isOne ? sql`= ${only}` : sql`in ${dialect.among(members)}`} and ${met}`.execute(reader);
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** Of more members or rows the calendar itself is sooner walked through. */
+const mostMembers = 60;
+const mostRows = 1000;
+
+/**
+ * A page of such a list in the order of starts, and one more. What is across the first end of a window has no place in
+ * that order: `undefined` for such lists, and for all others.
+ */
+export async function idsRelated({ reader }: Store, filter: EventFilter, page: Page): Promise<Found[] | undefined> {
+  const related = relatedBy(filter);
+  const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
+  const limit = page.perPage + 1;
+  const skip = filter.after ? 0 : page.offset;
+  if (!related || !isByStart || filter.dates.endFrom !== undefined) return undefined;
+  if (related.members.length === 0 || related.members.length > mostMembers || skip + limit > mostRows) return undefined;
+  const order = { columns: [sql`start_utc`, sql`published_at`, sql`event_id`], descending: filter.descending };
+  const met = filter.after ? sql`${related.met} and ${after(order, filter.after)}` : related.met;
+  // The first of each are among the first of all.
+  const each = related.members.map(
+    (member) => sql`select * from (select event_id, start_utc, published_at from ${related.table}
+      where ${related.member} = ${member} and ${met} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
+  );
+  const { rows } = await sql<Found>`
+    select event_id as id, start_utc as sort_key, published_at from (${sql.join(each, sql` union `)}) as m
+    order by ${orderTerms(order)} limit ${limit} offset ${skip}`.execute(reader);
+  return rows;
+}
