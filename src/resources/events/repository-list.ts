@@ -12,6 +12,7 @@ import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSet
 import { eventsIn } from './repository.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
+import { idsInWindow } from './repository-window.ts';
 
 /** An event of a page, by what its place in the order is told from. */
 export interface Found {
@@ -48,6 +49,8 @@ async function choose(
   page: Page,
 ): Promise<{ found: Found[]; total: () => Promise<number> }> {
   const db = store.reader;
+  const dated = await idsInWindow(store.reader, filter, page);
+  if (dated) return { found: dated, total: async () => (await countInWindow(store.reader, filter)) ?? 0 };
   const related = await idsRelated(store, filter, page);
   if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
   const sets = await idSetsOf(store, filter);
