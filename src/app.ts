@@ -122,6 +122,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     siteZone: settings.timezone,
     zones,
     now,
+    version: store.version,
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
@@ -226,7 +227,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     store,
     currency,
     kept: createKeptShown<KeptEvent>(store, settings.shownBytes),
-    known: whileUnchanged<KnownNow>(store, () => ({ someProtected: undefined, counts: new Map() })),
+    known: whileUnchanged<KnownNow>(() => ({ someProtected: undefined, counts: new Map() })),
   };
   const shared = {
     store,

@@ -51,6 +51,7 @@ const pipeline = createPipeline({
   siteZone: 'UTC',
   zones: createZones(),
   now: () => since,
+  version: () => 1,
   authenticate: async () => anonymous,
   idempotency: { find: never, begin: never } as never,
   together: (work) => work(),

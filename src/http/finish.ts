@@ -20,7 +20,9 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
   const isRead = reply.status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const keepable = isRead && !secret && !state.volatile && request.method === 'GET';
-  const read = isRead ? { read: { userId: state.viewer.userId, modified: reply.modified } } : tagOf(reply);
+  const read = isRead
+    ? { read: { userId: state.viewer.userId, modified: reply.modified, digest: reply.digest } }
+    : tagOf(reply);
   if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, keepable, ...read };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;

@@ -34,7 +34,11 @@ export function finishReply(reply: OutgoingReply, address: string, times: Modifi
     const isTagPacked = isWorthPacking(reply.tagBytes ?? 0, commonHeaders);
     return { status, headers: entity, body, packable, isTagPacked };
   }
-  const validators = times.validate(`${reply.read.userId} ${address}`, entityTag(body), reply.read.modified);
+  const validators = times.validate(
+    `${reply.read.userId} ${address}`,
+    entityTag(reply.read.digest ?? body),
+    reply.read.modified,
+  );
   const stamps = { etag: validators.etag, 'last-modified': formatHttpDate(validators.modified) };
   const { 'content-type': _type, ...others } = { ...commonHeaders, ...headers };
   const unchanged = {

@@ -33,6 +33,8 @@ export interface IncomingRequest {
   methodOverride: string | undefined;
   conditions: Conditions;
   idempotencyKey: string | undefined;
+  /** The calendar's version when the request came, where somebody has looked. */
+  version?: number;
   /** Reads the body, now; without a limit of the route's own the service's applies. */
   body(limit?: BodyLimit): Promise<Buffer>;
   id: string;
@@ -45,7 +47,7 @@ export interface OutgoingReply {
   /** The reply holds for everybody until the calendar changes or the clock passes a boundary. */
   keepable: boolean;
   /** Of a successful read: who asked, and the newest change that the body shows, if it shows any records. */
-  read?: { userId: number; modified: number | undefined };
+  read?: { userId: number; modified: number | undefined; digest?: string | undefined };
   tagBytes?: number;
   error?: unknown;
 }
@@ -54,6 +56,8 @@ export interface PipelineOptions extends ContextOptions {
   routes: readonly Route[];
   namespaces: readonly string[];
   now: () => number;
+  /** Of the calendar. */
+  version: () => number;
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Viewer>;
   idempotency: Idempotency;
   /** Makes everything that is done within one transaction. */
@@ -102,7 +106,14 @@ async function run(
   if (credentials) state.viewer = await options.authenticate(credentials, request.address, now);
   const match = address && router(address.path);
   if (!address || !match) throw new ApiError('rest_no_route');
-  const asked = { address, origin: request.origin, requestId: request.id, path: match.path, now };
+  const asked = {
+    address,
+    origin: request.origin,
+    requestId: request.id,
+    path: match.path,
+    now,
+    version: request.version ?? options.version(),
+  };
   const context = createContext(asked, state, options);
   try {
     if (request.method === 'OPTIONS') return { status: 200, body: describeRoutes(match.routes, context.links) };

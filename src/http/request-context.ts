@@ -30,10 +30,11 @@ interface Asked {
   requestId: string;
   path: PathValues;
   now: number;
+  version: number;
 }
 
 export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
-  const { address, origin, requestId, path, now } = asked;
+  const { address, origin, requestId, path, now, version } = asked;
   const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
   const { language } = state;
   return {
@@ -43,6 +44,7 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     params: state.params,
     path,
     now,
+    version,
     siteZone: options.siteZone,
     zones: options.zones,
     volatile() {

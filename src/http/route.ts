@@ -21,6 +21,8 @@ export interface RequestContext extends ReadContext {
   /** Body and query merged, the body first (D2); the path's values are apart. */
   params: RawParams;
   path: PathValues;
+  /** The calendar's version when the request came: what it is answered from is that or newer. */
+  version: number;
   /** The file, on a route that takes one and where one was sent. */
   upload?: Upload | undefined;
   /** Images that the parameters name by address, on a route that takes some. */
@@ -51,6 +53,8 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
+  /** Of a read: stands for the body where its tag is made, shorter than it and another for every other body. */
+  digest?: string;
   /** Of a write with an `etag`: how long the body is that the tag stands for. */
   tagBytes?: number;
 }

@@ -183,7 +183,9 @@ async function make(
   { version, until }: { version: number; until: number },
   { index, pipeline, bodyLimit, times, cache }: Serving,
 ): Promise<Made> {
-  const outgoing = isIndex(request) ? indexReply(index(origin)) : await pipeline(incoming(request, origin, bodyLimit));
+  const outgoing = isIndex(request)
+    ? indexReply(index(origin))
+    : await pipeline({ ...incoming(request, origin, bodyLimit), version });
   const done = finishReply(outgoing, key, times);
   if (outgoing.keepable) cache.set(key, done, version, Math.min(until, certainUntil(done)));
   return { done, outgoing };

@@ -1,8 +1,10 @@
 // Events as everybody reads them, made to bytes once: what rows alone decide. How many events a term has changes with
 // every write, so these numbers are put in between each time.
+import { hash } from 'node:crypto';
 import type { Store } from '../../store/store.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import type { KeptShown } from '../records/kept-shown.ts';
+import type { ItemBytes } from '../records/paging.ts';
 import { shownStatus } from '../records/status.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { termCounts } from '../terms/repository-events.ts';
@@ -17,6 +19,8 @@ export interface KeptEvent {
   cuts: readonly number[];
   /** Whose number that is. */
   terms: readonly number[];
+  /** Of the bytes. */
+  digest: string;
   /** UTC seconds of the newest change that it shows. */
   modified: number;
   language: string;
@@ -26,7 +30,7 @@ export interface EventKeeper {
   store: Store;
   kept: KeptShown<KeptEvent>;
   /** What is known for certain at the moment. */
-  known: (now: number) => KnownNow & { version: number };
+  known: (now: number, version: number) => KnownNow;
   currency: EventPresentation['currency'];
 }
 
@@ -37,7 +41,7 @@ export interface KnownNow {
 }
 
 /** Of a reader who is nobody in particular. */
-export type Reading = LinkedScope & Omit<EventPresentation, 'currency'>;
+export type Reading = LinkedScope & Omit<EventPresentation, 'currency'> & { version: number };
 
 export interface Wanted {
   ids: readonly number[];
@@ -48,8 +52,7 @@ export interface Wanted {
 }
 
 export interface EventBytes {
-  /** JSON of each event, cut somewhere or other. */
-  events: readonly (readonly Uint8Array[])[];
+  events: readonly ItemBytes[];
   modified: number;
   language: string | undefined;
 }
@@ -57,8 +60,8 @@ export interface EventBytes {
 /** In the order of the ids. */
 export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
   const { ids, withJsonLd, load } = wanted;
-  const { counts, version } = keeper.known(context.now);
-  const look = await keeper.kept.look(version);
+  const { counts } = keeper.known(context.now, context.version);
+  const look = await keeper.kept.look(context.version);
   const room = roomOf(withJsonLd, context);
   const found = new Map(ids.map((id) => [id, look.get(id + room)]));
   const missing = ids.filter((id) => !found.get(id));
@@ -104,24 +107,27 @@ function make(row: EventRecord, relations: Relations, withJsonLd: boolean, conte
 /** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
 const beforeCount = /(?<="count":)\d+/;
 
-function cut(json: string): Pick<KeptEvent, 'bytes' | 'cuts'> {
+function cut(json: string): Pick<KeptEvent, 'bytes' | 'cuts' | 'digest'> {
   const texts = json.split(beforeCount);
   let at = 0;
   const ends = texts.map((text) => (at += Buffer.byteLength(text)));
   // In memory of its own: a small piece of a shared pool would hold all of that.
-  return { bytes: new Uint8Array(Buffer.from(texts.join(''))), cuts: ends.slice(0, -1) };
+  const bytes = new Uint8Array(Buffer.from(texts.join('')));
+  return { bytes, cuts: ends.slice(0, -1), digest: hash('sha256', bytes, 'base64') };
 }
 
-function withCounts({ bytes, cuts, terms }: KeptEvent, counts: ReadonlyMap<number, number>): Uint8Array[] {
+function withCounts({ bytes, cuts, terms, digest }: KeptEvent, counts: ReadonlyMap<number, number>): ItemBytes {
   const pieces: Uint8Array[] = [];
+  let all = digest;
   let from = 0;
   for (const [index, to] of cuts.entries()) {
-    const count = Math.max(0, counts.get(terms[index] as number) ?? 0);
-    pieces.push(bytes.subarray(from, to), Buffer.from(String(count), 'latin1'));
+    const count = String(Math.max(0, counts.get(terms[index] as number) ?? 0));
+    pieces.push(bytes.subarray(from, to), Buffer.from(count, 'latin1'));
+    all += `,${count}`;
     from = to;
   }
   pieces.push(bytes.subarray(from));
-  return pieces;
+  return { pieces, digest: all };
 }
 
 /** Whether only its rows decide what everybody is shown, and not the time: what is hidden now may come due. */

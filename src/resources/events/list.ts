@@ -108,7 +108,9 @@ export async function toFilter(
   const tags = values.tags && (await termIds(store, 'tag', values.tags, problems));
   await checkLinks(store, 'venue', values.venue, problems, context);
   await checkLinks(store, 'organizer', values.organizer, problems, context);
-  const someProtected = await (viewer === anonymous ? isSomeProtected(options, now) : hasProtectedEvents(store.reader));
+  const someProtected = await (viewer === anonymous
+    ? isSomeProtected(options, context)
+    : hasProtectedEvents(store.reader));
   const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
   const parent = values.post_parent;
   if (parent !== undefined && !(await isEventReadable(store.reader, parent, { viewer, now, passwordHash: password })))
@@ -145,9 +147,12 @@ export async function toFilter(
   return { filter, defaults: values.include ? {} : defaults };
 }
 
-function isSomeProtected({ store, known }: EventRoutesOptions, now: number): Promise<boolean> {
-  const place = known(now);
-  place.someProtected ??= hasProtectedEvents(store.reader);
+function isSomeProtected({ store, known }: EventRoutesOptions, { now, version }: RequestContext): Promise<boolean> {
+  const place = known(now, version);
+  place.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
+    place.someProtected = undefined;
+    throw error;
+  });
   return place.someProtected;
 }
 

@@ -186,7 +186,7 @@ async function readForEverybody(
   };
   const { events, modified, language } = await eventBytes(wanted, context, options);
   const headers = { 'content-language': language as string };
-  return { status: 200, body: Buffer.concat(events.flat()), modified, headers };
+  return { status: 200, body: Buffer.concat(events.flatMap(({ pieces }) => pieces)), modified, headers };
 }
 
 const answer = (

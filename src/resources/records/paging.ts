@@ -76,13 +76,21 @@ export function presentList(list: ListReply): Reply {
   };
 }
 
-/** The same with items that are JSON already, each cut into pieces. */
-export function presentListOfBytes(list: ListReply, items: readonly (readonly Uint8Array[])[]): Reply {
+/** An item that is JSON already, cut somewhere or other. */
+export interface ItemBytes {
+  pieces: readonly Uint8Array[];
+  /** Another for every other item. */
+  digest: string;
+}
+
+/** The same with such items. */
+export function presentListOfBytes(list: ListReply, items: readonly ItemBytes[]): Reply {
   const reply = presentList({ ...list, items: [] });
   const head = JSON.stringify({ [list.key]: [] }).slice(0, -2);
   const tail = JSON.stringify(reply.body).slice(head.length);
-  const pieces = items.flatMap((item, index) => (index === 0 ? item : [comma, ...item]));
-  return { ...reply, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };
+  const pieces = items.flatMap((item, index) => (index === 0 ? item.pieces : [comma, ...item.pieces]));
+  const digest = `${head}${items.map((item) => item.digest).join(' ')}${tail}`;
+  return { ...reply, digest, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };
 }
 
 const comma = Buffer.from(',');

@@ -10,7 +10,7 @@ interface Clock {
 }
 
 /**
- * Until when a reply made now stays right without a write: the next scheduled publication, or the midnight
+ * For a request that was just read: until when a reply made now stays right without a write: the next scheduled publication, or the midnight
  * that moves the default window. Asked again only after a write or past that moment.
  */
 export function createFreshness(
@@ -19,7 +19,7 @@ export function createFreshness(
 ): () => Promise<{ version: number; until: number }> {
   let known = { version: -1, until: 0 };
   return async () => {
-    const version = store.version();
+    const version = store.versionOnArrival();
     const moment = now();
     if (known.version === version && moment < known.until) return known;
     const tomorrow = addDays(dayOf(zones.toWall(moment, siteZone)), 1);
