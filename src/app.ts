@@ -226,7 +226,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const shown = {
     store,
     currency,
-    kept: createKeptShown<KeptEvent>(store, settings.shownBytes),
+    kept: createKeptShown<KeptEvent>(store, store.hasReplicas ? 0 : settings.shownBytes),
     known: whileUnchanged<KnownNow>(() => ({ someProtected: undefined, counts: new Map() })),
   };
   const shared = {

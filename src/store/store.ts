@@ -32,6 +32,8 @@ export interface Store {
    * written himself. Without the database that takes writes, from whichever copy there is.
    */
   onReplica<T>(work: () => T): T;
+  /** Whether there are such copies: then two reads may be of different moments, the later one of the earlier. */
+  readonly hasReplicas: boolean;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   /** The same, for a request that was just read from its connection: one look may serve all that came with it. */

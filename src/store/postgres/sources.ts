@@ -16,6 +16,7 @@ export interface Sources {
   connect(): Promise<Lent>;
   /** What `work` reads may come from a standby: from one alone, so that what belongs together is of one state. */
   onReplica<T>(work: () => T): T;
+  readonly hasReplicas: boolean;
   /** What `work` does is for the primary. */
   onPrimary<T>(work: () => T): T;
   close(): Promise<void>;
@@ -102,6 +103,7 @@ export function createSources({ primary, replicas, known, doubt }: SourcesOption
       const reading = readings.getStore();
       return reading && replicas ? read(reading, replicas) : fromPrimary();
     },
+    hasReplicas: replicas !== undefined,
     onReplica: (work) => (replicas && !readings.getStore() ? readings.run({ from: undefined }, work) : work()),
     onPrimary: (work) => (readings.getStore() ? readings.run(undefined, work) : work()),
     close: async () => void (await Promise.all([primary.close(), replicas?.close()])),

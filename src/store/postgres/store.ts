@@ -109,6 +109,7 @@ function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Stor
       return current() ?? db;
     },
     onReplica: sources.onReplica,
+    hasReplicas: sources.hasReplicas,
     version: watch.version,
     versionOnArrival: watch.version,
     close: () =>

@@ -52,6 +52,7 @@ export function openSqlite(options: SqliteOptions): Store {
     ...transactions,
     dialect: sqliteDialect,
     onReplica: (work) => work(),
+    hasReplicas: false,
     get reader() {
       return current() ?? reader;
     },

@@ -1,0 +1,207 @@
+// Events as everybody reads them are kept, and put together to replies. Whatever is written, by whichever door, what is
+// read next is what would be made anew: `_envelope` makes it so.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { captureQueries } from '../support/captured-queries.ts';
+import { png } from '../support/images.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import type { TestRequest } from '../support/test-request.ts';
+import { uploadRaw } from '../support/uploads.ts';
+
+interface Fixture {
+  app: TestApp;
+  ids: Readonly<
+    Record<
+      'event' | 'parent' | 'due' | 'venue' | 'draftVenue' | 'organizer' | 'category' | 'root' | 'tag' | 'image',
+      number
+    >
+  >;
+}
+
+const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+
+async function openFixture(): Promise<Fixture> {
+  const app = await startTestApp({ settings: { cacheBytes: 0 } });
+  const create = async (path: string, json: object): Promise<number> => {
+    const { status, body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path, json });
+    expect(status).toBe(201);
+    return body.id;
+  };
+  const image = (await uploadRaw(await png({ width: 600, height: 400 }), { app, as: 'admin' })).body.id;
+  const root = await create('/categories', { name: 'Music' });
+  const category = await create('/categories', { name: 'Jazz', parent: root });
+  const tag = await create('/tags', { name: 'free' });
+  const venue = await create('/venues', { venue: 'Hall', city: 'Lyon', image });
+  const draftVenue = await create('/venues', { venue: 'Cellar', status: 'draft' });
+  const organizer = await create('/organizers', { organizer: 'Society', phone: '1' });
+  const linked = { venue: [venue], organizer: [organizer], categories: [category], tags: [tag] };
+  const parent = await create('/events', { title: 'Season', ...dates });
+  const event = await create('/events', { title: 'Gala', ...dates, ...linked, image, post_parent: parent });
+  await create('/events', { title: 'In the cellar', ...dates, venue: [draftVenue], categories: [root] });
+  const due = await create('/events', { title: 'Later', ...dates, date: '2027-03-02 12:00:00', tags: [tag] });
+  return { app, ids: { event, parent, due, venue, draftVenue, organizer, category, root, tag, image } };
+}
+
+/** What readers may ask for, with the reply. */
+async function readAll({ app, ids }: Fixture, query: string): Promise<Map<string, unknown>> {
+  const paths = [
+    '/events',
+    '/events?per_page=2&page=2',
+    `/events?categories=${ids.root}`,
+    `/events?venue=${ids.venue}`,
+    '/events?i18n_language=fr',
+    `/events/${ids.event}`,
+    `/events/${ids.due}?i18n_language=fr`,
+    '/events/by-slug/gala',
+  ];
+  const replies = new Map<string, unknown>();
+  for (const path of paths) {
+    const address = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+    const { status, body } = await app.request({ path: address });
+    const inner = query === '' ? { status, body } : { status: body['status'], body: body['body'] };
+    replies.set(
+      path,
+      inner.status === 200 ? inner : { status: inner.status, code: (inner.body as { code: string }).code },
+    );
+  }
+  return replies;
+}
+
+async function expectRight(fixture: Fixture, state: string): Promise<void> {
+  expect(await readAll(fixture, ''), state).toEqual(await readAll(fixture, '_envelope=1'));
+}
+
+type Step = [name: string, request: (ids: Fixture['ids']) => TestRequest | ((fixture: Fixture) => unknown)];
+
+const post = (path: string, json: object): TestRequest => ({ method: 'POST', path, json });
+const french = (path: string, json: object): TestRequest => post(path, { ...json, i18n_language: 'fr' });
+const remove = (path: string): TestRequest => ({ method: 'DELETE', path });
+
+const steps: Step[] = [
+  ['an event is renamed', ({ event }) => post(`/events/${event}`, { title: 'Gala night' })],
+  ['an event is translated', ({ event }) => french(`/events/${event}`, { title: 'Soirée' })],
+  ['a translation is taken away', ({ event }) => remove(`/events/${event}/translations/fr`)],
+  [
+    'another event of the terms is made',
+    ({ category, tag }) => post('/events', { title: 'One more', ...dates, categories: [category], tags: [tag] }),
+  ],
+  ['a venue is renamed', ({ venue }) => post(`/venues/${venue}`, { venue: 'Great hall' })],
+  ['a venue is translated', ({ venue }) => french(`/venues/${venue}`, { venue: 'Grande salle' })],
+  ['a venue loses its image', ({ venue }) => post(`/venues/${venue}`, { image: null })],
+  ['a venue goes to the trash', ({ venue }) => remove(`/venues/${venue}`)],
+  ['a venue comes back', ({ venue }) => post(`/venues/${venue}`, { status: 'publish' })],
+  ['a venue is published', ({ draftVenue }) => post(`/venues/${draftVenue}`, { status: 'publish' })],
+  ['a venue is scheduled', ({ draftVenue }) => post(`/venues/${draftVenue}`, { date: '2027-03-03 12:00:00' })],
+  ['an organizer is changed', ({ organizer }) => post(`/organizers/${organizer}`, { phone: '2' })],
+  ['a category is renamed', ({ category }) => post(`/categories/${category}`, { name: 'Bebop' })],
+  ['a category above gets another slug', ({ root }) => post(`/categories/${root}`, { slug: 'sound' })],
+  ['a category moves to the top', ({ category }) => post(`/categories/${category}`, { parent: 0 })],
+  ['a tag is translated', ({ tag }) => french(`/tags/${tag}`, { name: 'gratuit' })],
+  ['an event gets other terms', ({ event, root }) => post(`/events/${event}`, { categories: [root], tags: [] })],
+  [
+    'an event gets its place by hand',
+    () =>
+      async ({ app, ids }: Fixture) => {
+        await app.store.write((db) =>
+          sql`update event_links set record_id = ${ids.draftVenue} where event_id = ${ids.event} and record_id = ${ids.venue}`.execute(
+            db,
+          ),
+        );
+      },
+  ],
+  [
+    'a text is written by hand',
+    () =>
+      async ({ app, ids }: Fixture) => {
+        await app.store.write((db) =>
+          sql`update record_texts set title = 'By hand' where record_id = ${ids.organizer}`.execute(db),
+        );
+      },
+  ],
+  ['the parent goes to the trash', ({ parent }) => remove(`/events/${parent}`)],
+  ['the parent comes back', ({ parent }) => post(`/events/${parent}`, { status: 'publish' })],
+  ['a tag is deleted', ({ tag }) => remove(`/tags/${tag}`)],
+  ['an event gets a password', ({ event }) => post(`/events/${event}`, { password: 'sesame' })],
+  ['an event loses its password', ({ event }) => post(`/events/${event}`, { password: '' })],
+  [
+    'the clock passes a publication',
+    () =>
+      ({ app }: Fixture) =>
+        app.clock.set('2027-03-02T18:00:00Z'),
+  ],
+  [
+    'the clock passes the publication of a venue',
+    () =>
+      ({ app }: Fixture) =>
+        app.clock.set('2027-03-04T12:00:00Z'),
+  ],
+  ['an image is deleted', ({ image }) => remove(`/media/${image}?force=true`)],
+  ['the parent is deleted', ({ parent }) => remove(`/events/${parent}?force=true`)],
+  ['a venue is deleted', ({ venue }) => remove(`/venues/${venue}?force=true`)],
+  ['a category is deleted', ({ root }) => remove(`/categories/${root}`)],
+  [
+    'many events are changed at once',
+    () =>
+      async ({ app }: Fixture) => {
+        await app.store.write((db) => sql`update events set cost = '5'`.execute(db));
+      },
+  ],
+  ['an event is hidden', ({ event }) => post(`/events/${event}`, { hide_from_listings: true })],
+  ['an event is deleted', ({ event }) => remove(`/events/${event}?force=true`)],
+];
+
+test('what is kept is what would be made anew, after every kind of write', { timeout: 120_000 }, async () => {
+  const fixture = await openFixture();
+  await expectRight(fixture, 'at first');
+  for (const [name, step] of steps) {
+    const before = await readAll(fixture, '_envelope=1');
+    const request = step(fixture.ids);
+    if (typeof request === 'function') await request(fixture);
+    else expect((await fixture.app.request({ as: 'admin', ...request })).status, name).toBeLessThan(300);
+    await expectRight(fixture, name);
+    // Else the step would prove nothing.
+    expect(await readAll(fixture, '_envelope=1'), name).not.toEqual(before);
+  }
+});
+
+test('what was logged too long ago to be looked through makes all anew', async () => {
+  const fixture = await openFixture();
+  const { app, ids } = fixture;
+  await expectRight(fixture, 'at first');
+  const touch = sql`update record_texts set excerpt = excerpt where record_id = ${ids.parent}`;
+  await app.store.write(async (db) => {
+    await sql`update record_texts set title = 'First of many' where record_id = ${ids.event}`.execute(db);
+    for (let n = 0; n < 2500; n++) await touch.execute(db);
+  });
+  await expectRight(fixture, 'after many');
+  expect((await app.request({ path: `/events/${ids.event}` })).body).toMatchObject({ title: 'First of many' });
+});
+
+test('nothing is read again of what is kept', async () => {
+  const { app, ids } = await openFixture();
+  // What is linked to a hidden venue could come to show it by time alone, and is made anew.
+  await app.request({ as: 'admin', ...post(`/venues/${ids.draftVenue}`, { status: 'publish' }) });
+  const queries = captureQueries(app.store);
+  const asked = async (path: string) =>
+    (await queries.during(() => app.request({ path }))).map((query) => query.sql).join('\n');
+  expect(await asked('/events')).toContain('record_texts');
+  expect(await asked('/events')).not.toContain('record_texts');
+  await asked(`/events/${ids.event}`);
+  expect(await asked(`/events/${ids.event}`)).toBe('');
+  await app.request({ as: 'admin', ...post(`/venues/${ids.venue}`, { phone: '3' }) });
+  expect(await asked(`/events/${ids.event}`)).toContain('record_texts');
+});
+
+test('nobody who is somebody gets what is kept for everybody, nor the other way', async () => {
+  const { app, ids } = await openFixture();
+  const path = `/events/${ids.event}`;
+  await app.request({ as: 'admin', ...post(`/events/${ids.event}`, { status: 'private' }) });
+  expect((await app.request({ as: 'admin', path })).status).toBe(200);
+  expect((await app.request({ path })).status).toBe(403);
+  await app.request({ as: 'admin', ...post(`/events/${ids.event}`, { status: 'publish', password: 'sesame' }) });
+  const open = await app.request({ path: `${path}?password=sesame` });
+  expect(open.body).toMatchObject({ venue: { id: ids.venue } });
+  expect((await app.request({ path })).status).toBe(403);
+  const list = await app.request<{ events: { id: number; venue: unknown }[] }>({ path: '/events' });
+  expect(list.body.events.find(({ id }) => id === ids.event)).toMatchObject({ venue: [] });
+});
