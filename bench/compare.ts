@@ -28,8 +28,8 @@ export async function compareWith(address: string, options: CompareOptions): Pro
   tell(`Reading ${address} …`);
   const theirSamples = await readSamples(theirs);
   const folder = calendar?.folder ?? importInto(join(options.folder, 'import'), address);
-  const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', cached: true });
-  const plain = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', cached: false });
+  const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', kept: 'all' });
+  const plain = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', kept: 'nothing' });
   try {
     const ours: Site = { origin: service.origin, root: ownRoot };
     const uncached: Site = { origin: plain.origin, root: ownRoot };

@@ -31,7 +31,7 @@ try {
     folder,
     kept: undefined,
   });
-  const service = await startService({ ...calendar, workers: '1', cached: false });
+  const service = await startService({ ...calendar, workers: '1', kept: 'nothing' });
   for (const extension of ['ics', 'csv']) {
     const started = performance.now();
     const reply = await fetch(`${service.origin}/events.${extension}?${allTime}`, {

@@ -12,8 +12,11 @@ export interface ServiceOptions {
   environment: Readonly<Record<string, string>>;
   /** A number, or `auto`. */
   workers: string;
-  cached: boolean;
+  kept: Kept;
 }
+
+/** In memory between requests: finished replies and events to make them of, only these, or neither. */
+export type Kept = 'all' | 'events' | 'nothing';
 
 export interface Service {
   origin: string;
@@ -30,12 +33,13 @@ const program = fileURLToPath(new URL('../bin/kalends.js', import.meta.url));
 /** Whether this Kalends has worker processes. */
 export const hasWorkers = 'workers' in settings;
 
-export async function startService({ folder, environment, workers, cached }: ServiceOptions): Promise<Service> {
+export async function startService({ folder, environment, workers, kept }: ServiceOptions): Promise<Service> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(KALENDS_|DATABASE_)/.test(name));
   const args = ['serve', '--port', '0', '--json', '--log-level', 'error', '--data', folder, '--timezone', 'UTC'];
   if (hasWorkers) args.push('--workers', workers);
   else if (workers !== '1') throw new Error('This Kalends knows no --workers.');
-  if (!cached) args.push('--cache-bytes', '0');
+  if (kept !== 'all') args.push('--cache-bytes', '0');
+  if (kept === 'nothing') args.push('--shown-bytes', '0');
   const started = performance.now();
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...Object.fromEntries(inherited), ...environment },

@@ -4,7 +4,7 @@ import type { Calendar } from './calendars.ts';
 import { ask, type Call, load, type Measured, median, quantile, type Reply } from './load.ts';
 import { complaintAbout, type Operation, readOperations, writeOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
-import { type Service, startService } from './service.ts';
+import { type Kept, type Service, startService } from './service.ts';
 
 export interface SuiteOptions {
   calendar: Calendar;
@@ -31,14 +31,19 @@ export interface Result {
   p50?: number;
   p99?: number;
   uncached?: number;
+  /** Put together of events that are kept. */
+  assembled?: number;
   hot?: number;
   hotP99?: number;
   notModified?: number;
   bare?: number;
   /** Medians of the rounds' own ratios. */
   hotToBare?: number;
+  /** What the bare server gains where it sends the 304. */
+  bareNotModifiedToBare?: number;
   /** Microseconds on a processor for each call. */
   spentUncached?: number;
+  spentAssembled?: number;
   spentHot?: number;
   spentNotModified?: number;
   spentBare?: number;
@@ -56,14 +61,15 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
   const { folder, environment } = calendar;
   const results: Result[] = [];
   const startTimes: number[] = [];
-  const start = async (cached: boolean): Promise<Service> => {
-    const service = await startService({ folder, environment, workers, cached });
+  const start = async (kept: Kept): Promise<Service> => {
+    const service = await startService({ folder, environment, workers, kept });
     startTimes.push(service.firstAnswerMs);
     return service;
   };
-  await (await start(true)).stop();
-  const uncached = await start(false);
-  const cached = await start(true);
+  await (await start('all')).stop();
+  const uncached = await start('nothing');
+  const assembling = await start('events');
+  const cached = await start('all');
   try {
     const site: Site = { origin: uncached.origin, root: ownRoot };
     const samples = await readSamples(site);
@@ -73,7 +79,7 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
       results.push({
         operation: operation.name,
         ...shared,
-        ...(await measureRead(operation, { uncached, cached }, options)),
+        ...(await measureRead(operation, { uncached, assembling, cached }, options)),
       });
     }
     // Idle, and what the load left has been let go.
@@ -91,6 +97,7 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
     return results;
   } finally {
     await uncached.stop();
+    await assembling.stop();
     await cached.stop();
   }
 }
@@ -100,13 +107,14 @@ export const startName = 'start to first answer';
 
 interface Services {
   uncached: Service;
+  assembling: Service;
   cached: Service;
 }
 
 /** In turns, so that a machine that slows down or speeds up does so for all; medians count. */
 async function measureRead(operation: Operation, services: Services, options: SuiteOptions): Promise<Partial<Result>> {
   const { seconds, calls } = options;
-  const { uncached, cached } = services;
+  const { uncached, assembling, cached } = services;
   const hotCall = operation.next(0);
   const sample = await sampleOf(cached.origin, hotCall, operation);
   await sampleOf(uncached.origin, operation.next(1), operation);
@@ -115,10 +123,12 @@ async function measureRead(operation: Operation, services: Services, options: Su
   const same = () => hotCall;
   const etag = String(sample.headers['etag'] ?? '');
   const unchanged: Call = { ...hotCall, headers: { 'if-none-match': etag }, status: 304 };
+  const bareUnchanged = await startBare(await ask(cached.origin, unchanged));
   try {
-    const measured: Record<'slow' | 'hot' | 'fresh' | 'ceiling', Measured>[] = [];
+    const measured: Record<'slow' | 'assembled' | 'hot' | 'fresh' | 'ceiling' | 'ceilingFresh', Measured>[] = [];
     const times: number[] = [];
     await load({ origin: uncached.origin, next: operation.next, seconds: warmUp });
+    await load({ origin: assembling.origin, next: operation.next, seconds: warmUp });
     await load({ origin: cached.origin, next: same, seconds: warmUp, bytes });
     await load({ origin: bare.origin, next: same, seconds: warmUp, bytes });
     let asked = 0;
@@ -134,10 +144,13 @@ async function measureRead(operation: Operation, services: Services, options: Su
       asked += alone.times.length;
       const slow = await load({ ...uncached, next, connections, seconds });
       asked += slow.times.length;
+      const assembled = await load({ ...assembling, next, connections, seconds });
+      asked += assembled.times.length;
       const hot = await load({ ...cached, next: same, connections, seconds, bytes });
       const fresh = await load({ ...cached, next: () => unchanged, connections, seconds, bytes: 0 });
       const ceiling = await load({ ...bare, next: same, connections, seconds, bytes });
-      measured.push({ slow, hot, fresh, ceiling });
+      const ceilingFresh = await load({ ...bareUnchanged, next: () => unchanged, connections, seconds, bytes: 0 });
+      measured.push({ slow, assembled, hot, fresh, ceiling, ceilingFresh });
     }
     times.sort((a, b) => a - b);
     const of = (value: (round: (typeof measured)[number]) => number) => median(measured.map(value));
@@ -146,19 +159,23 @@ async function measureRead(operation: Operation, services: Services, options: Su
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
       uncached: of(({ slow }) => slow.perSecond),
+      assembled: of(({ assembled }) => assembled.perSecond),
       hot: of(({ hot }) => hot.perSecond),
       hotP99: of(({ hot }) => quantile(hot.times, 0.99)),
       notModified: of(({ fresh }) => fresh.perSecond),
       bare: of(({ ceiling }) => ceiling.perSecond),
       hotToBare: of(({ hot, ceiling }) => hot.perSecond / ceiling.perSecond),
       notModifiedToHot: of(({ fresh, hot }) => fresh.perSecond / hot.perSecond),
+      bareNotModifiedToBare: of(({ ceilingFresh, ceiling }) => ceilingFresh.perSecond / ceiling.perSecond),
       spentUncached: of(({ slow }) => slow.spent),
+      spentAssembled: of(({ assembled }) => assembled.spent),
       spentHot: of(({ hot }) => hot.spent),
       spentNotModified: of(({ fresh }) => fresh.spent),
       spentBare: of(({ ceiling }) => ceiling.spent),
     };
   } finally {
     bare.stop();
+    bareUnchanged.stop();
   }
 }
 
