@@ -96,8 +96,10 @@ function make(row: EventRecord, relations: Relations, withJsonLd: boolean, conte
   const shown = presentEvent(row, relations, context, { withJsonLd, masked: !isOpen(row) });
   const { linked, terms } = relationsOf(row, relations);
   const counted = [...(shown['categories'] as { id: number }[]), ...(shown['tags'] as { id: number }[])];
+  const pieces = cut(JSON.stringify(shown));
+  if (pieces.cuts.length !== counted.length) throw new Error('Something but a term is shown with a count.');
   return {
-    ...cut(JSON.stringify(shown)),
+    ...pieces,
     terms: counted.map(({ id }) => id),
     modified: newestOf([row, ...linked, ...terms], context.now),
     language: row.shown_language,
