@@ -173,8 +173,6 @@ const byHand: ((ids: Fixture['ids']) => ReturnType<typeof sql>)[] = [
   ({ event, tag, root }) =>
     sql`update event_terms set term_id = ${root} where event_id = ${event} and term_id = ${tag}`,
   ({ category }) => sql`delete from terms where id = ${category}`,
-  ({ category, root }) => sql`insert into terms (id, taxonomy, parent_id, event_count, language, modified_at)
-    values (${category}, 'category', ${root}, 0, 'en', 0)`,
   ({ image }) => sql`update media set width = 601 where id = ${image}`,
   ({ image }) => sql`update media set id = ${image + 1000} where id = ${image}`,
   ({

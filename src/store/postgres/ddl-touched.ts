@@ -46,7 +46,7 @@ export const touched: readonly string[] = [
     begin delete from touched where seq <= new.seq - 8192; return null; end $$`,
   `create trigger touched_insert after insert on touched for each row when (new.seq % 1024 = 0)
     execute function prune_touched()`,
-  // A new event, venue or organizer was shown to nobody; links to it tell of themselves.
+  // A new event, venue, organizer or term was shown to nobody; links to it tell of themselves.
   ...log({ table: 'events', sign: '', column: 'id', operations: later }),
   ...log({ table: 'linked_records', sign: '', column: 'id', operations: later }),
   ...log({ table: 'media', sign: '', column: 'id', operations: all }),
@@ -55,7 +55,7 @@ export const touched: readonly string[] = [
     table: 'terms',
     sign: '-',
     column: 'id',
-    operations: all,
+    operations: later,
     columns: 'external_id, parent_id, taxonomy, modified_at, language',
   }),
   ...log({ table: 'record_texts', sign: '', column: 'record_id', operations: all }),

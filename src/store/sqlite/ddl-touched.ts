@@ -21,11 +21,11 @@ export const touched: readonly string[] = [
   `create trigger touched_insert after insert on touched when new.seq % 1024 = 0 begin
     delete from touched where seq <= new.seq - 8192;
   end`,
-  // A new event, venue or organizer was shown to nobody; links to it tell of themselves.
+  // A new event, venue, organizer or term was shown to nobody; links to it tell of themselves.
   ...log('events', 'id', '', ['update', 'delete']),
   ...log('linked_records', 'id', '', ['update', 'delete']),
   ...log('media', 'id', '', ['insert', 'update', 'delete']),
-  ...log('terms', 'id', '-', ['insert', `update of ${termColumns}`, 'delete']),
+  ...log('terms', 'id', '-', [`update of ${termColumns}`, 'delete']),
   ...log('record_texts', 'record_id', '', ['insert', 'update', 'delete']),
   ...log('term_texts', 'term_id', '-', ['insert', 'update', 'delete']),
   ...log('event_links', 'event_id', '', ['insert', 'update of event_id, kind, position, record_id', 'delete']),
