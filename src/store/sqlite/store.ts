@@ -1,11 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
+import { PlannedOnceDialect } from './compiler.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { asUnavailable, familyOf } from './trouble.ts';
@@ -155,7 +156,7 @@ function kyselyOver(database: BetterSqlite3.Database, translated: Translating): 
     return statement;
   };
   return new Kysely<Database>({
-    dialect: new SqliteDialect({ database: { prepare, close: () => void database.close() } }),
+    dialect: new PlannedOnceDialect({ database: { prepare, close: () => void database.close() } }),
   });
 }
 
