@@ -26,6 +26,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Store {
   const writerDatabase = open(options);
+  writerDatabase.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
   migrate(writerDatabase);
   // From now on waiting is the lock's work: inside the engine it would stop the whole process.
   writerDatabase.pragma('busy_timeout = 0');
@@ -66,6 +67,12 @@ export function openSqlite(options: SqliteOptions): Store {
       }),
   };
 }
+
+/**
+ * 16 MB, written to the database in one go by whoever commits then: many pages were written again meanwhile and go
+ * there once, and one write in a hundred waits for it. More would make the log's own index slower to read.
+ */
+const pagesBetweenCheckpoints = 4000;
 
 /** Nobody is served yet who could be kept waiting. */
 const openingWaitMs = 5000;
