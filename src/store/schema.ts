@@ -107,6 +107,11 @@ export interface EventLinksTable extends OfEvent {
   record_id: number;
 }
 
+export interface EventTermsTable extends OfEvent {
+  event_id: number;
+  term_id: number;
+}
+
 export interface TermsTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
@@ -217,7 +222,7 @@ export interface Database {
   event_links: EventLinksTable;
   terms: TermsTable;
   term_texts: TermTextsTable;
-  event_terms: { event_id: number; term_id: number } & OfEvent;
+  event_terms: EventTermsTable;
   /** Terms of events that are scheduled, or were when last changed; kept by the engine. */
   scheduled_terms: { term_id: number; published_at: number; event_id: number };
   /** Events by the bucket of 2^shift seconds in which they start; kept by the engine. */

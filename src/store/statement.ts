@@ -3,23 +3,23 @@ import type { Reader } from './store.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Stands in a query for the value of a parameter, or for one of its list. */
+/** Stands in a query for a value of a parameter: the parameter itself, one of its list, or a column of its row. */
 class Placeholder {
-  readonly name: string;
-  readonly index: number | undefined;
-  constructor(name: string, index?: number) {
-    this.name = name;
-    this.index = index;
+  readonly path: readonly (string | number)[];
+  constructor(path: readonly (string | number)[]) {
+    this.path = path;
   }
   of(values: Parameters): unknown {
-    const value = values[this.name];
-    return this.index === undefined ? value : (value as readonly unknown[])[this.index];
+    let value: unknown = values;
+    for (const step of this.path) value = (value as Record<string | number, unknown>)[step];
+    return value;
   }
 }
 
 /**
- * A query that runs often: composed and compiled once for each engine, and for each length of its lists, instead of
- * each time, which costs as much as running it. `build` may use its parameters as values only, never look at them.
+ * A query that runs often: composed and compiled once for each engine, and for each length of its lists and each set of
+ * columns of its rows, instead of each time, which costs as much as running it. `build` may use its parameters, their
+ * lists and rows as values only, never look at them. Rows of one list have the same columns.
  */
 export function statement<P extends Parameters, Row>(
   build: (db: Reader, parameters: P) => { compile(db: Reader): CompiledQuery<Row> },
@@ -30,26 +30,30 @@ export function statement<P extends Parameters, Row>(
     const ofEngine = compiled.get(executor.adapter) ?? new Map<string, CompiledQuery<Row>>();
     compiled.set(executor.adapter, ofEngine);
     const shape = shapeOf(values);
-    const query = ofEngine.get(shape) ?? build(db, placeholdersFor(values) as P).compile(db);
+    const query = ofEngine.get(shape) ?? build(db, placeholdersFor(values, []) as P).compile(db);
     ofEngine.set(shape, query);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.of(values) : one));
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
 
+const isRow = (value: unknown): value is Parameters =>
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+
 function shapeOf(values: Parameters): string {
   let shape = '';
   for (const name in values) {
     const value = values[name];
-    if (Array.isArray(value)) shape += `${name} ${value.length} `;
+    if (Array.isArray(value)) shape += `${name} ${value.length} ${isRow(value[0]) ? Object.keys(value[0]) : ''} `;
+    else if (isRow(value)) shape += `${name} ${Object.keys(value)} `;
   }
   return shape;
 }
 
-const placeholdersFor = (values: Parameters): Parameters =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((_, index) => new Placeholder(name, index)) : new Placeholder(name),
-    ]),
+function placeholdersFor(value: unknown, path: readonly (string | number)[]): unknown {
+  if (Array.isArray(value)) return value.map((member, index) => placeholdersFor(member, [...path, index]));
+  if (!isRow(value)) return new Placeholder(path);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, placeholdersFor(member, [...path, name])]),
   );
+}

@@ -67,7 +67,8 @@ export async function findDue(db: Reader, query: LogQuery, from: Progress['due']
   const { until } = query;
   const rows = db
     .selectFrom('changes as x')
-    .where('x.status', '=', 'publish')
+    // Not a parameter: the index has this among its own conditions.
+    .where('x.status', '=', sql.lit('publish'))
     .where(sql<SqlBool>`x.published_at > x.at and (x.published_at, x.seq) > (${from.at}, ${from.seq})`);
   const beyond = await rows
     .select(['x.published_at', 'x.seq'])

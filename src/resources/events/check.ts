@@ -1,13 +1,13 @@
 // Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
 import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { imageColumn } from '../media/library.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { ownedOf } from '../records/status.ts';
-import { resolveTerms } from '../terms/service.ts';
+import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import { findUserById } from '../users/repository.ts';
 import { type ResolvedLink, resolveLinks } from './links.ts';
 import { type CheckedEvent, cleanTexts } from './patch.ts';
@@ -17,7 +17,7 @@ import type { EventValues } from './types.ts';
 /** A write ready to be applied. Vocabularies and kinds that were not sent are absent and stay. */
 export interface CheckedWrite {
   event: CheckedEvent;
-  terms: { taxonomy: Taxonomy; ids: number[]; created: string[] }[];
+  terms: ResolvedTerms[];
   links: { kind: LinkedKind; resolved: ResolvedLink[] }[];
   /** Nothing at all was sent: nothing changes, not even `modified` (D20). */
   isEmpty: boolean;
@@ -41,14 +41,11 @@ export async function checkEvent(
   );
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
-  const terms: CheckedWrite['terms'] = [];
-  for (const [taxonomy, parameter, members] of [
-    ['category', 'categories', categories],
-    ['tag', 'tags', tags],
-  ] as const) {
-    if (members === undefined) continue;
-    terms.push({ taxonomy, ...(await resolveTerms(db, { taxonomy, members: members ?? [] }, parameter, problems)) });
-  }
+  const references: TermReferences[] = [];
+  if (categories !== undefined)
+    references.push({ taxonomy: 'category', parameter: 'categories', members: categories ?? [] });
+  if (tags !== undefined) references.push({ taxonomy: 'tag', parameter: 'tags', members: tags ?? [] });
+  const terms = await resolveTerms(db, references, problems);
   const links: CheckedWrite['links'] = [];
   for (const [kind, references] of [
     ['venue', venue],

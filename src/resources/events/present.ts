@@ -95,6 +95,13 @@ export function presentEvent(
   return event;
 }
 
+/** The same as `withJsonLd: false` presents it, made of what is presented already. */
+export function withoutJsonLd({ json_ld: _, ...event }: Record<string, unknown>): Record<string, unknown> {
+  const plain = ({ json_ld: _own, ...record }: Record<string, unknown>) => record;
+  const shown = (value: unknown) => (Array.isArray(value) ? value.map(plain) : plain(value as Record<string, unknown>));
+  return { ...event, venue: shown(event['venue']), organizer: shown(event['organizer']) };
+}
+
 /** One venue is an object, several are a list, none is an empty list (D24). */
 function presentVenues(linked: readonly LinkedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
   const venues = linked.filter(({ kind }) => kind === 'venue').map((one) => presentLinked(one, context, withJsonLd));

@@ -45,16 +45,23 @@ export async function findEvents(db: Reader, ids: readonly number[], language: s
 export const findEvent = async (db: Reader, id: number, language: string): Promise<EventRecord | undefined> =>
   (await findEvents(db, [id], language))[0];
 
+const eventRow = statement((db, { id }: { id: number }) => db.selectFrom('events').selectAll().where('id', '=', id));
+
 /** The event's own row, for writing: without texts. */
-export const findEventRow = (db: Reader, id: number): Promise<EventsTable | undefined> =>
-  db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+export const findEventRow = async (db: Reader, id: number): Promise<EventsTable | undefined> =>
+  (await eventRow(db, { id }))[0];
 
-export const insertEvent = async (db: Writer, row: EventsTable): Promise<void> => {
-  await db.insertInto('events').values(row).execute();
-};
+const insertRow = statement((db, { row }: { row: EventsTable }) => db.insertInto('events').values(row));
 
-export const updateEvent = async (db: Writer, id: number, row: Partial<EventsTable>): Promise<void> => {
-  await db.updateTable('events').set(row).where('id', '=', id).execute();
+export const insertEvent = async (db: Writer, row: EventsTable): Promise<void> => void (await insertRow(db, { row }));
+
+const updateRow = statement((db, { id, changes }: { id: number; changes: Partial<EventsTable> }) =>
+  db.updateTable('events').set(changes).where('id', '=', id),
+);
+
+/** Best with the columns that change only: each that is named has its indexes written. */
+export const updateEvent = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
+  if (Object.keys(changes).length > 0) await updateRow(db, { id, changes });
 };
 
 /** For good, with its links. Sub-events stay, without a parent. */
@@ -71,16 +78,17 @@ const protectedEvents = statement((db) =>
 
 export const hasProtectedEvents = async (db: Reader): Promise<boolean> => (await protectedEvents(db, {})).length > 0;
 
-/** Which of the ids are records of the kind, whoever may read them: their rows for judging that. */
-export async function ownershipOf(db: Reader, kind: LinkedKind, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  return db
+const ownershipOfLinked = statement((db, { kind, ids }: { kind: LinkedKind; ids: readonly number[] }) =>
+  db
     .selectFrom('linked_records')
     .select(['id', 'status', 'trashed_from', 'published_at', 'author_id'])
     .where('kind', '=', kind)
-    .where('id', 'in', ids)
-    .execute();
-}
+    .where('id', 'in', ids),
+);
+
+/** Which of the ids are records of the kind, whoever may read them: their rows for judging that. */
+export const ownershipOf = async (db: Reader, kind: LinkedKind, ids: readonly number[]) =>
+  ids.length === 0 ? [] : ownershipOfLinked(db, { kind, ids });
 
 /** Whether `above` is the event or below it: making it the parent would close a circle. */
 export async function isInLineage(db: Reader, above: number, id: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { newestOf, type Shower, type Shown } from '../records/write-hooks.ts';
-import { type EventPresentation, presentEvent } from './present.ts';
+import { type EventPresentation, presentEvent, withoutJsonLd } from './present.ts';
 import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';
 import type { EventRecord, Relations } from './types.ts';
@@ -16,11 +16,10 @@ export function eventShower(context: RequestContext, currency: EventPresentation
   const presentation = { ...context, currency };
   const show = async (db: Reader, event: EventRecord): Promise<Shown> => {
     const relations = await loadRelations(db, [event], context);
-    const present = (withJsonLd: boolean) =>
-      presentEvent(event, relations, presentation, { withJsonLd, masked: false });
+    const body = presentEvent(event, relations, presentation, { withJsonLd: true, masked: false });
     return {
-      written: () => present(false),
-      read: () => ({ body: present(true), modified: newestShown([event], relations, context.now) }),
+      written: () => withoutJsonLd(body),
+      read: () => ({ body, modified: newestShown([event], relations, context.now) }),
     };
   };
   return { find: (db, id) => getEvent(db, { id }, context.language), show };

@@ -1,19 +1,29 @@
 import { ApiError, forbidden, Problems } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
-import type { EventsTable } from '../../store/schema.ts';
+import type { EventsTable, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../linked/patch.ts';
-import { replaceEventLinks } from '../linked/repository.ts';
+import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository.ts';
 import type { LinkedScope } from '../linked/service.ts';
-import { recordChanges } from '../records/change-log.ts';
+import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { changesOf } from '../records/row-changes.ts';
+import { type ShownTexts, shownOfAll } from '../records/shown-texts.ts';
 import { changeSlug } from '../records/slug-change.ts';
-import { freeSlug, idOf, moveSlugs, type RecordAddress, unknownIn } from '../records/slugs.ts';
+import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, newRecordId, releaseRecordId, saveTexts, textRows } from '../records/texts.ts';
+import {
+  deleteTexts,
+  insertTexts,
+  newRecordId,
+  releaseRecordId,
+  saveTexts,
+  type TextChange,
+  textRows,
+} from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
-import { countEvent, replaceEventTerms } from '../terms/repository-events.ts';
+import { countEvent, insertEventTerms, replaceEventTerms } from '../terms/repository-events.ts';
 import { makeTerms } from '../terms/service.ts';
 import { type CheckedWrite, checkEvent } from './check.ts';
 import { makeLinks } from './links.ts';
@@ -66,16 +76,17 @@ async function findRow(db: Reader, address: RecordAddress): Promise<EventsTable 
   return id === undefined ? undefined : findEventRow(db, id);
 }
 
-async function getForWriting(db: Reader, address: RecordAddress, scope: LinkedScope): Promise<EventsTable> {
-  const event = await findRow(db, address);
+const getForWriting = async (db: Reader, address: RecordAddress, scope: LinkedScope): Promise<EventsTable> =>
+  assertWritable(await findRow(db, address), address, scope);
+
+function assertWritable(event: EventsTable | undefined, address: RecordAddress, scope: LinkedScope): EventsTable {
   if (!event) throw unknownEvent(address);
   if (!mayEdit(scope.viewer, ownedOf(event, scope.now))) throw forbidden(scope.viewer);
   return event;
 }
 
-/** The event as it was written, in the language of the caller. */
-async function settled(db: Writer, id: number, scope: EventWriteScope): Promise<EventRecord> {
-  const event = await getEvent(db, { id }, scope.language);
+/** `event` is as it was written, in the language of the caller. */
+async function settled(db: Writer, event: EventRecord, scope: EventWriteScope): Promise<EventRecord> {
   await scope.settle?.(db, event);
   return event;
 }
@@ -91,43 +102,46 @@ export async function createEvent(
   return store.write(async (db) => {
     const checked = await checkEvent(db, values, problems, scope);
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
-    applyEvent(emptyEvent(0, scope), checked.event, problems, scope);
+    const { row, texts } = applyEvent(emptyEvent(0, scope), checked.event, problems, scope);
     problems.throwIfAny();
     assertMaySetAuthor(scope.viewer, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: 0, externalId: checked.event.external_id }, scope);
-    const id = await newRecordId(db, 'event');
-    await insert(db, emptyEvent(id, scope), checked, scope);
-    return settled(db, id, scope);
+    row.id = await newRecordId(db, 'event');
+    // Made in the trash it was never published, whoever made it.
+    if (row.status === 'trash') row.trashed_from = 'draft';
+    return settled(db, await insert(db, row, texts, checked, scope), scope);
   });
 }
 
-async function insert(db: Writer, empty: EventsTable, checked: CheckedWrite, scope: LinkedScope): Promise<void> {
-  const { id } = empty;
-  const { row, texts } = applyEvent(empty, checked.event, new Problems(), scope);
-  // Made in the trash it was never published, whoever made it.
-  if (row.status === 'trash') row.trashed_from = 'draft';
-  const slug = await freeSlug(db, 'event', checked.event.slug ?? '', id, texts.title);
+/** Answers the event as a reader of its own language finds it. */
+async function insert(
+  db: Writer,
+  row: EventsTable,
+  texts: TextChange,
+  checked: CheckedWrite,
+  scope: LinkedScope,
+): Promise<EventRecord> {
+  const { id, language } = row;
+  const slug = await slugOfNew(db, 'event', { id, sent: checked.event.slug, title: texts.title, status: row.status });
   await insertEvent(db, row);
-  await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, row.language, { ...texts, slug });
-  if (row.status === 'trash') await moveSlugs(db, 'event', id, 'aside');
-  await saveRelations(db, id, checked, scope);
-  if (row.status === 'publish') await countEvent(db, id, 1);
-  await recordChanges(db, 'event', [id], scope.now);
+  const written = await insertTexts(db, { recordId: id, kind: 'event', original: language }, { ...texts, slug });
+  const { terms, links } = await makeRelations(db, checked, scope);
+  const termIds = terms.flatMap(({ ids }) => ids);
+  await insertEventTerms(db, row, termIds);
+  await insertEventLinks(db, row, links);
+  if (row.status === 'publish' && termIds.length > 0) await countEvent(db, id, 1);
+  await recordChangeOf(db, 'event', row, { now: scope.now, isNew: true });
+  return { ...row, ...(shownOfAll([written], language) as ShownTexts) };
 }
 
-async function saveRelations(
-  db: Writer,
-  id: number,
-  { terms, links }: CheckedWrite,
-  scope: LinkedScope,
-): Promise<void> {
-  for (const { taxonomy, ids, created } of terms) {
-    await replaceEventTerms(db, id, taxonomy, [
-      ...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))]),
-    ]);
-  }
-  for (const { kind, resolved } of links)
-    await replaceEventLinks(db, id, kind, await makeLinks(db, kind, resolved, scope));
+/** Terms and records that the event is to have, those made that were not there. */
+async function makeRelations(db: Writer, checked: CheckedWrite, scope: LinkedScope) {
+  const terms: { taxonomy: Taxonomy; ids: number[] }[] = [];
+  for (const { taxonomy, ids, created } of checked.terms)
+    terms.push({ taxonomy, ids: [...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))])] });
+  const links: EventLinks[] = [];
+  for (const { kind, resolved } of checked.links) links.push({ kind, ids: await makeLinks(db, kind, resolved, scope) });
+  return { terms, links };
 }
 
 export async function changeEvent(
@@ -152,15 +166,20 @@ export async function changeEvent(
     if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
-    const before = await getForWriting(db, address, scope);
+    const before = assertWritable(row, address, scope);
     if (checked.event.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: before.id, externalId: checked.event.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    if (!checked.isEmpty || passwordHash !== undefined) await save(db, before, checked, problems, scope);
+    const isChanged = !checked.isEmpty || passwordHash !== undefined;
+    const event = isChanged
+      ? await save(db, before, checked, problems, scope)
+      : await getEvent(db, { id: before.id }, scope.language);
     assertUnchanged?.();
-    return settled(db, before.id, scope);
+    return settled(db, event, scope);
   });
 }
+
+/** Answers the event as a reader of the caller's language finds it. */
 
 async function save(
   db: Writer,
@@ -168,7 +187,7 @@ async function save(
   checked: CheckedWrite,
   problems: Problems,
   scope: LinkedScope,
-): Promise<void> {
+): Promise<EventRecord> {
   const { id } = before;
   const { row, texts } = applyEvent(before, checked.event, problems, scope);
   problems.throwIfAny();
@@ -182,15 +201,19 @@ async function save(
     sent,
     isTranslation,
   });
-  if (before.status === 'publish') await countEvent(db, id, -1);
-  await updateEvent(db, id, row);
-  await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, scope.language, {
+  const isRecounted = checked.terms.length > 0 || (before.status === 'publish') !== (row.status === 'publish');
+  if (isRecounted && before.status === 'publish') await countEvent(db, id, -1);
+  await updateEvent(db, id, changesOf(before, row));
+  const written = await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, scope.language, {
     ...texts,
     ...(slug === undefined ? {} : { slug }),
   });
-  await saveRelations(db, id, checked, scope);
-  if (row.status === 'publish') await countEvent(db, id, 1);
-  await recordChanges(db, 'event', [id], scope.now);
+  const { terms, links } = await makeRelations(db, checked, scope);
+  for (const { taxonomy, ids } of terms) await replaceEventTerms(db, row, taxonomy, ids);
+  for (const kind of links) await replaceEventLinks(db, row, kind);
+  if (isRecounted && row.status === 'publish') await countEvent(db, id, 1);
+  await recordChangeOf(db, 'event', row, { now: scope.now, isNew: false });
+  return { ...row, ...(shownOfAll(written, scope.language) as ShownTexts) };
 }
 
 /** A second move to the trash is 410. */
@@ -200,9 +223,9 @@ export function trashEvent(store: Store, address: RecordAddress, scope: EventWri
     if (before.status === 'trash') throw new ApiError('event-is-in-trash');
     const assertUnchanged = await scope.watch?.(db, before.id);
     const trashed: CheckedWrite = { event: { status: 'trash' }, terms: [], links: [], isEmpty: false };
-    await save(db, before, trashed, new Problems(), scope);
+    const event = await save(db, before, trashed, new Problems(), scope);
     assertUnchanged?.();
-    return settled(db, before.id, scope);
+    return settled(db, event, scope);
   });
 }
 
@@ -211,7 +234,7 @@ export function removeEvent(store: Store, address: RecordAddress, scope: EventWr
   return store.write(async (db) => {
     const event = await getForWriting(db, address, scope);
     (await scope.watch?.(db, event.id))?.();
-    const previous = await settled(db, event.id, scope);
+    const previous = await settled(db, await getEvent(db, { id: event.id }, scope.language), scope);
     if (event.status === 'publish') await countEvent(db, event.id, -1);
     await deleteEvent(db, event.id);
     await deleteTexts(db, event.id);
@@ -260,6 +283,6 @@ export function removeEventTranslation(
     await updateEvent(db, id, { modified_at: scope.now });
     await recordChanges(db, 'event', [id], scope.now);
     assertUnchanged?.();
-    return settled(db, id, scope);
+    return settled(db, await getEvent(db, { id }, scope.language), scope);
   });
 }

@@ -1,6 +1,8 @@
-import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { Insertable } from 'kysely';
+import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
 import { loadShownTexts, type ShownTexts, shownTexts } from '../records/shown-texts.ts';
 import type { LinkedRecord } from './types.ts';
 
@@ -102,9 +104,11 @@ export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise
   await db.insertInto('linked_records').values(row).execute();
 };
 
-export const updateLinked = async (db: Writer, id: number, row: Partial<LinkedRecordsTable>): Promise<void> => {
-  await db.updateTable('linked_records').set(row).where('id', '=', id).execute();
-};
+/** Best with the columns that change only: each that is named has its indexes written. */
+export async function updateLinked(db: Writer, id: number, changes: Partial<LinkedRecordsTable>): Promise<void> {
+  if (Object.keys(changes).length > 0)
+    await db.updateTable('linked_records').set(changes).where('id', '=', id).execute();
+}
 
 /** For good, with all links to it. */
 export async function deleteLinked(db: Writer, id: number): Promise<void> {
@@ -112,16 +116,29 @@ export async function deleteLinked(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('linked_records').where('id', '=', id).execute();
 }
 
-export async function replaceEventLinks(
-  db: Writer,
-  eventId: number,
-  kind: LinkedKind,
-  ids: readonly number[],
-): Promise<void> {
-  await db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind).execute();
-  if (ids.length === 0) return;
-  await db
-    .insertInto('event_links')
-    .values(ids.map((record_id, position) => ({ event_id: eventId, kind, position, record_id })))
-    .execute();
+const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: LinkedKind }) =>
+  db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind),
+);
+
+const insertLinks = statement((db, { rows }: { rows: readonly Insertable<EventLinksTable>[] }) =>
+  db.insertInto('event_links').values(rows),
+);
+
+export interface EventLinks {
+  kind: LinkedKind;
+  ids: readonly number[];
+}
+
+/** Of an event that has no links of these kinds. */
+export async function insertEventLinks(db: Writer, event: LinkedEvent, links: readonly EventLinks[]): Promise<void> {
+  const known = knownOf(event);
+  const rows = links.flatMap(({ kind, ids }) =>
+    ids.map((record_id, position) => ({ event_id: event.id, kind, position, record_id, ...known })),
+  );
+  if (rows.length > 0) await insertLinks(db, { rows });
+}
+
+export async function replaceEventLinks(db: Writer, event: LinkedEvent, links: EventLinks): Promise<void> {
+  await deleteLinks(db, { eventId: event.id, kind: links.kind });
+  await insertEventLinks(db, event, [links]);
 }

@@ -4,12 +4,21 @@ import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.t
 import type { ReadContext } from '../../http/params/field.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
-import { recordChanges } from '../records/change-log.ts';
+import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { changesOf } from '../records/row-changes.ts';
 import { changeSlug } from '../records/slug-change.ts';
-import { freeSlug, idOf, moveSlugs, type RecordAddress, unknownIn } from '../records/slugs.ts';
+import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf, textRows } from '../records/texts.ts';
+import {
+  deleteTexts,
+  insertTexts,
+  newRecordId,
+  releaseRecordId,
+  saveTexts,
+  type TextsOf,
+  textRows,
+} from '../records/texts.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { findTwin } from './duplicates.ts';
@@ -107,11 +116,10 @@ export async function insertNewLinked(
   const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
   // Made in the trash it was never published, whoever made it.
   if (row.status === 'trash') row.trashed_from = 'draft';
-  const slug = await freeSlug(db, kind, values.slug ?? '', id, texts.title);
+  const slug = await slugOfNew(db, kind, { id, sent: values.slug, title: texts.title, status: row.status });
   await insertLinked(db, row);
-  await saveTexts(db, textsOf(row), row.language, { ...texts, slug });
-  if (row.status === 'trash') await moveSlugs(db, kind, id, 'aside');
-  await recordChanges(db, kind, [id], scope.now);
+  await insertTexts(db, textsOf(row), { ...texts, slug });
+  await recordChangeOf(db, kind, row, { now: scope.now, isNew: true });
   return id;
 }
 
@@ -153,9 +161,9 @@ async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValue
     sent: values.slug,
     isTranslation,
   });
-  await updateLinked(db, id, row);
+  await updateLinked(db, id, changesOf(before, row));
   await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });
-  await recordChanges(db, kind, [id], scope.now);
+  await recordChangeOf(db, kind, row, { now: scope.now, isNew: false });
 }
 
 const textsOf = (row: LinkedRecordsTable): TextsOf => ({

@@ -1,5 +1,6 @@
 // The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
-import type { ChangeKind, ChangesTable } from '../../store/schema.ts';
+import type { ChangeKind, ChangesTable, PublicationColumns } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { pruneChanges } from './change-pruning.ts';
 
@@ -18,10 +19,30 @@ export async function recordChanges(db: Writer, kind: ChangeKind, ids: readonly 
     const current = byId(await currentStates(db, kind, some));
     const former = byId(await loggedStates(db, kind, some));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), former.get(id)) ?? []);
-    if (rows.length === 0) continue;
-    const written = await db.insertInto('changes').values(rows).returning('seq').execute();
-    if (written.some(({ seq }) => seq % changesPerPruning === 0)) await pruneChanges(db, now);
+    if (rows.length > 0) await append(db, rows, now);
   }
+}
+
+/** The same for a record whose row, as it is now, is at hand. A new one is one whose number no record had before. */
+export async function recordChangeOf(
+  db: Writer,
+  kind: ChangeKind,
+  row: Pick<PublicationColumns, 'id' | 'status' | 'author_id' | 'published_at' | 'external_id'>,
+  { now, isNew }: { now: number; isNew: boolean },
+): Promise<void> {
+  const { id, status, author_id, published_at, external_id } = row;
+  const [former] = isNew ? [] : await lastState(db, { kind, id });
+  const current = { record_id: id, status, author_id, published_at, external_id };
+  await append(db, [rowOf({ kind, record_id: id, at: now }, current, former) as Logged], now);
+}
+
+const insertRows = statement((db, { rows }: { rows: readonly Logged[] }) =>
+  db.insertInto('changes').values(rows).returning('seq'),
+);
+
+async function append(db: Writer, rows: readonly Logged[], now: number): Promise<void> {
+  const written = await insertRows(db, { rows });
+  if (written.some(({ seq }) => seq % changesPerPruning === 0)) await pruneChanges(db, now);
 }
 
 type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
@@ -66,6 +87,16 @@ async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[
     .where('id', 'in', ids)
     .execute();
 }
+
+const lastState = statement((db, { kind, id }: { kind: ChangeKind; id: number }) =>
+  db
+    .selectFrom('changes')
+    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id'])
+    .where('kind', '=', kind)
+    .where('record_id', '=', id)
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
 
 /** As the log knows them from their last change. */
 const loggedStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<State[]> =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
+import type { TextRow } from './texts.ts';
 
 /**
  * Columns of a record's texts as a reader of the joined translation `l` sees them: field by field, falling
@@ -40,14 +41,15 @@ export interface ShownTexts extends Shown {
 
 const textsIn = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
   db
-    .selectFrom('record_texts')
+    .selectFrom('record_texts as t')
     .select(['record_id', 'language', 'is_original', 'title', 'description', 'excerpt', 'website', 'slug'])
+    .select(
+      sql<string>`(select string_agg(x.language, ',') from record_texts x where x.record_id = t.record_id)`.as(
+        'translations',
+      ),
+    )
     .where('record_id', 'in', ids)
     .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
-);
-
-const languagesOf = statement((db, { ids }: { ids: readonly number[] }) =>
-  db.selectFrom('record_texts').select(['record_id', 'language']).where('record_id', 'in', ids),
 );
 
 /** By record id: for a page of records quicker than the join. */
@@ -57,21 +59,30 @@ export async function loadShownTexts(
   language: string,
 ): Promise<Map<number, ShownTexts>> {
   if (ids.length === 0) return new Map();
-  const translations = Map.groupBy(await languagesOf(db, { ids }), (row) => row.record_id);
   const shown = new Map<number, ShownTexts>();
   for (const [id, rows] of Map.groupBy(await textsIn(db, { ids, language }), (row) => row.record_id)) {
-    const original = rows.find((row) => row.is_original === 1);
-    if (!original) continue;
-    const selected = rows.find((row) => row.language === language) ?? original;
-    shown.set(id, {
-      title: selected.title || original.title,
-      description: selected.description || original.description,
-      excerpt: selected.excerpt || original.excerpt,
-      website: selected.website || original.website,
-      slug: (selected.slug ?? original.slug) as string,
-      shown_language: selected.title === '' ? original.language : selected.language,
-      translations: (translations.get(id) ?? []).map((row) => row.language).join(','),
-    });
+    const own = shownOf(rows, language);
+    if (own) shown.set(id, { ...own, translations: rows[0]?.translations as string });
   }
   return shown;
+}
+
+/** What a reader sees of all texts of a record, or nothing where the record has none. */
+export function shownOfAll(rows: readonly TextRow[], language: string): ShownTexts | undefined {
+  const own = shownOf(rows, language);
+  return own && { ...own, translations: rows.map((row) => row.language).join(',') };
+}
+
+function shownOf(rows: readonly TextRow[], language: string): Omit<ShownTexts, 'translations'> | undefined {
+  const original = rows.find((row) => row.is_original === 1);
+  if (!original) return undefined;
+  const selected = rows.find((row) => row.language === language) ?? original;
+  return {
+    title: selected.title || original.title,
+    description: selected.description || original.description,
+    excerpt: selected.excerpt || original.excerpt,
+    website: selected.website || original.website,
+    slug: (selected.slug ?? original.slug) as string,
+    shown_language: selected.title === '' ? original.language : selected.language,
+  };
 }

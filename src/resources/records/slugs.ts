@@ -1,5 +1,6 @@
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
-import type { RecordKind } from '../../store/schema.ts';
+import type { RecordKind, StoredStatus } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';
 
@@ -31,22 +32,30 @@ export async function firstFree(base: string, isTaken: (slug: string) => Promise
   return suffixSlug(base, free);
 }
 
-async function isTaken(db: Reader, kind: RecordKind, slug: string, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('record_texts')
-    .select('record_id')
-    .where('kind', '=', kind)
-    .where('slug', '=', slug)
-    .where('record_id', '<>', id)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+const ownersOf = statement((db, { kind, slug }: { kind: RecordKind; slug: string }) =>
+  db.selectFrom('record_texts').select('record_id').where('kind', '=', kind).where('slug', '=', slug),
+);
+
+const isTaken = async (db: Reader, kind: RecordKind, slug: string, id: number): Promise<boolean> =>
+  (await ownersOf(db, { kind, slug })).some(({ record_id }) => record_id !== id);
 
 /** The slug of a record in the trash: set aside, so that its own is free again. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 
 const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
+
+interface NewRecord {
+  id: number;
+  sent: string | null | undefined;
+  title: string | undefined;
+  status: StoredStatus;
+}
+
+/** The slug to write a new record with; one that is made in the trash has its own set aside. */
+export async function slugOfNew(db: Reader, kind: RecordKind, { id, sent, title, status }: NewRecord): Promise<string> {
+  const slug = await freeSlug(db, kind, sent ?? '', id, title);
+  return status === 'trash' ? freeSlug(db, kind, trashedSlug(slug), id) : slug;
+}
 
 /** Sets the slugs of a record aside, in all its languages, or brings them back (D32). */
 export async function moveSlugs(db: Writer, kind: RecordKind, id: number, where: 'aside' | 'back'): Promise<void> {

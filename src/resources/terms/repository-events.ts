@@ -1,8 +1,10 @@
 // The terms that events have.
+import { type Insertable, sql } from 'kysely';
 import { collatorOf } from '../../core/text/collate.ts';
-import type { Taxonomy } from '../../store/schema.ts';
+import type { EventTermsTable, Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
 import type { Term } from './types.ts';
 
 const termLinksOf = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
@@ -10,8 +12,6 @@ const termLinksOf = statement((db, { eventIds }: { eventIds: readonly number[] }
 );
 
 type Ids = { ids: readonly number[] };
-
-const termRows = statement((db, { ids }: Ids) => db.selectFrom('terms').selectAll().where('id', 'in', ids));
 
 const termTexts = statement((db, { ids, language }: Ids & { language: string }) =>
   db
@@ -21,26 +21,23 @@ const termTexts = statement((db, { ids, language }: Ids & { language: string }) 
     .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
 );
 
-const languagesOf = statement((db, { ids }: Ids) =>
-  db.selectFrom('term_texts').select(['term_id', 'language']).where('term_id', 'in', ids),
-);
-
-const notDueYet = statement((db, { ids, now }: Ids & { now: number }) =>
+const termRows = statement((db, { ids, now }: Ids & { now: number }) =>
   db
-    .selectFrom('scheduled_terms')
-    .select((eb) => ['term_id', eb.fn.countAll<number>().as('count')])
-    .where('term_id', 'in', ids)
-    .where('published_at', '>', now)
-    .groupBy('term_id'),
+    .selectFrom('terms as t')
+    .select(['id', 'taxonomy', 'parent_id', 'language', 'modified_at', 'external_id'])
+    .select([
+      sql<string>`(select string_agg(x.language, ',') from term_texts x where x.term_id = t.id)`.as('translations'),
+      sql<number>`t.event_count
+        - (select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`.as('count'),
+    ])
+    .where('id', 'in', ids),
 );
 
 /** What `termsIn` says of terms, for a page of events quicker than the joins. */
 async function loadTerms(db: Reader, ids: readonly number[], language: string, now: number): Promise<Term[]> {
   if (ids.length === 0) return [];
   const texts = Map.groupBy(await termTexts(db, { ids, language }), (row) => row.term_id);
-  const languages = Map.groupBy(await languagesOf(db, { ids }), (row) => row.term_id);
-  const scheduled = new Map((await notDueYet(db, { ids, now })).map((row) => [row.term_id, Number(row.count)]));
-  return (await termRows(db, { ids })).flatMap(({ event_count, ...term }) => {
+  return (await termRows(db, { ids, now })).flatMap((term) => {
     const own = texts.get(term.id) ?? [];
     const original = own.find((row) => row.is_original === 1);
     if (!original) return [];
@@ -51,8 +48,6 @@ async function loadTerms(db: Reader, ids: readonly number[], language: string, n
       description: selected.description || original.description,
       slug: (selected.slug ?? original.slug) as string,
       shown_language: selected.name === '' ? original.language : selected.language,
-      translations: (languages.get(term.id) ?? []).map((row) => row.language).join(','),
-      count: event_count - (scheduled.get(term.id) ?? 0),
     };
   });
 }
@@ -105,14 +100,8 @@ export async function termsByEvents(
   return byEvent;
 }
 
-/** Replaces the terms of an event within one vocabulary. */
-export async function replaceEventTerms(
-  db: Writer,
-  eventId: number,
-  taxonomy: Taxonomy,
-  termIds: readonly number[],
-): Promise<void> {
-  await db
+const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; taxonomy: Taxonomy }) =>
+  db
     .deleteFrom('event_terms')
     .where('event_id', '=', eventId)
     // Of the event's few terms each is asked for its vocabulary, not the vocabulary for all its terms.
@@ -123,20 +112,38 @@ export async function replaceEventTerms(
           .whereRef('terms.id', '=', 'event_terms.term_id')
           .where('taxonomy', '=', taxonomy),
       ),
-    )
-    .execute();
-  if (termIds.length === 0) return;
-  await db
-    .insertInto('event_terms')
-    .values(termIds.map((term_id) => ({ event_id: eventId, term_id })))
-    .execute();
+    ),
+);
+
+const insertTerms = statement((db, { rows }: { rows: readonly Insertable<EventTermsTable>[] }) =>
+  db.insertInto('event_terms').values(rows),
+);
+
+/** Of an event that has none of these terms. */
+export async function insertEventTerms(db: Writer, event: LinkedEvent, ids: readonly number[]): Promise<void> {
+  const known = knownOf(event);
+  if (ids.length > 0)
+    await insertTerms(db, { rows: ids.map((term_id) => ({ event_id: event.id, term_id, ...known })) });
 }
 
-/** Adds to the count of published events of each term that the event has. */
-export async function countEvent(db: Writer, eventId: number, by: 1 | -1): Promise<void> {
-  await db
+/** Replaces the terms of an event within one vocabulary. */
+export async function replaceEventTerms(
+  db: Writer,
+  event: LinkedEvent,
+  taxonomy: Taxonomy,
+  ids: readonly number[],
+): Promise<void> {
+  await deleteTerms(db, { eventId: event.id, taxonomy });
+  await insertEventTerms(db, event, ids);
+}
+
+const addToCounts = statement((db, { eventId, by }: { eventId: number; by: 1 | -1 }) =>
+  db
     .updateTable('terms')
     .set((eb) => ({ event_count: eb('event_count', '+', by) }))
-    .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId))
-    .execute();
-}
+    .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId)),
+);
+
+/** Adds to the count of published events of each term that the event has. */
+export const countEvent = async (db: Writer, eventId: number, by: 1 | -1): Promise<void> =>
+  void (await addToCounts(db, { eventId, by }));

@@ -56,6 +56,16 @@ export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: reado
   return new Set(rows.map((row) => row.id));
 }
 
+const taxonomies = statement((db, { ids }: { ids: readonly number[] }) =>
+  db.selectFrom('terms').select(['id', 'taxonomy']).where('id', 'in', ids),
+);
+
+/** The vocabularies of those of the ids that are terms. */
+export async function taxonomiesOf(db: Reader, ids: readonly number[]): Promise<Map<number, Taxonomy>> {
+  const rows = ids.length === 0 ? [] : await taxonomies(db, { ids });
+  return new Map(rows.map(({ id, taxonomy }) => [id, taxonomy]));
+}
+
 /** Ids by slug, in any language. */
 export async function termIdsBySlug(
   db: Reader,

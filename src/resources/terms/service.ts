@@ -19,7 +19,6 @@ import {
   insertTerm,
   isTermSlugTaken,
   lineage,
-  termIdsBySlug,
   termsNamed,
   touchTerms,
   updateTerm,
@@ -239,40 +238,7 @@ async function checkParent(db: Reader, kind: TermKind, patch: TermPatch, problem
     problems.add('parent', 'unknown_category');
 }
 
-/** What an event write says of one vocabulary: ids, names or slugs in any mix (D27). */
-export interface TermReferences {
-  taxonomy: Taxonomy;
-  members: readonly (number | string)[];
-}
-
-/** Ids of the terms named, with the names of those that have yet to be made. Unknown ids are a problem. */
-export async function resolveTerms(
-  db: Reader,
-  { taxonomy, members }: TermReferences,
-  parameter: string,
-  problems: Problems,
-) {
-  const numbers = members.filter((member) => typeof member === 'number');
-  const existing = await existingTermIds(db, taxonomy, numbers);
-  if (numbers.some((id) => !existing.has(id)))
-    problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
-  const ids = new Set<number>(numbers);
-  const created = new Map<string, string>();
-  for (const member of members) {
-    if (typeof member === 'number') continue;
-    const name = toPlainText(member);
-    if (isBlank(name)) continue;
-    const found =
-      (await termsNamed(db, taxonomy, name))[0]?.id ??
-      (await termIdsBySlug(db, taxonomy, [slugify(name)])).get(slugify(name));
-    if (found !== undefined) ids.add(found);
-    else if (name.length > 200) problems.add(parameter, 'text_too_long', { max: 200 });
-    else created.set(name.toLowerCase(), name);
-  }
-  return { ids: [...ids], created: [...created.values()] };
-}
-
-/** Makes the new ones, if the writer may make terms. */
+/** Makes terms that an event names, if the writer may make terms. */
 export async function makeTerms(
   db: Writer,
   taxonomy: Taxonomy,

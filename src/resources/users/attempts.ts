@@ -1,5 +1,6 @@
 // Slow-down after repeated failures for one account and address. Kept in the database, so that every process knows.
 import { ApiError } from '../../core/api-error.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
 const windowSeconds = 300;
@@ -11,16 +12,27 @@ interface Attempt {
   now: number;
 }
 
-/** Throws `too_many_attempts` while the account is blocked for this address. */
-export async function assertMayTry(db: Reader, { account, address, now }: Attempt): Promise<void> {
-  const row = await db
+export interface Failures {
+  failures: number;
+  first_at: number;
+}
+
+const failuresOf = statement((db, { account, address }: { account: string; address: string }) =>
+  db
     .selectFrom('login_failures')
     .select(['failures', 'first_at'])
     .where('account', '=', account)
-    .where('address', '=', address)
-    .executeTakeFirst();
-  if (!row || row.failures < allowedFailures) return;
-  const seconds = row.first_at + windowSeconds - now;
+    .where('address', '=', address),
+);
+
+/** Of an account at an address since the last success, if any. */
+export const findFailures = async (db: Reader, { account, address }: Attempt): Promise<Failures | undefined> =>
+  (await failuresOf(db, { account, address }))[0];
+
+/** Throws `too_many_attempts` while the account is blocked for this address. */
+export function assertMayTry(before: Failures | undefined, now: number): void {
+  if (!before || before.failures < allowedFailures) return;
+  const seconds = before.first_at + windowSeconds - now;
   if (seconds <= 0) return;
   throw new ApiError('too_many_attempts', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
@@ -43,15 +55,7 @@ export const countFailure = (store: Store, { account, address, now }: Attempt): 
   });
 
 /** A success resets the count. */
-export async function forgetFailures(store: Store, { account, address }: Attempt): Promise<void> {
-  const any = await store.reader
-    .selectFrom('login_failures')
-    .select('failures')
-    .where('account', '=', account)
-    .where('address', '=', address)
-    .executeTakeFirst();
-  if (!any) return;
-  await store.write(async (db) => {
+export const forgetFailures = (store: Store, { account, address }: Attempt): Promise<void> =>
+  store.write(async (db) => {
     await db.deleteFrom('login_failures').where('account', '=', account).where('address', '=', address).execute();
   });
-}

@@ -24,14 +24,14 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
 }
 
 /** Both engines change the case of the letters A to Z only, and index that. */
-async function findBy(db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> {
-  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return asUser(
+export const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const findBy = async (db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> =>
+  asUser(
     await users(db)
-      .where(sql`lower(${sql.ref(column)})`, '=', lower)
+      .where(sql`lower(${sql.ref(column)})`, '=', lowered(text))
       .executeTakeFirst(),
   );
-}
 
 export const findUserById = async (db: Reader, id: number): Promise<User | undefined> =>
   asUser(await users(db).where('id', '=', id).executeTakeFirst());

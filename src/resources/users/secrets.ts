@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, scrypt } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -10,9 +10,6 @@ export const newApplicationPassword = (): string =>
 export const inGroups = (password: string): string => password.match(/.{1,4}/g)?.join(' ') ?? password;
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
-export const sameHash = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 export const newSalt = (): string => randomBytes(32).toString('hex');
 

@@ -2,19 +2,10 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Role, Viewer } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
-import { assertMayTry, countFailure, forgetFailures } from './attempts.ts';
-import {
-  type ApplicationPassword,
-  findPassword,
-  findUser,
-  findUserById,
-  insertPassword,
-  insertUser,
-  passwordsOf,
-  touchPassword,
-  type User,
-} from './repository.ts';
-import { hashSecret, newApplicationPassword, sameHash } from './secrets.ts';
+import { assertMayTry, countFailure, findFailures, forgetFailures } from './attempts.ts';
+import { findPassword, findUserById, insertPassword, insertUser, touchPassword } from './repository.ts';
+import { hashSecret, newApplicationPassword } from './secrets.ts';
+import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './sign-in.ts';
 
 /** `last_used_at` is told to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
@@ -28,7 +19,7 @@ export interface Accounts {
 export function createAccounts(store: Store): Accounts {
   const touching = new Set<number>();
   /** Nobody waits for it: who may read can do so also while nothing can be written. */
-  const touch = async ({ id, last_used_at }: ApplicationPassword, now: number): Promise<void> => {
+  const touch = async ({ id, last_used_at }: UsedPassword, now: number): Promise<void> => {
     if ((last_used_at ?? 0) > now - touchAfterSeconds || touching.has(id)) return;
     touching.add(id);
     await store
@@ -38,14 +29,14 @@ export function createAccounts(store: Store): Accounts {
   };
   return {
     async authenticate(credentials, address, now) {
-      const known = credentials.kind === 'basic' ? await findUser(store.reader, credentials.login) : undefined;
-      const attempt = { account: accountOf(credentials, known), address, now };
-      await assertMayTry(store.reader, attempt);
+      const known = credentials.kind === 'basic' ? await lookUp(store, credentials, address) : undefined;
+      const attempt = { account: accountOf(credentials, known?.user), address, now };
+      const failures = known ? known.failures : await findFailures(store.reader, attempt);
+      assertMayTry(failures, now);
       try {
-        const { user, password } = await (credentials.kind === 'basic'
-          ? byPassword(store, credentials, known)
-          : byToken(store, credentials.token));
-        await forgetFailures(store, attempt);
+        const { user, password } =
+          credentials.kind === 'basic' ? verify(credentials.login, known) : await byToken(store, credentials.token);
+        if (failures) await forgetFailures(store, attempt);
         void touch(password, now);
         return { userId: user.id, role: user.role, login: user.login };
       } catch (error) {
@@ -57,23 +48,22 @@ export function createAccounts(store: Store): Accounts {
 }
 
 /** A user is one account, whether named by login or by e-mail address. */
-const accountOf = (credentials: Credentials, known: User | undefined): string => {
-  if (known) return `user ${known.id}`;
+const accountOf = (credentials: Credentials, known: Verified['user'] | undefined): string => {
+  if (known) return accountOfUser(known.id);
   return credentials.kind === 'basic' ? credentials.login.toLowerCase().slice(0, longestAccount) : '(token)';
 };
 
-type Verified = { user: User; password: ApplicationPassword };
+type Verified = Pick<SignIn, 'user'> & { password: UsedPassword };
 
-async function byPassword(
-  store: Store,
-  { login, password }: { login: string; password: string },
-  user: User | undefined,
-): Promise<Verified> {
-  if (!user) throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
-  const hash = hashSecret(password);
-  const found = (await passwordsOf(store.reader, user.id)).filter((known) => sameHash(known.secret_hash, hash))[0];
-  if (!found) throw new ApiError('incorrect_password');
-  return { user, password: found };
+/** Passwords are as random as tokens, and found in the same way. */
+const lookUp = (store: Store, { login, password }: { login: string; password: string }, address: string) =>
+  findSignIn(store.reader, login, { secretHash: hashSecret(password), address });
+
+function verify(login: string, known: SignIn | undefined): Verified {
+  if (!known) throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
+  const { user, password } = known;
+  if (!password) throw new ApiError('incorrect_password');
+  return { user, password };
 }
 
 async function byToken(store: Store, token: string): Promise<Verified> {

@@ -3,6 +3,7 @@ import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
 import { search } from './ddl-search.ts';
 import { touched } from './ddl-touched.ts';
+import { writes } from './ddl-writes.ts';
 
 const publication = `
   id integer primary key,
@@ -229,4 +230,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 3, name: 'counters and windows', statements: counters },
   { id: 4, name: 'search by kind', statements: search },
   { id: 5, name: 'log of touched rows', statements: touched },
+  { id: 6, name: 'fewer pages for a write', statements: writes },
 ];

@@ -1,11 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
+import { PlannedOnceDialect } from './compiler.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { asUnavailable, familyOf } from './trouble.ts';
@@ -25,6 +26,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Store {
   const writerDatabase = open(options);
+  writerDatabase.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
   migrate(writerDatabase);
   // From now on waiting is the lock's work: inside the engine it would stop the whole process.
   writerDatabase.pragma('busy_timeout = 0');
@@ -65,6 +67,12 @@ export function openSqlite(options: SqliteOptions): Store {
       }),
   };
 }
+
+/**
+ * 16 MB, written to the database in one go by whoever commits then: many pages were written again meanwhile and go
+ * there once, and one write in a hundred waits for it. More would make the log's own index slower to read.
+ */
+const pagesBetweenCheckpoints = 4000;
 
 /** Nobody is served yet who could be kept waiting. */
 const openingWaitMs = 5000;
@@ -155,7 +163,7 @@ function kyselyOver(database: BetterSqlite3.Database, translated: Translating): 
     return statement;
   };
   return new Kysely<Database>({
-    dialect: new SqliteDialect({ database: { prepare, close: () => void database.close() } }),
+    dialect: new PlannedOnceDialect({ database: { prepare, close: () => void database.close() } }),
   });
 }
 

@@ -239,10 +239,12 @@ async function update(
   const { id, language } = stored;
   const wanted = wantedSlug(event);
   const slug = isSlugOf(stored.slug, wanted) ? stored.slug : await slugs.claim('event', wanted, id);
-  await changeEvent(db, id, { ...changedPublication(event, stored), ...event.columns });
+  const changes = { ...changedPublication(event, stored), ...event.columns };
+  await changeEvent(db, id, changes);
   if (isSameLanguage(event, stored)) {
     await saveTexts(db, { recordId: id, kind: 'event', original: language }, language, { ...event.texts, slug });
   }
-  for (const kind of ['venue', 'organizer'] as const) await replaceEventLinks(db, id, kind, links[kind]);
-  for (const taxonomy of ['category', 'tag'] as const) await replaceEventTerms(db, id, taxonomy, terms[taxonomy]);
+  const after = { ...stored, ...changes };
+  for (const kind of ['venue', 'organizer'] as const) await replaceEventLinks(db, after, { kind, ids: links[kind] });
+  for (const taxonomy of ['category', 'tag'] as const) await replaceEventTerms(db, after, taxonomy, terms[taxonomy]);
 }

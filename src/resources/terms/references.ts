@@ -1,0 +1,63 @@
+// Terms that an event write names: found, or to be made.
+import type { Problems } from '../../core/api-error.ts';
+import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { slugify } from '../../core/text/slug.ts';
+import type { Taxonomy } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import { taxonomiesOf, termIdsBySlug, termsNamed } from './repository.ts';
+
+/** What an event write says of one vocabulary: ids, names or slugs in any mix (D27). */
+export interface TermReferences {
+  taxonomy: Taxonomy;
+  parameter: string;
+  members: readonly (number | string)[];
+}
+
+/** Terms that an event will have: those there are, and the names of those that have yet to be made. */
+export interface ResolvedTerms {
+  taxonomy: Taxonomy;
+  ids: number[];
+  created: string[];
+}
+
+/** Unknown ids are a problem. */
+export async function resolveTerms(
+  db: Reader,
+  references: readonly TermReferences[],
+  problems: Problems,
+): Promise<ResolvedTerms[]> {
+  const known = await taxonomiesOf(
+    db,
+    references.flatMap(({ members }) => members.filter(isId)),
+  );
+  const resolved: ResolvedTerms[] = [];
+  for (const one of references) resolved.push(await resolveMembers(db, one, known, problems));
+  return resolved;
+}
+
+const isId = (member: number | string): member is number => typeof member === 'number';
+
+async function resolveMembers(
+  db: Reader,
+  { taxonomy, parameter, members }: TermReferences,
+  known: ReadonlyMap<number, Taxonomy>,
+  problems: Problems,
+): Promise<ResolvedTerms> {
+  const numbers = members.filter(isId);
+  if (numbers.some((id) => known.get(id) !== taxonomy))
+    problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
+  const ids = new Set<number>(numbers);
+  const created = new Map<string, string>();
+  for (const member of members) {
+    if (isId(member)) continue;
+    const name = toPlainText(member);
+    if (isBlank(name)) continue;
+    const found =
+      (await termsNamed(db, taxonomy, name))[0]?.id ??
+      (await termIdsBySlug(db, taxonomy, [slugify(name)])).get(slugify(name));
+    if (found !== undefined) ids.add(found);
+    else if (name.length > 200) problems.add(parameter, 'text_too_long', { max: 200 });
+    else created.set(name.toLowerCase(), name);
+  }
+  return { taxonomy, ids: [...ids], created: [...created.values()] };
+}

@@ -1,0 +1,56 @@
+// What signing in with a login and a password asks of the database, all at once: it precedes every write.
+import { sql } from 'kysely';
+import type { Role } from '../../core/roles.ts';
+import { statement } from '../../store/statement.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Failures } from './attempts.ts';
+import { lowered } from './repository.ts';
+
+export interface UsedPassword {
+  id: number;
+  last_used_at: number | null;
+}
+
+export interface SignIn {
+  user: { id: number; login: string; role: Role };
+  /** Where the secret is one of the user's. */
+  password: UsedPassword | undefined;
+  /** Of this user at this address since the last success. */
+  failures: Failures | undefined;
+}
+
+type Attempted = { secretHash: string; address: string };
+
+/** Attempts of a user are counted under that name. */
+export const accountOfUser = (id: number): string => `user ${id}`;
+
+const finding = (column: 'login' | 'email') =>
+  statement((db, { name, secretHash, address }: Attempted & { name: string }) =>
+    db
+      .selectFrom('users as u')
+      .leftJoin('application_passwords as p', (join) =>
+        join.onRef('p.user_id', '=', 'u.id').on('p.secret_hash', '=', secretHash),
+      )
+      .leftJoin('login_failures as f', (join) =>
+        join.on('f.account', '=', sql<string>`'user ' || u.id`).on('f.address', '=', address),
+      )
+      .select(['u.id', 'u.login', 'u.role', 'p.id as password_id', 'p.last_used_at', 'f.failures', 'f.first_at'])
+      .where(sql`lower(${sql.ref(`u.${column}`)})`, '=', name),
+  );
+
+const byLogin = finding('login');
+const byEmail = finding('email');
+
+/** By login name or e-mail address, in any letter case. */
+export async function findSignIn(db: Reader, login: string, attempted: Attempted): Promise<SignIn | undefined> {
+  const name = lowered(login);
+  const [known] = login.includes('@') ? await byEmail(db, { name, ...attempted }) : [];
+  const row = known ?? (await byLogin(db, { name, ...attempted }))[0];
+  if (!row) return undefined;
+  const { id, role, password_id, last_used_at, failures, first_at } = row;
+  return {
+    user: { id, login: row.login, role: role as Role },
+    password: password_id === null ? undefined : { id: password_id, last_used_at },
+    failures: failures === null || first_at === null ? undefined : { failures, first_at },
+  };
+}
