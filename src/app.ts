@@ -33,6 +33,7 @@ import type { Tokens } from './resources/changes/token.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import type { KeptEvent, KnownNow } from './resources/events/kept-events.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
+import { createTotals } from './resources/events/repository-list.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
@@ -227,7 +228,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     store,
     currency,
     kept: createKeptShown<KeptEvent>(store, store.hasReplicas ? 0 : settings.shownBytes),
-    known: whileUnchanged<KnownNow>(() => ({ someProtected: undefined, counts: new Map() })),
+    known: whileUnchanged<KnownNow>(() => ({ someProtected: undefined, counts: new Map(), totals: createTotals() })),
   };
   const shared = {
     store,

@@ -1,6 +1,7 @@
 // One request from its address to its reply, in the order of D1: credentials, route, role, body syntax,
 // parameters, operation. Knows no resource and no server library.
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
+import type { Moment } from '../core/moment.ts';
 import { anonymous, type Viewer } from '../core/roles.ts';
 import { type Address, locate } from './address.ts';
 import { allowedMethods } from './allow.ts';
@@ -33,8 +34,8 @@ export interface IncomingRequest {
   methodOverride: string | undefined;
   conditions: Conditions;
   idempotencyKey: string | undefined;
-  /** The calendar's version when the request came, where somebody has looked. */
-  version?: number;
+  /** The state of the calendar when the request came, where somebody has looked. */
+  moment?: Moment;
   /** Reads the body, now; without a limit of the route's own the service's applies. */
   body(limit?: BodyLimit): Promise<Buffer>;
   id: string;
@@ -112,7 +113,7 @@ async function run(
     requestId: request.id,
     path: match.path,
     now,
-    version: request.version ?? options.version(),
+    moment: request.moment ?? { version: options.version(), until: now },
   };
   const context = createContext(asked, state, options);
   try {

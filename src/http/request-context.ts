@@ -1,5 +1,6 @@
 import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
+import type { Moment } from '../core/moment.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Address } from './address.ts';
 import { presentError } from './error-body.ts';
@@ -30,11 +31,11 @@ interface Asked {
   requestId: string;
   path: PathValues;
   now: number;
-  version: number;
+  moment: Moment;
 }
 
 export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
-  const { address, origin, requestId, path, now, version } = asked;
+  const { address, origin, requestId, path, now, moment } = asked;
   const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
   const { language } = state;
   return {
@@ -44,7 +45,7 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     params: state.params,
     path,
     now,
-    version,
+    moment,
     siteZone: options.siteZone,
     zones: options.zones,
     volatile() {

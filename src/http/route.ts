@@ -1,6 +1,7 @@
 import type { ApiError, ErrorCode } from '../core/api-error.ts';
 import type { TakenImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
+import type { Moment } from '../core/moment.ts';
 import type { Viewer } from '../core/roles.ts';
 import type { Upload } from './body.ts';
 import type { BodyLimit } from './collect-body.ts';
@@ -21,8 +22,8 @@ export interface RequestContext extends ReadContext {
   /** Body and query merged, the body first (D2); the path's values are apart. */
   params: RawParams;
   path: PathValues;
-  /** The calendar's version when the request came: what it is answered from is that or newer. */
-  version: number;
+  /** What the request is answered from is this or newer. */
+  moment: Moment;
   /** The file, on a route that takes one and where one was sent. */
   upload?: Upload | undefined;
   /** Images that the parameters name by address, on a route that takes some. */

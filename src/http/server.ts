@@ -11,6 +11,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
+import type { Moment } from '../core/moment.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
 import { isFromPageOfOthers } from './cross-site.ts';
@@ -35,8 +36,7 @@ export interface ServerOptions {
   /** UTC seconds. */
   now: () => number;
   times: ModificationTimes;
-  /** The calendar's version and the second until which a reply made now holds without a write. */
-  freshness: () => Promise<{ version: number; until: number }>;
+  freshness: () => Promise<Moment>;
   isReady: () => Promise<boolean>;
   toApiError: PipelineOptions['toApiError'];
   index: (origin: string) => { body: unknown; headers: Record<string, string> };
@@ -180,14 +180,14 @@ async function make(
   request: FastifyRequest,
   origin: string,
   key: string,
-  { version, until }: { version: number; until: number },
+  moment: Moment,
   { index, pipeline, bodyLimit, times, cache }: Serving,
 ): Promise<Made> {
   const outgoing = isIndex(request)
     ? indexReply(index(origin))
-    : await pipeline({ ...incoming(request, origin, bodyLimit), version });
+    : await pipeline({ ...incoming(request, origin, bodyLimit), moment });
   const done = finishReply(outgoing, key, times);
-  if (outgoing.keepable) cache.set(key, done, version, Math.min(until, certainUntil(done)));
+  if (outgoing.keepable) cache.set(key, done, moment.version, Math.min(moment.until, certainUntil(done)));
   return { done, outgoing };
 }
 

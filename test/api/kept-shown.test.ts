@@ -224,6 +224,23 @@ test('nothing is read again of what is kept', async () => {
   expect(await asked(`/events/${ids.event}`)).toContain('record_texts');
 });
 
+test('a total is counted once for all pages, and again when it may be another', async () => {
+  const { app, ids } = await openFixture();
+  const queries = captureQueries(app.store);
+  const counted = async (page: number) => {
+    const path = `/events?per_page=1&page=${page}`;
+    const ran = await queries.during(() => app.request({ path }));
+    const { total } = (await app.request<{ total: number }>({ path })).body;
+    return { total, isCounted: ran.some((query) => query.sql.includes('event_counts')) };
+  };
+  expect(await counted(1)).toEqual({ total: 3, isCounted: true });
+  expect(await counted(2)).toEqual({ total: 3, isCounted: false });
+  await app.request({ as: 'admin', ...remove(`/events/${ids.parent}`) });
+  expect(await counted(1)).toEqual({ total: 2, isCounted: true });
+  app.clock.set('2027-03-02T12:00:00Z');
+  expect(await counted(1)).toEqual({ total: 3, isCounted: true });
+});
+
 test('nobody who is somebody gets what is kept for everybody, nor the other way', async () => {
   const { app, ids } = await openFixture();
   const path = `/events/${ids.event}`;

@@ -1,6 +1,7 @@
 // Events as everybody reads them, made to bytes once: what rows alone decide. How many events a term has changes with
 // every write, so these numbers are put in between each time.
 import { hash } from 'node:crypto';
+import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import type { KeptShown } from '../records/kept-shown.ts';
@@ -10,6 +11,7 @@ import { newestOf } from '../records/write-hooks.ts';
 import { termCounts } from '../terms/repository-events.ts';
 import { type EventPresentation, presentEvent } from './present.ts';
 import { loadRelations } from './relations.ts';
+import type { Totals } from './repository-list.ts';
 import type { EventRecord, Relations } from './types.ts';
 
 export interface KeptEvent {
@@ -30,7 +32,7 @@ export interface EventKeeper {
   store: Store;
   kept: KeptShown<KeptEvent>;
   /** What is known for certain at the moment. */
-  known: (now: number, version: number) => KnownNow;
+  known: (now: number, moment: Moment) => KnownNow;
   currency: EventPresentation['currency'];
 }
 
@@ -38,10 +40,11 @@ export interface KnownNow {
   someProtected: Promise<boolean> | undefined;
   /** Of terms. */
   counts: Map<number, number>;
+  totals: Totals;
 }
 
 /** Of a reader who is nobody in particular. */
-export type Reading = LinkedScope & Omit<EventPresentation, 'currency'> & { version: number };
+export type Reading = LinkedScope & Omit<EventPresentation, 'currency'> & { moment: Moment };
 
 export interface Wanted {
   ids: readonly number[];
@@ -60,8 +63,8 @@ export interface EventBytes {
 /** In the order of the ids. */
 export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
   const { ids, withJsonLd, load } = wanted;
-  const { counts } = keeper.known(context.now, context.version);
-  const look = await keeper.kept.look(context.version);
+  const { counts } = keeper.known(context.now, context.moment);
+  const look = await keeper.kept.look(context.moment.version);
   const room = roomOf(withJsonLd, context);
   const found = new Map(ids.map((id) => [id, look.get(id + room)]));
   const missing = ids.filter((id) => !found.get(id));

@@ -50,7 +50,9 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const continuation = readContinuation('/events', context, values.cursor);
   const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
   const page = readPage(values, maxPerPage);
-  const { found, total } = await listEvents(store, filter, page);
+  const isOpen = isForEverybody(context);
+  const totals = isOpen ? options.known(context.now, context.moment).totals : undefined;
+  const { found, total } = await listEvents(store, filter, page, totals);
   const { rows, nextCursor } = continuation.cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
@@ -67,7 +69,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
     nextCursor,
     continued,
   };
-  if (isForEverybody(context) && !filter.place.around) {
+  if (isOpen && !filter.place.around) {
     const load = (some: readonly number[]) => findEvents(store.reader, some, language);
     const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);
     return presentListOfBytes({ ...reply, modified }, events);
@@ -147,8 +149,8 @@ export async function toFilter(
   return { filter, defaults: values.include ? {} : defaults };
 }
 
-function isSomeProtected({ store, known }: EventRoutesOptions, { now, version }: RequestContext): Promise<boolean> {
-  const place = known(now, version);
+function isSomeProtected({ store, known }: EventRoutesOptions, { now, moment }: RequestContext): Promise<boolean> {
+  const place = known(now, moment);
   place.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
     place.someProtected = undefined;
     throw error;

@@ -30,10 +30,28 @@ export async function listEvents(
   store: Store,
   filter: EventFilter,
   page: Page,
+  totals?: Totals,
 ): Promise<{ found: Found[]; total: number }> {
   const { found, total } = await choose(store, filter, page);
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
-  return { found, total: isAll ? found.length : await total() };
+  return { found, total: isAll ? found.length : await (totals ? totals(filter, total) : total()) };
+}
+
+/** The total of a filter's events, worked out unless it is known. */
+export type Totals = (filter: EventFilter, total: () => Promise<number>) => Promise<number>;
+
+const mostTotals = 1000;
+
+/** Totals of one state of the calendar for readers who may read the same. */
+export function createTotals(): Totals {
+  const known = new Map<string, number>();
+  return async (filter, total) => {
+    const { now: _now, after: _after, orderBy: _by, descending: _down, ...choosing } = filter;
+    const key = JSON.stringify(choosing);
+    const found = known.get(key) ?? (await total());
+    if (known.size < mostTotals) known.set(key, found);
+    return found;
+  };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */

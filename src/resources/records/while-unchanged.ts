@@ -1,11 +1,13 @@
+import type { Moment } from '../../core/moment.ts';
+
 /**
- * A place for what was read of the calendar, emptied when it was written to or the clock moved on. Not for reads within
- * a transaction, which may be taken back.
+ * A place for what everybody is told of the calendar, emptied when it was written to or something in it came due. Not for
+ * reads within a transaction, which may be taken back.
  */
-export function whileUnchanged<T>(make: () => T): (now: number, version: number) => T {
-  let known: { version: number; now: number; place: T } | undefined;
-  return (now, version) => {
-    if (known?.version !== version || known.now !== now) known = { version, now, place: make() };
+export function whileUnchanged<T>(make: () => T): (now: number, moment: Moment) => T {
+  let known: { moment: Moment; place: T } | undefined;
+  return (now, moment) => {
+    if (known?.moment.version !== moment.version || now >= known.moment.until) known = { moment, place: make() };
     return known.place;
   };
 }

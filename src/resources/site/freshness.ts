@@ -1,5 +1,6 @@
 import { addDays, dayOf } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import { nextPublication } from '../records/next-publication.ts';
 
@@ -10,13 +11,10 @@ interface Clock {
 }
 
 /**
- * For a request that was just read: until when a reply made now stays right without a write: the next scheduled publication, or the midnight
- * that moves the default window. Asked again only after a write or past that moment.
+ * For a request that was just read: until when a reply made now stays right without a write. That is the next scheduled
+ * publication, or the midnight that moves the default window. Asked again only after a write or past that moment.
  */
-export function createFreshness(
-  store: Store,
-  { zones, siteZone, now }: Clock,
-): () => Promise<{ version: number; until: number }> {
+export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<Moment> {
   let known = { version: -1, until: 0 };
   return async () => {
     const version = store.versionOnArrival();
