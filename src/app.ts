@@ -224,11 +224,12 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
+  const nothingKnown = (): KnownNow => ({ someProtected: undefined, counts: new Map(), totals: createTotals() });
   const shown = {
     store,
     currency,
     kept: createKeptShown<KeptEvent>(store, store.hasReplicas ? 0 : settings.shownBytes),
-    known: whileUnchanged<KnownNow>(() => ({ someProtected: undefined, counts: new Map(), totals: createTotals() })),
+    known: settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : nothingKnown,
   };
   const shared = {
     store,

@@ -207,7 +207,8 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     flags: '--shown-bytes <size>',
     variable: 'KALENDS_SHOWN_BYTES',
     group: limits,
-    description: 'memory for events as everybody reads them, of which replies are put together, 0 for none',
+    description:
+      'memory for events as everybody reads them, of which replies are put together; 0 to ask the database for everything each time',
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
     defaultText: '24MiB',
     fallback: () => 24 * mebibyte,
