@@ -110,16 +110,29 @@ function make(row: EventRecord, relations: Relations, withJsonLd: boolean, conte
 }
 
 /** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
-const beforeCount = /(?<="count":)\d+/;
+const beforeCount = Buffer.from('"count":');
 
 function cut(json: string): Pick<KeptEvent, 'bytes' | 'cuts' | 'digest'> {
-  const texts = json.split(beforeCount);
-  let at = 0;
-  const ends = texts.map((text) => (at += Buffer.byteLength(text)));
+  const whole = Buffer.from(json);
   // In memory of its own: a small piece of a shared pool would hold all of that.
-  const bytes = new Uint8Array(Buffer.from(texts.join('')));
-  return { bytes, cuts: ends.slice(0, -1), digest: hash('sha256', bytes, 'base64') };
+  const bytes = new Uint8Array(whole.length);
+  const cuts: number[] = [];
+  let length = 0;
+  let from = 0;
+  for (let at = whole.indexOf(beforeCount); at !== -1; at = whole.indexOf(beforeCount, from)) {
+    const digits = at + beforeCount.length;
+    bytes.set(whole.subarray(from, digits), length);
+    length += digits - from;
+    cuts.push(length);
+    from = digits;
+    while (isDigit(whole[from])) from += 1;
+  }
+  bytes.set(whole.subarray(from), length);
+  const kept = bytes.subarray(0, length + whole.length - from);
+  return { bytes: kept, cuts, digest: hash('sha256', kept, 'base64') };
 }
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 function withCounts({ bytes, cuts, terms, digest }: KeptEvent, counts: ReadonlyMap<number, number>): ItemBytes {
   const pieces: Uint8Array[] = [];
