@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventPassword, fillCalendar } from '../../bench/calendar/fill.ts';
 import { rareWords } from '../../bench/calendar/words.ts';
-import { sqliteLoading } from '../../bench/engine.ts';
+import { sqliteLoading } from '../../bench/loading.ts';
 import { noProgress } from '../../src/transfer/progress.ts';
 import { captureQueries } from '../support/captured-queries.ts';
 import { filtersWithoutExample, type Known, type ListRequest, listRequests, lists } from '../support/list-requests.ts';
