@@ -67,8 +67,7 @@ export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
   if (moment === undefined || !isByStart || filter.onlyHidden || !seesPublished(filter)) return undefined;
   const { from, before } = windowOf(filter.dates);
-  const ofKind = { column: sql`e.id`, status: 'publish' as const, from };
-  return { moment, ids: sql`(${across(ofKind, moment, Math.min(moment, before))})` };
+  return { moment, ids: sql`(${across('publish', from, moment, Math.min(moment, before))})` };
 }
 
 /**
@@ -141,7 +140,7 @@ const countWindow = statement((_db, window: CountParameters) => {
   );
   const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
   const crossing = (moment: number, until: number) =>
-    sql`(${across({ column: sql`count(*)`, status, from }, moment, until)})`;
+    sql`(select count(*) from (${across(status, from, moment, until)}) as x)`;
   return sql<{ total: number }>`select
     (select coalesce(sum((select sum(c.n) from event_counts c where c.status = ${status} and c.hidden = 0
       and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)), 0) from (values ${sql.join(ranges)}) as r)
@@ -156,16 +155,21 @@ const countWindow = statement((_db, window: CountParameters) => {
 
 const integer = (value: unknown) => sql`cast(${value} as bigint)`;
 
-/** Of events that start before `until`, those that end at or after the moment: each class of length is looked through. */
-const across = (
-  { column, status, from }: { column: RawBuilder<unknown>; status: StoredStatus; from: number },
-  moment: number,
-  until: number,
-) => sql`select ${column} from (values ${sql.join(spanClasses.map(({ number, longest }) => sql`(${sql.lit(number)}, ${sql.lit(longest)})`))}) as k
-  cross join events e
-  where e.status = ${status} and e.hide_from_listings = 0 and ${spanOf('e')} = k.column1 and e.start_utc < ${until}
-    and e.start_utc >= case when ${from} > ${moment} - k.column2 then ${integer(from)} else ${moment} - k.column2 end
-    and e.end_utc >= ${moment}`;
+/**
+ * Of events that start before `until`, the ids of those that end at or after the moment: each class of length is looked
+ * through. Said of each by itself: of a list of classes PostgreSQL thinks that each may be most of the calendar.
+ */
+const across = (status: StoredStatus, from: number, moment: number, until: number) =>
+  sql.join(
+    spanClasses.map(({ number, longest }) => {
+      const earliest = sql`${integer(moment)} - ${sql.lit(longest)}`;
+      return sql`select e.id from events e where e.status = ${status} and e.hide_from_listings = 0
+        and ${spanOf('e')} = ${sql.lit(number)} and e.start_utc < ${until}
+        and e.start_utc >= case when ${from} > ${earliest} then ${integer(from)} else ${earliest} end
+        and e.end_utc >= ${moment}`;
+    }),
+    sql` union all `,
+  );
 
 /** The class of the event under `alias`, as the index `events_by_span` has it. */
 const spanOf = (alias: string): RawBuilder<number> => {
