@@ -118,6 +118,9 @@ async function count(db: Reader, window: Window): Promise<number> {
     ]),
   );
   const head = Math.min(first * bucketSeconds, before);
+  const isFrom = endFrom > -unlimited;
+  const isBefore = endBefore < unlimited;
+  const countWindow = isFrom ? (isBefore ? countBetween : countFrom) : isBefore ? countBefore : countAll;
   const [row] = await countWindow(db, {
     ...window,
     ...ranges,
@@ -133,25 +136,33 @@ const whole = [0, 1, 2, 3, 4];
 
 type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
 
-const countWindow = statement((_db, window: CountParameters) => {
-  const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
-  const ranges = whole.map(
-    (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
-  );
-  const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
-  const crossing = (moment: number, until: number) =>
-    sql`(select count(*) from (${across(status, from, moment, until)}) as x)`;
-  return sql<{ total: number }>`select
+/** Each knows which ends are limited: planning the whole costs PostgreSQL more than running it. */
+const countingWindow = (ends: readonly ('from' | 'before')[]) =>
+  statement((_db, window: CountParameters) => {
+    const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
+    const ranges = whole.map(
+      (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
+    );
+    const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
+    const crossing = (moment: number, until: number) =>
+      sql`(select count(*) from (${across(status, from, moment, until)}) as x)`;
+    return sql<{ total: number }>`select
     (select coalesce(sum((select sum(c.n) from event_counts c where c.status = ${status} and c.hidden = 0
       and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)), 0) from (values ${sql.join(ranges)}) as r)
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${started} and e.start_utc < ${head})
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${tail} and e.start_utc < ${before})
-    + ${crossing(endFrom, crossed)} - ${crossing(endBefore, before)}
+    ${ends.includes('from') ? sql`+ ${crossing(endFrom, crossed)}` : sql``}
+    ${ends.includes('before') ? sql`- ${crossing(endBefore, before)}` : sql``}
     - (select count(*) from events e where ${due} = 1 and e.status = ${status} and e.published_at > ${now}
       and e.hide_from_listings + 0 = 0 and e.start_utc + 0 >= ${from} and e.start_utc + 0 < ${before}
       and e.end_utc + 0 >= ${endFrom} and e.end_utc + 0 < ${endBefore})
     as total`;
-});
+  });
+
+const countAll = countingWindow([]);
+const countFrom = countingWindow(['from']);
+const countBefore = countingWindow(['before']);
+const countBetween = countingWindow(['from', 'before']);
 
 const integer = (value: unknown) => sql`cast(${value} as bigint)`;
 
