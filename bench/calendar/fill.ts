@@ -16,7 +16,7 @@ import type { RecordKind } from '../../src/store/schema.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
 import { eventPasswordSaltKey } from '../../src/transfer/meta-keys.ts';
 import type { Progress } from '../../src/transfer/progress.ts';
-import type { BulkLoading } from '../engine.ts';
+import type { BulkLoading } from '../loading.ts';
 import { createEventMaker, type Surroundings } from './events.ts';
 import { type Origin, organizerRows, termRows, venueRows } from './surroundings.ts';
 import { createTexts } from './texts.ts';

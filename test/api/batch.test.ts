@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -121,6 +121,10 @@ describe('POST /batch', () => {
   });
 });
 
+/** The first use of a password is noted after its reply. */
+const isUseNoted = async ({ reader }: Store): Promise<boolean> =>
+  (await sql`select 1 from application_passwords where last_used_at is not null`.execute(reader)).rows.length > 0;
+
 /** Another one after every commit. */
 const stateOf = async (store: Store): Promise<unknown> =>
   inject('engine') === 'postgres'
@@ -134,6 +138,7 @@ describe('dry_run', () => {
   ] as const)('%s answers as if done and keeps nothing', async (_name, method, path, json, status) => {
     const { request, store } = await startTestApp();
     await request({ as: 'admin', path: '/events' });
+    await vi.waitUntil(() => isUseNoted(store));
     const before = await stateOf(store);
     const reply = await request({ as: 'admin', method, path, json, query: { dry_run: 'true' } });
     expect(reply.status).toBe(status);

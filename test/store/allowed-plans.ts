@@ -1,14 +1,5 @@
 // Plans that cost more than a page, each with its reason. One that no query needs any more is taken off.
-import type { ListRequest } from '../support/list-requests.ts';
-import type { PlanFinding } from '../support/query-plan.ts';
-
-export interface AllowedPlan {
-  reason: string;
-  allows(request: ListRequest, finding: PlanFinding): boolean;
-}
-
-const orderOf = ({ query }: ListRequest): string | undefined => query['orderby']?.toString();
-const isLinked = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
+import { type AllowedPlan, isLinked, orderOf } from '../support/allowed-plan.ts';
 
 /** Costs that were weighed. */
 const weighed: readonly AllowedPlan[] = [

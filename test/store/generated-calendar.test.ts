@@ -1,7 +1,7 @@
 // The calendars that measurements and plans are made on hold what the service itself would have written.
 import { expect, test } from 'vitest';
 import { fillCalendar } from '../../bench/calendar/fill.ts';
-import { sqliteLoading } from '../../bench/engine.ts';
+import { sqliteLoading } from '../../bench/loading.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { toSafeHtml } from '../../src/core/text/html.ts';
 import { toPlainText } from '../../src/core/text/plain-text.ts';

@@ -2,49 +2,22 @@
 // statistics, so that the plans are those of a calendar of any size.
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventPassword, fillCalendar } from '../../bench/calendar/fill.ts';
-import { rareWords } from '../../bench/calendar/words.ts';
-import { sqliteLoading } from '../../bench/engine.ts';
-import { noProgress } from '../../src/transfer/progress.ts';
+import { sqliteLoading } from '../../bench/loading.ts';
+import type { AllowedPlan } from '../support/allowed-plan.ts';
 import { captureQueries } from '../support/captured-queries.ts';
-import { filtersWithoutExample, type Known, type ListRequest, listRequests, lists } from '../support/list-requests.ts';
-import type { PlanFinding } from '../support/query-plan.ts';
+import { judgeList } from '../support/list-plans.ts';
+import { filtersWithoutExample, type Known, lists } from '../support/list-requests.ts';
+import { fillPlanCalendar } from '../support/plan-calendar.ts';
 import { createSqliteExplain } from '../support/sqlite-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { allowedPlans } from './allowed-plans.ts';
-
-/** So many that common words and terms have more events than are looked up one by one. */
-const events = 13_000;
 
 let app: TestApp;
 let known: Known;
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { cacheBytes: 0 } });
-  const token = await app.request<{ next_token: string }>({ path: '/changes' });
-  const now = app.clock.now();
-  const { surroundings } = await fillCalendar(app.store, {
-    events,
-    seed: 7,
-    now,
-    progress: noProgress,
-    loading: sqliteLoading(),
-    authorIds: [1, 2, 3, 4],
-  });
-  const soon = await app.request<{ events: { id: number }[] }>({ path: '/events' });
-  known = {
-    event: soon.body.events[0]?.id ?? 0,
-    venue: surroundings.venueIds[0] ?? 0,
-    organizer: surroundings.organizerIds[0] ?? 0,
-    category: surroundings.categoryIds[0] ?? 0,
-    tag: surroundings.tagIds[0] ?? 0,
-    rareTag: surroundings.tagIds.at(-1) ?? 0,
-    words: ['jazz', rareWords.thousandth, 'ta'],
-    eventPassword,
-    point: { lat: 40.71, lng: -74.01 },
-    changesToken: token.body.next_token,
-    day: '2027-03-10',
-  };
+  known = await fillPlanCalendar(app, sqliteLoading());
 }, 120_000);
 
 afterAll(() => app.close());
@@ -54,34 +27,18 @@ test.each(lists)('every filter of %s is asked for', (list) => {
 });
 
 describe('SQLite', () => {
-  const used = new Set<(typeof allowedPlans)[number]>();
+  const used = new Set<AllowedPlan>();
 
   test.each(lists)(
     '%s are found by indexes',
     async (list) => {
       const explain = await createSqliteExplain(app.store);
       const queries = captureQueries(app.store);
-      const judged = new Map<string, PlanFinding[]>();
-      const faults: string[] = [];
-      const requests = listRequests(list, known);
-      const refused: string[] = [];
-      for (const request of requests) {
-        const ran = await queries.during(async () => {
-          if (!(await isAnswered(request))) refused.push(JSON.stringify(request));
-        });
-        for (const query of ran) {
-          const findings = judged.get(query.sql) ?? (await explain(query));
-          judged.set(query.sql, findings);
-          for (const finding of findings) {
-            const allowed = allowedPlans.find((plan) => plan.allows(request, finding));
-            if (allowed) used.add(allowed);
-            else faults.push(describeFault(request, finding, query.sql));
-          }
-        }
-      }
-      expect(faults).toEqual([]);
-      expect(judged.size).toBeGreaterThan(0);
-      expect(refused).toEqual([]);
+      const judged = await judgeList(list, { app, known, explain, queries, allowed: allowedPlans });
+      for (const plan of judged.used) used.add(plan);
+      expect(judged.faults).toEqual([]);
+      expect(judged.queries).toBeGreaterThan(0);
+      expect(judged.refused).toEqual([]);
     },
     300_000,
   );
@@ -106,12 +63,3 @@ describe('SQLite', () => {
     expect(allowedPlans.filter((plan) => !used.has(plan)).map(({ reason }) => reason)).toEqual([]);
   });
 });
-
-async function isAnswered(request: ListRequest): Promise<boolean> {
-  const { status } = await app.request(request);
-  // Of what few records meet there is no second page.
-  return status === 200 || (status === 404 && 'page' in request.query);
-}
-
-const describeFault = ({ as, list, query }: ListRequest, { fault, table, detail }: PlanFinding, sql: string): string =>
-  `${fault} of ${table} by /${list}?${new URLSearchParams(query as Record<string, string>)} as ${as ?? 'nobody'}: ${detail}\n${sql}`;

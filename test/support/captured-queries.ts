@@ -1,9 +1,10 @@
 // The queries that a store's reader really runs, whichever repository made them.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery } from 'kysely';
 import type { Store } from '../../src/store/store.ts';
 
 export interface CapturedQueries {
-  /** Those that ran during the work, each text once. */
+  /** Those that the work itself ran, each text once. */
   during(work: () => Promise<unknown>): Promise<CompiledQuery[]>;
 }
 
@@ -11,15 +12,15 @@ export interface CapturedQueries {
 export function captureQueries(store: Store): CapturedQueries {
   const executor = store.reader.getExecutor();
   const execute = executor.executeQuery.bind(executor);
-  let captured = new Map<string, CompiledQuery>();
+  const capturing = new AsyncLocalStorage<Map<string, CompiledQuery>>();
   executor.executeQuery = (query, ...rest) => {
-    captured.set(query.sql, query);
+    capturing.getStore()?.set(query.sql, query);
     return execute(query, ...rest);
   };
   return {
     async during(work) {
-      captured = new Map();
-      await work();
+      const captured = new Map<string, CompiledQuery>();
+      await capturing.run(captured, work);
       return [...captured.values()];
     },
   };

@@ -66,10 +66,8 @@ export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
   if (moment === undefined || !isByStart || filter.onlyHidden || !seesPublished(filter)) return undefined;
   const { from, before } = windowOf(filter.dates);
-  const ofKind = { column: sql`e.id`, status: 'publish' as const };
   const starts = spanClasses.map(({ longest }) => Math.max(from, moment - longest));
-  const classes = starts.map((start, n) => across(ofKind, n, start, moment, Math.min(moment, before)));
-  return { moment, ids: sql`(${sql.join(classes, sql` union all `)})` };
+  return { moment, ids: sql`(${across('publish', starts, moment, Math.min(moment, before))})` };
 }
 
 export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
@@ -103,6 +101,9 @@ async function count(db: Reader, window: Window): Promise<number> {
     [`closing${number}`, Math.max(from, endBefore - longest)],
   ]);
   const head = Math.min(first * bucketSeconds, before);
+  const isFrom = endFrom > -unlimited;
+  const isBefore = endBefore < unlimited;
+  const countWindow = isFrom ? (isBefore ? countBetween : countFrom) : isBefore ? countBefore : countAll;
   const [row] = await countWindow(db, {
     ...window,
     ...ranges,
@@ -119,42 +120,52 @@ const whole = [0, 1, 2, 3, 4];
 
 type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
 
-const countWindow = statement((_db, window: CountParameters) => {
-  const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
-  const ranges = whole.map(
-    (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
-  );
-  const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
-  const crossing = (name: 'opening' | 'closing', moment: number, until: number) => {
-    const start = (n: number) => window[`${name}${n}`] as number;
-    const ofKind = { column: sql`count(*)`, status };
-    const classes = spanClasses.map(({ number }) => sql`(${across(ofKind, number, start(number), moment, until)})`);
-    return sql`(${sql.join(classes, sql` + `)})`;
-  };
-  return sql<{ total: number }>`select
+/** Each knows which ends are limited: planning the whole costs PostgreSQL more than running it. */
+const countingWindow = (ends: readonly ('from' | 'before')[]) =>
+  statement((_db, window: CountParameters) => {
+    const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
+    const ranges = whole.map(
+      (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
+    );
+    const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
+    const crossing = (name: 'opening' | 'closing', moment: number, until: number) => {
+      const starts = spanClasses.map(({ number }) => window[`${name}${number}`] as number);
+      return sql`(select count(*) from (${across(status, starts, moment, until)}) as x)`;
+    };
+    return sql<{ total: number }>`select
     (select coalesce(sum((select sum(c.n) from event_counts c where c.status = ${status} and c.hidden = 0
       and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)), 0) from (values ${sql.join(ranges)}) as r)
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${started} and e.start_utc < ${head})
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${tail} and e.start_utc < ${before})
-    + ${crossing('opening', endFrom, crossed)} - ${crossing('closing', endBefore, before)}
+    ${ends.includes('from') ? sql`+ ${crossing('opening', endFrom, crossed)}` : sql``}
+    ${ends.includes('before') ? sql`- ${crossing('closing', endBefore, before)}` : sql``}
     - (select count(*) from events e where ${due} = 1 and e.status = ${status} and e.published_at > ${now}
       and e.hide_from_listings + 0 = 0 and e.start_utc + 0 >= ${from} and e.start_utc + 0 < ${before}
       and e.end_utc + 0 >= ${endFrom} and e.end_utc + 0 < ${endBefore})
     as total`;
-});
+  });
+
+const countAll = countingWindow([]);
+const countFrom = countingWindow(['from']);
+const countBefore = countingWindow(['before']);
+const countBetween = countingWindow(['from', 'before']);
 
 const integer = (value: unknown) => sql`cast(${value} as bigint)`;
 
-/** Of the events of a class of length that start from `start` to before `until`, those that end at or after the moment. */
-const across = (
-  { column, status }: { column: RawBuilder<unknown>; status: StoredStatus },
-  spanClass: number,
-  start: number,
-  moment: number,
-  until: number,
-) => sql`select ${column} from events e
-  where e.status = ${status} and e.hide_from_listings = 0 and ${spanOf('e')} = ${sql.lit(spanClass)}
-    and e.start_utc >= ${start} and e.start_utc < ${until} and e.end_utc >= ${moment}`;
+/**
+ * Of events that start before `until`, the ids of those that end at or after the moment. Each class of length is looked
+ * through from its own start, and said by itself: of a list of classes PostgreSQL thinks that each may be most of the
+ * calendar.
+ */
+const across = (status: StoredStatus, starts: readonly number[], moment: number, until: number) =>
+  sql.join(
+    spanClasses.map(
+      ({ number }) => sql`select e.id from events e where e.status = ${status} and e.hide_from_listings = 0
+        and ${spanOf('e')} = ${sql.lit(number)} and e.start_utc >= ${starts[number]} and e.start_utc < ${until}
+        and e.end_utc >= ${moment}`,
+    ),
+    sql` union all `,
+  );
 
 /** The class of the event under `alias`, as the index `events_by_span` has it. */
 const spanOf = (alias: string): RawBuilder<number> => {

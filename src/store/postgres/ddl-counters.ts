@@ -1,4 +1,4 @@
-// Migration 2: what lists need so that a page with its total costs the same in a calendar of any size.
+// Migrations 2 and 5: what lists need so that a page with its total costs the same in a calendar of any size.
 
 const shifts = [16, 21, 26];
 
@@ -112,4 +112,27 @@ export const counters: readonly string[] = [
     when (${scheduled('new')}) execute function schedule_event()`,
   `create trigger scheduled_terms_event_update after update of status, published_at, modified_at on events for each row
     when ((${scheduled('new')}) or (${scheduled('old')})) execute function schedule_event()`,
+];
+
+/**
+ * Migration 5: events written by one statement are counted together. Counted one by one, each of many events of a
+ * transaction would leave a version of the same counters behind that all later ones step over.
+ */
+const countedTogether = (name: string, rows: string, by: 1 | -1): string =>
+  rowFunction(
+    name,
+    `insert into event_counts (status, hidden, shift, bucket, n)
+      select status, hide_from_listings, s.shift, start_utc >> s.shift, ${by} * count(*)
+      from ${rows} cross join (values ${shifts.map((shift) => `(${shift})`).join(', ')}) as s (shift) group by 1, 2, 3, 4
+      on conflict (status, hidden, shift, bucket) do update set n = event_counts.n + excluded.n;`,
+  );
+
+export const countersByStatement: readonly string[] = [
+  `drop trigger event_counts_change on events`,
+  countedTogether('count_added_events', 'added', 1),
+  countedTogether('count_removed_events', 'removed', -1),
+  `create trigger event_counts_insert after insert on events referencing new table as added
+    for each statement execute function count_added_events()`,
+  `create trigger event_counts_delete after delete on events referencing old table as removed
+    for each statement execute function count_removed_events()`,
 ];

@@ -1,7 +1,7 @@
 // Numbered migrations of the PostgreSQL engine. A published one never changes; a new one is appended. Texts compare by
 // their bytes, as in SQLite, whatever the locale of the database.
 import type { Migration } from '../migrate.ts';
-import { counters } from './ddl-counters.ts';
+import { counters, countersByStatement } from './ddl-counters.ts';
 import { touched } from './ddl-touched.ts';
 
 const text = 'text collate "C"';
@@ -242,4 +242,14 @@ export const postgresMigrations: readonly Migration[] = [
   { id: 3, name: 'log of touched rows', statements: touched },
   // The index of the window begins with the term and has the event, too.
   { id: 4, name: 'one index less for a write', statements: [`drop index event_terms_term`] },
+  { id: 5, name: 'counters by statement', statements: countersByStatement },
+  {
+    id: 6,
+    name: 'search of other records',
+    statements: [
+      // A word of every fifth event would be looked up in all of these to find it in a few venues.
+      `create index record_texts_search_others on record_texts using gin (title_folded gin_trgm_ops, body_folded gin_trgm_ops)
+        with (gin_pending_list_limit = 1024) where kind <> 'event'`,
+    ],
+  },
 ];

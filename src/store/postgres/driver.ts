@@ -119,6 +119,12 @@ const mostNames = 500;
 const usesBeforeName = 3;
 
 /**
+ * What the best plan depends on the values of: pages and totals. For a statement with a name the server would soon keep
+ * one plan for any values, which it takes for no worse: with a common word or category it was a hundred times as slow.
+ */
+const isPlannedEachTime = (sql: string): boolean => /\b(?:limit|count)\b/i.test(sql);
+
+/**
  * Names of prepared statements, which a server connection keeps as long as it lives: only for what comes again, and for
  * no more than it can hold.
  */
@@ -127,7 +133,7 @@ function createNames(): (sql: string) => string | undefined {
   const uses = new Map<string, number>();
   return (sql) => {
     const name = names.get(sql);
-    if (name !== undefined || names.size >= mostNames) return name;
+    if (name !== undefined || names.size >= mostNames || isPlannedEachTime(sql)) return name;
     const count = (uses.get(sql) ?? 0) + 1;
     if (count < usesBeforeName) {
       if (uses.size >= 10 * mostNames) uses.clear();

@@ -1,0 +1,92 @@
+// What looks at more than its page on PostgreSQL, each with its reason. What no query needs any more is taken off.
+import { type AllowedPlan, isLinked, orderOf } from '../support/allowed-plan.ts';
+import type { ListRequest } from '../support/list-requests.ts';
+
+const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => names.some((name) => name in query);
+
+/** Costs that were weighed. */
+const weighed: readonly AllowedPlan[] = [
+  {
+    reason: 'A vocabulary has hundreds of terms, which are put in the order of their names for each language.',
+    allows: (_, { table }) => table === 'terms' || table === 'term_texts',
+  },
+  {
+    reason: 'Venues and organizers are far fewer than events: their total is counted.',
+    allows: (request, { fault, table }) => isLinked(request) && fault === 'count' && table === 'linked_records',
+  },
+  {
+    reason: 'Venues and organizers are far fewer than events: orders other than by date sort what matches.',
+    allows: (request, { table }) => isLinked(request) && table === 'linked_records' && orderOf(request) !== undefined,
+  },
+  {
+    reason: 'Images are far fewer than events: their total is counted.',
+    allows: (_, { fault, table }) => fault === 'count' && table === 'media',
+  },
+  {
+    reason: 'Titles have an order for each language and distances one for each point: what matches is sorted.',
+    allows: ({ list, query }, { fault }) =>
+      list === 'events' && fault === 'sort' && ['title', 'distance'].includes(String(query['orderby'])),
+  },
+  {
+    reason: 'What a filter leaves of a window has no counter: it is counted, in the window only.',
+    allows: ({ list }, { fault, table }) => list === 'events' && fault === 'count' && table === 'events',
+  },
+  {
+    reason: 'Events of a term or at a venue are counted in the window only, in an index that knows all it takes.',
+    allows: ({ list }, { fault, table, detail }) =>
+      list === 'events' && fault === 'count' && detail.startsWith(`Index Only Scan ${table}_`),
+  },
+  {
+    reason: 'Words too short for trigrams are looked for in the texts of whatever else matches.',
+    allows: ({ query }, { fault, table }) =>
+      query['search'] === 'ta' && fault !== 'scan' && ['record_texts', 'media'].includes(table),
+  },
+  {
+    reason: 'Venues with a word are put in order when all are found.',
+    allows: (request, { fault, table }) =>
+      isLinked(request) && fault === 'sort' && table === 'linked_records' && asks(request, 'search'),
+  },
+];
+
+/** Costs that ought to go. */
+const owed: readonly AllowedPlan[] = [
+  {
+    reason:
+      'Orders of events by publication and by change pass over all that comes before in them and lies outside the window.',
+    allows: (request, { fault, table }) =>
+      fault === 'walk' && table === 'events' && ['date', 'modified'].includes(orderOf(request) ?? ''),
+  },
+  {
+    reason: 'For those who may write, lists of events by their ends alone walk through all that has ended.',
+    allows: (request, { fault, table }) =>
+      fault === 'walk' && table === 'events' && asks(request, 'ends_after') && request.as !== undefined,
+  },
+  {
+    reason: 'Links do not know whether their venue has a place: a list by that looks at those of the whole window.',
+    allows: (request, { table }) =>
+      request.list === 'events' && asks(request, 'geoloc') && ['event_links', 'linked_records'].includes(table),
+  },
+  {
+    reason: 'Venues and organizers do not know of events to come: a list by that looks at all of these.',
+    allows: (request, { table }) =>
+      isLinked(request) &&
+      asks(request, 'only_with_upcoming', 'has_events') &&
+      ['event_links', 'events'].includes(table),
+  },
+  {
+    reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
+    allows: (request, { fault, table }) =>
+      isLinked(request) && fault === 'sort' && table === 'linked_records' && request.as !== undefined,
+  },
+  {
+    reason: 'Venues without any event are looked for among all.',
+    allows: (request, { table }) =>
+      isLinked(request) && request.query['has_events'] === 'false' && table === 'linked_records',
+  },
+  {
+    reason: 'Images have no index by their last change.',
+    allows: (request, { table }) => table === 'media' && asks(request, 'modified_after', 'modified_before'),
+  },
+];
+
+export const allowedPlans: readonly AllowedPlan[] = [...weighed, ...owed];

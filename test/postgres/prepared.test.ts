@@ -1,0 +1,25 @@
+// What a connection keeps a plan for: one made for any values at all may be a hundred times as slow as one for these.
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import { makeDatabase } from '../support/test-store.ts';
+
+/** From then on the server chooses. */
+const customPlansFirst = 5;
+
+test('pages and totals are planned for their values each time, rows by id once', async () => {
+  const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
+  onTestFinished(() => store.close());
+  const db = store.reader;
+  for (let n = 0; n < 3 * customPlansFirst; n++) {
+    await db.selectFrom('events').select('id').where('start_utc', '>', n).orderBy('start_utc').limit(10).execute();
+    await db
+      .selectFrom('events')
+      .select((eb) => eb.fn.countAll().as('total'))
+      .where('start_utc', '>', n)
+      .execute();
+    await db.selectFrom('events').select('cost').where('id', 'in', [n]).execute();
+  }
+  const { rows } = await sql`select statement, generic_plans > 0 as is_kept from pg_prepared_statements`.execute(db);
+  expect(rows).toEqual([{ statement: 'select "cost" from "events" where "id" in ($1)', is_kept: true }]);
+});

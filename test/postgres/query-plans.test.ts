@@ -1,0 +1,73 @@
+// Lists must cost what their page costs on PostgreSQL, too: what every query that they run looks at is counted.
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postgresLoading } from '../../bench/loading.ts';
+import type { AllowedPlan } from '../support/allowed-plan.ts';
+import { type CapturedQueries, captureQueries } from '../support/captured-queries.ts';
+import { judgeList } from '../support/list-plans.ts';
+import { type Known, lists } from '../support/list-requests.ts';
+import { fillPlanCalendar } from '../support/plan-calendar.ts';
+import { createPostgresExplain, forgetCalendar } from '../support/postgres-plan.ts';
+import type { ExplainQuery } from '../support/query-plan.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { allowedPlans } from './allowed-plans.ts';
+
+let app: TestApp;
+let known: Known;
+let explain: ExplainQuery;
+let queries: CapturedQueries;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { cacheBytes: 0 } });
+  known = await fillPlanCalendar(app, postgresLoading());
+  explain = await createPostgresExplain(app.store);
+  queries = captureQueries(app.store);
+}, 300_000);
+
+afterAll(async () => {
+  await forgetCalendar(app.store);
+  await app.close();
+});
+
+const used = new Set<AllowedPlan>();
+
+test.each(lists)(
+  '%s look at no more than their page',
+  async (list) => {
+    const judged = await judgeList(list, { app, known, explain, queries, allowed: allowedPlans });
+    for (const plan of judged.used) used.add(plan);
+    expect(judged.faults).toEqual([]);
+    expect(judged.queries).toBeGreaterThan(0);
+    expect(judged.refused).toEqual([]);
+  },
+  300_000,
+);
+
+test.each([
+  [`select id from events where cost = 'none'`, ['scan']],
+  [`select id from events where cost = 'none' order by start_utc, published_at, id limit 10`, ['sort']],
+  [`select id from events where cost <> 'none' order by cost limit 10`, ['sort']],
+  [`select id from events where start_utc + 0 < 0 order by start_utc, published_at, id limit 10`, ['walk']],
+  [`select count(*) from events where status <> 'trash'`, ['count']],
+  [`select record_id from record_texts where body_folded <> ''`, ['scan']],
+  // Nothing is found in an index whose first columns do not say where to look.
+  [
+    `select id from events where status = 'publish' and published_at > 0 and hide_from_listings = 0
+      and start_utc > 1803877200 order by published_at, id limit 10`,
+    ['walk'],
+  ],
+  [
+    `select id from events where status = 'publish' and hide_from_listings = 0 and start_utc > 0
+      order by start_utc, published_at, id limit 10`,
+    [],
+  ],
+  [`select id from events where id > 7 order by id limit 10`, []],
+  [`select t.title from record_texts t where t.record_id = 700 order by t.title`, []],
+])('%s: %j', async (text, faults) => {
+  const found = await explain(CompiledQuery.raw(text));
+  expect(found.map(({ fault }) => fault)).toEqual(faults);
+});
+
+test('what is allowed is still needed', () => {
+  expect(allowedPlans.filter((plan) => !used.has(plan)).map(({ reason }) => reason)).toEqual([]);
+});

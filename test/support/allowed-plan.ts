@@ -1,0 +1,11 @@
+import type { ListRequest } from './list-requests.ts';
+import type { PlanFinding } from './query-plan.ts';
+
+/** A plan that costs more than a page, with its reason. */
+export interface AllowedPlan {
+  reason: string;
+  allows(request: ListRequest, finding: PlanFinding): boolean;
+}
+
+export const orderOf = ({ query }: ListRequest): string | undefined => query['orderby']?.toString();
+export const isLinked = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
