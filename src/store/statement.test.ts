@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Database, EventTermsTable } from './schema.ts';
 import { PlannedOnceDialect } from './sqlite/compiler.ts';
 import { statement } from './statement.ts';
@@ -12,11 +12,10 @@ afterAll(() => db.destroy());
 
 type Row = Pick<EventTermsTable, 'event_id' | 'term_id'> & { start_utc?: number };
 
-let built = 0;
-const insert = statement((to, { rows }: { rows: readonly Row[] }) => {
-  built++;
-  return to.insertInto('event_terms').values(rows);
-});
+const build = vi.fn((to: Kysely<Database>, { rows }: { rows: readonly Row[] }) =>
+  to.insertInto('event_terms').values(rows),
+);
+const insert = statement(build);
 const change = statement((to, { id, changes }: { id: number; changes: Partial<Row> }) =>
   to.updateTable('event_terms').set(changes).where('event_id', '=', id),
 );
@@ -39,7 +38,7 @@ test('each length of a list and each set of columns is compiled once, and gets i
       { event_id: 5, term_id: 50 },
     ],
   });
-  expect(built).toBe(3);
+  expect(build).toHaveBeenCalledTimes(3);
   await change(db, { id: 1, changes: { start_utc: 100 } });
   await change(db, { id: 2, changes: { term_id: 21 } });
   expect(await among(db, { ids: [1, 2, 3], least: 11 })).toEqual([

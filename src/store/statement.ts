@@ -16,6 +16,9 @@ class Placeholder {
   }
 }
 
+/** Lists of every length and rows of every set of columns are not kept forever. */
+const mostShapes = 500;
+
 /**
  * A query that runs often: composed and compiled once for each engine, and for each length of its lists and each set of
  * columns of its rows, instead of each time, which costs as much as running it. `build` may use its parameters, their
@@ -31,6 +34,7 @@ export function statement<P extends Parameters, Row>(
     compiled.set(executor.adapter, ofEngine);
     const shape = shapeOf(values);
     const query = ofEngine.get(shape) ?? build(db, placeholdersFor(values, []) as P).compile(db);
+    if (ofEngine.size >= mostShapes) ofEngine.clear();
     ofEngine.set(shape, query);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.of(values) : one));
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;

@@ -101,12 +101,10 @@ export async function isInLineage(db: Reader, above: number, id: number): Promis
   return rows.length > 0;
 }
 
+const ownershipOfIds = statement((db, { ids }: { ids: readonly number[] }) =>
+  db.selectFrom('events').select(['id', 'status', 'trashed_from', 'published_at', 'author_id']).where('id', 'in', ids),
+);
+
 /** What judging the readability of parents needs. */
-export async function ownershipOfEvents(db: Reader, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('events')
-    .select(['id', 'status', 'trashed_from', 'published_at', 'author_id'])
-    .where('id', 'in', ids)
-    .execute();
-}
+export const ownershipOfEvents = async (db: Reader, ids: readonly number[]) =>
+  ids.length === 0 ? [] : ownershipOfIds(db, { ids });

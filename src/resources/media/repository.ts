@@ -1,4 +1,5 @@
 import type { MediaTable } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { shownTexts } from '../records/shown-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
@@ -61,15 +62,18 @@ export async function findMediumIdByContent(
   return row?.id;
 }
 
+const imageRows = statement((db, { ids }: { ids: readonly number[] }) =>
+  db
+    .selectFrom('media')
+    .select(['id', 'storage_key', 'filename', 'extension', 'width', 'height', 'filesize', 'sizes'])
+    .where('id', 'in', ids),
+);
+
 /** Images of a page of records: one query. */
 export async function imagesOf(db: Reader, records: readonly { image_id: number | null }[]): Promise<ImageRows> {
   const ids = [...new Set(records.map((record) => record.image_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
-  const rows: ImageRow[] = await db
-    .selectFrom('media')
-    .select(['id', 'storage_key', 'filename', 'extension', 'width', 'height', 'filesize', 'sizes'])
-    .where('id', 'in', ids)
-    .execute();
+  const rows: ImageRow[] = await imageRows(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -4,8 +4,8 @@ import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import { assertMayTry, countFailure, findFailures, forgetFailures } from './attempts.ts';
 import { findPassword, findUserById, insertPassword, insertUser, touchPassword } from './repository.ts';
+import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
-import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './sign-in.ts';
 
 /** `last_used_at` is told to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
