@@ -180,7 +180,6 @@ const byHand: ((ids: Fixture['ids']) => ReturnType<typeof sql>)[] = [
   }) => sql`insert into media select ${image}, author_id, published_at, modified_at, language, storage_key || 'x',
     filename, checksum, source_url, extension, mime_type, width, height, filesize, sizes from media where id = ${image + 1000}`,
   ({ image }) => sql`delete from media where id = ${image}`,
-  ({ parent }) => sql`delete from events where id = ${parent}`,
   ({ organizer }) => sql`delete from linked_records where id = ${organizer}`,
 ];
 
