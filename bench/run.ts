@@ -55,10 +55,18 @@ async function measureAll(): Promise<void> {
     if (options.postgres !== undefined) calendars.push(await postgresCalendar(options.postgres, optionsFor(events)));
   }
   const counts = options.workers.split(',').map((text) => (text === 'auto' ? String(availableParallelism()) : text));
-  for (const calendar of calendars) {
-    for (const [index, workers] of [...new Set(counts)].entries())
-      results.push(...(await measureCalendar({ ...shared, calendar, workers, onlyCore: index > 0 })));
+  try {
+    for (const calendar of calendars) {
+      for (const [index, workers] of [...new Set(counts)].entries())
+        results.push(...(await measureCalendar({ ...shared, calendar, workers, onlyCore: index > 0 })));
+    }
+  } finally {
+    // Whatever ends the run, what was measured until then took long enough.
+    report(results);
   }
+}
+
+function report(results: readonly Result[]): void {
   console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`);
   console.log(writeResults(results));
   console.log(`\n${writeBars(results)}`);

@@ -36,6 +36,8 @@ export async function readSamples(site: Site): Promise<Samples> {
     lists.push(await getJson(site, `/events?per_page=50&start_date=${thisYear + year}-03-01&end_date=2099-01-01`));
   const events = lists
     .flatMap((list) => listOf(list, 'events'))
+    // What a password protects has no such value in a list, and is refused by itself.
+    .filter((event) => event['all_day'] !== null)
     .map((event) => ({ id: Number(event['id']), slug: String(event['slug']) }))
     .filter(({ slug }) => /^[\w-]+$/.test(slug));
   const inUse = (list: Record<string, unknown>[]) =>
