@@ -68,7 +68,13 @@ export const updateEvent = async (db: Writer, id: number, changes: Partial<Event
 export async function deleteEvent(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('event_links').where('event_id', '=', id).execute();
   await db.deleteFrom('event_terms').where('event_id', '=', id).execute();
-  await db.updateTable('events').set({ post_parent: 0 }).where('post_parent', '=', id).execute();
+  await db
+    .updateTable('events')
+    .set({ post_parent: 0 })
+    .where('post_parent', '=', id)
+    // The index has this among its own conditions.
+    .where('post_parent', '>', sql.lit(0))
+    .execute();
   await db.deleteFrom('events').where('id', '=', id).execute();
 }
 

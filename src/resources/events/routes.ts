@@ -3,6 +3,7 @@ import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
 import { created, done, refused } from '../records/replies.ts';
+import type { RecordAddress } from '../records/slugs.ts';
 import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write-hooks.ts';
 import { type EventKeeper, eventBytes } from './kept-events.ts';
 import { listRoute } from './list.ts';
@@ -151,9 +152,9 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
         const { values, problems } = readParams(eventReadFields, context.params, context);
         problems.throwIfAny();
         const how = { edit: values.context === 'edit', password: values.password };
-        const find = () => readEvent(store.reader, context.path, how, hashPassword, context);
+        const find = (address: RecordAddress) => readEvent(store.reader, address, how, hashPassword, context);
         if (isForEverybody(context)) return readForEverybody(find, context, options);
-        const shown = await eventShower(context, options.currency).show(store.reader, await find());
+        const shown = await eventShower(context, options.currency).show(store.reader, await find(context.path));
         return { status: 200, ...shown.read() };
       },
     },
@@ -173,17 +174,13 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
 }
 
 async function readForEverybody(
-  find: () => Promise<EventRecord>,
+  find: (address: RecordAddress) => Promise<EventRecord>,
   context: RequestContext,
   options: EventRoutesOptions,
 ): Promise<Reply> {
-  const id = context.path.id;
-  const event = id === undefined ? await find() : undefined;
-  const wanted = {
-    ids: [id ?? (event as EventRecord).id],
-    withJsonLd: true,
-    load: async () => [event ?? (await find())],
-  };
+  const id = context.path.id ?? (await find(context.path)).id;
+  // Found by another address it is read again: what was read before the look is not what may be kept.
+  const wanted = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
   const { events, modified, language } = await eventBytes(wanted, context, options);
   const headers = { 'content-language': language as string };
   return { status: 200, body: Buffer.concat(events.flatMap(({ pieces }) => pieces)), modified, headers };

@@ -200,6 +200,7 @@ async function save(
     after: row.status,
     sent,
     isTranslation,
+    language: scope.language,
   });
   const isRecounted = checked.terms.length > 0 || (before.status === 'publish') !== (row.status === 'publish');
   if (isRecounted && before.status === 'publish') await countEvent(db, id, -1);

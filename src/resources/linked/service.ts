@@ -160,6 +160,7 @@ async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValue
     after: row.status,
     sent: values.slug,
     isTranslation,
+    language: scope.language,
   });
   await updateLinked(db, id, changesOf(before, row));
   await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });

@@ -1,7 +1,7 @@
 // What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../../store/store.ts';
-import { type Touched, touchedSince } from './touched.ts';
+import { type Touched, type TouchedRow, touchedSince } from './touched.ts';
 
 export interface KeptShown<T> {
   /** What is kept, as of a version of the calendar or a later one: without what a write since has touched, by whichever process. */
@@ -19,7 +19,7 @@ interface Kept<T> {
   madeOf: readonly number[];
   bytes: number;
   /** The log had come so far when its rows began to be read. */
-  since: number;
+  since: Reached;
 }
 
 /** More touched records than that are not remembered one by one: then all is made anew. */
@@ -52,28 +52,33 @@ export function createKeptShown<T extends object>(store: Store, maxBytes: number
 
 const nothing = { get: () => undefined, keep: () => undefined };
 
+/** Numbers are compared within one log, which ends where it has a gap, or where another is in its place. */
+interface Reached {
+  log: number;
+  seq: number;
+}
+
 interface TouchLog {
   /** Brings it up to a version of the database; answers how far that is. */
-  read(version: number): Promise<number>;
-  isUntouched(made: { madeOf: readonly number[]; since: number }): boolean;
+  read(version: number): Promise<Reached>;
+  isUntouched(made: { madeOf: readonly number[]; since: Reached }): boolean;
 }
 
 function createTouchLog(store: Store): TouchLog {
   let version: number | undefined;
-  let end = 0;
-  /** Nothing made of what was read before that is known to be right. */
-  let floor = 0;
+  let log = 0;
+  let end: TouchedRow | undefined;
   let reading: Promise<void> = Promise.resolve();
   const touchedAt = new Map<number, number>();
-  const forget = (to: number) => {
-    touchedAt.clear();
-    end = to;
-    floor = to;
-  };
   const take = ({ rows, isWhole, newest }: Touched) => {
-    if (!isWhole || touchedAt.size > mostTouched) return forget(newest);
-    for (const { seq, record } of rows) touchedAt.set(record, seq);
     end = newest;
+    if (isWhole && touchedAt.size <= mostTouched) {
+      for (const { seq, record } of rows) touchedAt.set(record, seq);
+      return;
+    }
+    touchedAt.clear();
+    // A restored calendar's log may be shorter: nothing made before is known to be right, whatever its number.
+    log += 1;
   };
   const readOn = async () => {
     // Asked first: what is committed while the log is read counts as not yet known.
@@ -88,9 +93,9 @@ function createTouchLog(store: Store): TouchLog {
         reading = reading.catch(() => undefined).then(readOn);
         await reading;
       }
-      return end;
+      return { log, seq: end?.seq ?? 0 };
     },
     isUntouched: ({ madeOf, since }) =>
-      since >= floor && madeOf.every((record) => (touchedAt.get(record) ?? 0) <= since),
+      since.log === log && madeOf.every((record) => (touchedAt.get(record) ?? 0) <= since.seq),
   };
 }

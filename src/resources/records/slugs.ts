@@ -6,16 +6,17 @@ import { externalIdIn, findByExternalId } from './external-ids.ts';
 
 const trashMark = '__trashed';
 
-/** The slug for a name or a sent slug: never empty, unique within the kind, drafts included (D32). */
+/** The slug for a name or a sent slug: never empty, unique within the kind, drafts and the record's other languages included (D32). */
 export async function freeSlug(
   db: Reader,
   kind: RecordKind,
   wanted: string,
-  id: number,
-  otherwise = '',
+  { id, language, otherwise = '' }: { id: number; language: string | undefined; otherwise?: string | undefined },
 ): Promise<string> {
   const base = slugify(wanted) || slugify(otherwise) || String(id);
-  return firstFree(base, (slug) => isTaken(db, kind, slug, id));
+  return firstFree(base, async (slug) =>
+    (await ownersOf(db, { kind, slug })).some((owner) => owner.record_id !== id || owner.language !== language),
+  );
 }
 
 /** `base`, `base-2`, `base-3`, …; after a few it doubles its steps, so that a thousand namesakes cost ten looks. */
@@ -33,11 +34,8 @@ export async function firstFree(base: string, isTaken: (slug: string) => Promise
 }
 
 const ownersOf = statement((db, { kind, slug }: { kind: RecordKind; slug: string }) =>
-  db.selectFrom('record_texts').select('record_id').where('kind', '=', kind).where('slug', '=', slug),
+  db.selectFrom('record_texts').select(['record_id', 'language']).where('kind', '=', kind).where('slug', '=', slug),
 );
-
-const isTaken = async (db: Reader, kind: RecordKind, slug: string, id: number): Promise<boolean> =>
-  (await ownersOf(db, { kind, slug })).some(({ record_id }) => record_id !== id);
 
 /** The slug of a record in the trash: set aside, so that its own is free again. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
@@ -53,23 +51,24 @@ interface NewRecord {
 
 /** The slug to write a new record with; one that is made in the trash has its own set aside. */
 export async function slugOfNew(db: Reader, kind: RecordKind, { id, sent, title, status }: NewRecord): Promise<string> {
-  const slug = await freeSlug(db, kind, sent ?? '', id, title);
-  return status === 'trash' ? freeSlug(db, kind, trashedSlug(slug), id) : slug;
+  const of = { id, language: undefined, otherwise: title };
+  const slug = await freeSlug(db, kind, sent ?? '', of);
+  return status === 'trash' ? freeSlug(db, kind, trashedSlug(slug), of) : slug;
 }
 
 /** Sets the slugs of a record aside, in all its languages, or brings them back (D32). */
 export async function moveSlugs(db: Writer, kind: RecordKind, id: number, where: 'aside' | 'back'): Promise<void> {
   const rows = await db
     .selectFrom('record_texts')
-    .select(['rowid', 'slug'])
+    .select(['rowid', 'language', 'slug'])
     .where('record_id', '=', id)
     .where('slug', 'is not', null)
     .execute();
-  for (const { rowid, slug } of rows) {
+  for (const { rowid, language, slug } of rows) {
     const wanted = where === 'aside' ? trashedSlug(slug as string) : restoredSlug(slug as string);
     await db
       .updateTable('record_texts')
-      .set({ slug: await freeSlug(db, kind, wanted, id) })
+      .set({ slug: await freeSlug(db, kind, wanted, { id, language }) })
       .where('rowid', '=', rowid)
       .execute();
   }

@@ -2,12 +2,17 @@
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 
+export interface TouchedRow {
+  seq: number;
+  record: number;
+}
+
 export interface Touched {
-  rows: readonly { seq: number; record: number }[];
+  rows: readonly TouchedRow[];
   /** Whether the log still has all that was touched since. */
   isWhole: boolean;
-  /** The number of its last row, 0 where it is empty. */
-  newest: number;
+  /** Its last row, `undefined` where it is empty. */
+  newest: TouchedRow | undefined;
 }
 
 const most = 2000;
@@ -16,11 +21,12 @@ const rowsFrom = statement((db, { first, limit }: { first: number; limit: number
   db.selectFrom('touched').select(['seq', 'record']).where('seq', '>=', first).orderBy('seq').limit(limit),
 );
 
-const lastRow = statement((db) => db.selectFrom('touched').select('seq').orderBy('seq', 'desc').limit(1));
+const lastRow = statement((db) => db.selectFrom('touched').select(['seq', 'record']).orderBy('seq', 'desc').limit(1));
 
-/** What was touched after the row `seq`, which has to be there still: another log, or one with gaps, is no help. */
-export async function touchedSince(db: Reader, seq: number): Promise<Touched> {
-  const [known, ...rows] = await rowsFrom(db, { first: seq, limit: most });
-  if (known?.seq === seq && rows.length < most - 1) return { rows, isWhole: true, newest: rows.at(-1)?.seq ?? seq };
-  return { rows: [], isWhole: false, newest: (await lastRow(db, {}))[0]?.seq ?? 0 };
+/** What was touched after a row, which has to be there still: another log, or one with gaps, is no help. */
+export async function touchedSince(db: Reader, last: TouchedRow | undefined): Promise<Touched> {
+  const [known, ...rows] = last ? await rowsFrom(db, { first: last.seq, limit: most }) : [];
+  const isSame = known !== undefined && known.seq === last?.seq && known.record === last.record;
+  if (isSame && rows.length < most - 1) return { rows, isWhole: true, newest: rows.at(-1) ?? known };
+  return { rows: [], isWhole: false, newest: (await lastRow(db, {}))[0] };
 }

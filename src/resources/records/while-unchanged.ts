@@ -7,7 +7,9 @@ import type { Moment } from '../../core/moment.ts';
 export function whileUnchanged<T>(make: () => T): (now: number, moment: Moment) => T {
   let known: { moment: Moment; place: T } | undefined;
   return (now, moment) => {
-    if (known?.moment.version !== moment.version || now >= known.moment.until) known = { moment, place: make() };
+    // A request that began before something came due still says what was right then.
+    const isSame = known?.moment.version === moment.version && known.moment.until === moment.until;
+    if (known === undefined || !isSame || now >= moment.until) known = { moment, place: make() };
     return known.place;
   };
 }

@@ -1,0 +1,46 @@
+// A write, and a reader who sees it, between any two queries of another reader: what is read next is right nevertheless.
+import { expect, test } from 'vitest';
+import { make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+
+/** Does it once, after that many of the queries that are read with; tells whether there were as many. */
+function after(app: TestApp, count: number, work: () => Promise<unknown>): () => boolean {
+  const executor = app.store.reader.getExecutor();
+  const execute = executor.executeQuery;
+  let left = count;
+  executor.executeQuery = async (query, ...rest) => {
+    const result = await execute.call(executor, query, ...rest);
+    // Whoever waits for the log would wait for the work, too.
+    if (!query.sql.includes('"touched"')) left -= 1;
+    if (left === 0 && !query.sql.includes('"touched"')) {
+      executor.executeQuery = execute;
+      await work();
+    }
+    return result as never;
+  };
+  return () => {
+    executor.executeQuery = execute;
+    return left <= 0;
+  };
+}
+
+test.each(['/events/by-slug/gala', '/events/{id}', '/events'])('%s', async (address) => {
+  const app = await startTestApp({ settings: { cacheBytes: 0 } });
+  const { id } = await make(app, 'events', { title: 'First', slug: 'gala', ...dates, categories: ['Music'] });
+  const path = address.replace('{id}', String(id));
+  const read = async () => JSON.stringify((await app.request({ path })).body);
+  for (let count = 1; ; count++) {
+    const title = `Title ${count}.`;
+    const change = (json: object) => app.request({ as: 'admin', method: 'POST', path: `/events/${id}`, json });
+    await change({ title: `Before ${count}.` });
+    const isDone = after(app, count, async () => {
+      await change({ title });
+      await app.request({ path: '/events?per_page=1' });
+    });
+    await read();
+    if (!isDone()) break;
+    expect(await read(), `after ${count} queries`).toContain(title);
+  }
+});
