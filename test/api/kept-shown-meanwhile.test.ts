@@ -44,3 +44,25 @@ test.each(['/events/by-slug/gala', '/events/{id}', '/events'])('%s', async (addr
     expect(await read(), `after ${count} queries`).toContain(title);
   }
 });
+
+test.each(['/events/by-slug/gala', '/events/{id}', '/events', '/events.jsonld', '/events.csv', '/events?_envelope=1'])(
+  '%s shows nothing of what is written once an event is withdrawn',
+  async (address) => {
+    const app = await startTestApp({ settings: { cacheBytes: 0 } });
+    const hall = await make(app, 'venues', { venue: 'Hall' });
+    const { id } = await make(app, 'events', { title: 'First', slug: 'gala', ...dates, venue: [hall.id] });
+    const path = address.replace('{id}', String(id));
+    const write = (record: string, json: object) => app.request({ as: 'admin', method: 'POST', path: record, json });
+    for (let count = 1; ; count++) {
+      await write(`/events/${id}`, { title: 'First', slug: 'gala', status: 'publish' });
+      await write(`/venues/${hall.id}`, { venue: 'Hall', status: 'publish' });
+      const isDone = after(app, count, async () => {
+        await write(`/events/${id}`, { title: 'Secret', status: 'draft' });
+        await write(`/venues/${hall.id}`, { venue: 'Secret', status: 'draft' });
+      });
+      const { body } = await app.request<unknown>({ path });
+      expect(JSON.stringify(body ?? ''), `after ${count} queries`).not.toContain('Secret');
+      if (!isDone()) break;
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import type { Problems } from '../../core/api-error.ts';
 import { isRelativeDate } from '../../core/dates/parse-date.ts';
-import { anonymous } from '../../core/roles.ts';
+import { anonymous, mayRead } from '../../core/roles.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
@@ -13,6 +13,7 @@ import { readModified } from '../records/modified.ts';
 import { assertPageExists, presentList, presentListOfBytes, readPage } from '../records/paging.ts';
 import { distanceTo, type PlaceFilter, readPlace } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
+import { ownedOf } from '../records/status.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { existingTermIds, termIdsBySlug, withDescendants } from '../terms/repository.ts';
 import type { EventFilter } from './filters.ts';
@@ -28,6 +29,7 @@ import type { EventRoutesOptions } from './routes.ts';
 import { isForEverybody, newestShown } from './routes-shown.ts';
 import { eventListFields } from './schemas.ts';
 import { isEventReadable } from './service.ts';
+import type { EventRecord } from './types.ts';
 import { readWindow } from './window.ts';
 
 export const listRoute = (options: EventRoutesOptions): Route => ({
@@ -57,7 +59,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
   const ids = rows.map(({ id }) => id);
-  const { links, params, language } = context;
+  const { links, params } = context;
   const reply = {
     key: 'events',
     total,
@@ -70,11 +72,21 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
     continued,
   };
   if (isOpen && !filter.place.around) {
-    const load = (some: readonly number[]) => findEvents(store.reader, some, language);
+    const load = (some: readonly number[]) => findReadable(store, some, context);
     const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);
     return presentListOfBytes({ ...reply, modified }, events);
   }
   return presentList({ ...reply, ...(await showEvents(ids, filter, context, options)) });
+}
+
+/** Without those that were withdrawn since they were chosen. */
+async function findReadable(
+  { reader }: Store,
+  ids: readonly number[],
+  { viewer, now, language }: RequestContext,
+): Promise<EventRecord[]> {
+  const rows = await findEvents(reader, ids, language);
+  return rows.filter((row) => mayRead(viewer, ownedOf(row, now)));
 }
 
 /** Events as this reader is shown them. */
@@ -84,7 +96,7 @@ async function showEvents(
   context: RequestContext,
   { store, currency }: EventRoutesOptions,
 ) {
-  const rows = await findEvents(store.reader, ids, context.language);
+  const rows = await findReadable(store, ids, context);
   const shown = rows.filter((row) => !isMasked(row, filter));
   const relations = await loadRelations(store.reader, shown, context);
   const presentation = { ...context, currency };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventsTable, LinkedKind } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { loadShownTexts, type ShownTexts, shownTexts } from '../records/shown-texts.ts';
+import { besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
 import type { EventRecord } from './types.ts';
 
 const shown = shownTexts('e.id');
@@ -27,19 +27,21 @@ export function eventsIn(db: Reader, language: string) {
     ]);
 }
 
-const eventRows = statement((db, { ids }: { ids: readonly number[] }) =>
-  db.selectFrom('events').selectAll().where('id', 'in', ids),
+const eventRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+  db
+    .selectFrom('events as e')
+    .innerJoin('record_texts as t', 't.record_id', 'e.id')
+    .selectAll('e')
+    .select(besideRecord)
+    .where('e.id', 'in', ids)
+    .where(readIn(language)),
 );
 
 /** In the order of the ids; what does not exist is left out. */
 export async function findEvents(db: Reader, ids: readonly number[], language: string): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await eventRows(db, { ids })).map((row) => [row.id, row]));
-  const texts = await loadShownTexts(db, ids, language);
-  return ids.flatMap((id) => {
-    const row = rows.get(id);
-    return row ? { ...row, ...(texts.get(id) as ShownTexts) } : [];
-  });
+  const events = withTexts(await eventRows(db, { ids, language }), language);
+  return ids.flatMap((id) => events.get(id) ?? []);
 }
 
 export const findEvent = async (db: Reader, id: number, language: string): Promise<EventRecord | undefined> =>

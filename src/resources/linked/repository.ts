@@ -3,7 +3,7 @@ import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../stor
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
-import { loadShownTexts, type ShownTexts, shownTexts } from '../records/shown-texts.ts';
+import { besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
 import type { LinkedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
@@ -71,8 +71,15 @@ const linksOf = statement((db, { eventIds }: EventIds) =>
     .orderBy('position'),
 );
 
-const linkedRows = statement((db, { ids }: { ids: readonly number[] }) =>
-  db.selectFrom('linked_records').selectAll().where('id', 'in', ids).where('status', '<>', 'trash'),
+const linkedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+  db
+    .selectFrom('linked_records as r')
+    .innerJoin('record_texts as t', 't.record_id', 'r.id')
+    .selectAll('r')
+    .select(besideRecord)
+    .where('r.id', 'in', ids)
+    .where('r.status', '<>', 'trash')
+    .where(readIn(language)),
 );
 
 /** Venues and organizers of events, in their order: one query per relation for a whole page. `undefined` is in the trash. */
@@ -84,13 +91,9 @@ export async function linkedByEvents(
   if (eventIds.length === 0) return new Map();
   const links = await linksOf(db, { eventIds });
   const ids = [...new Set(links.map((link) => link.record_id))];
-  const rows = ids.length === 0 ? [] : await linkedRows(db, { ids });
-  const texts = await loadShownTexts(db, ids, language);
+  const rows = ids.length === 0 ? [] : await linkedRows(db, { ids, language });
   const records = new Map<number, LinkedRecord>();
-  for (const row of rows) {
-    const { title: name, ...shown } = texts.get(row.id) as ShownTexts;
-    records.set(row.id, { ...row, name, ...shown });
-  }
+  for (const [id, { title: name, ...record }] of withTexts(rows, language)) records.set(id, { ...record, name });
   const byEvent = new Map<number, (LinkedRecord | undefined)[]>();
   for (const { event_id, record_id } of links) {
     const own = byEvent.get(event_id);

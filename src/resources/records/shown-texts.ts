@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import { statement } from '../../store/statement.ts';
-import type { Reader } from '../../store/store.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { TextRow } from './texts.ts';
 
 /**
@@ -39,33 +37,66 @@ export interface ShownTexts extends Shown {
   slug: string;
 }
 
-const textsIn = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
-  db
-    .selectFrom('record_texts as t')
-    .select(['record_id', 'language', 'is_original', 'title', 'description', 'excerpt', 'website', 'slug'])
-    .select(
-      sql<string>`(select string_agg(x.language, ',') from record_texts x where x.record_id = t.record_id)`.as(
-        'translations',
-      ),
-    )
-    .where('record_id', 'in', ids)
-    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
-);
+/**
+ * Columns of texts `t` beside those of their record, whose names they do not share: read in one query with it. In two, a
+ * record that is withdrawn and written anew in between would be shown as public with its new texts.
+ */
+export const besideRecord = [
+  sql<string>`t.language`.as('text_language'),
+  sql<0 | 1>`t.is_original`.as('text_is_original'),
+  sql<string>`t.title`.as('text_title'),
+  sql<string>`t.description`.as('text_description'),
+  sql<string>`t.excerpt`.as('text_excerpt'),
+  sql<string>`t.website`.as('text_website'),
+  sql<string | null>`t.slug`.as('text_slug'),
+  sql<string>`(select string_agg(x.language, ',') from record_texts x where x.record_id = t.record_id)`.as(
+    'text_translations',
+  ),
+] as const;
 
-/** By record id: for a page of records quicker than the join. */
-export async function loadShownTexts(
-  db: Reader,
-  ids: readonly number[],
-  language: string,
-): Promise<Map<number, ShownTexts>> {
-  if (ids.length === 0) return new Map();
-  const shown = new Map<number, ShownTexts>();
-  for (const [id, rows] of Map.groupBy(await textsIn(db, { ids, language }), (row) => row.record_id)) {
-    const own = shownOf(rows, language);
-    if (own) shown.set(id, { ...own, translations: rows[0]?.translations as string });
-  }
-  return shown;
+/** Of the texts `t`: what the reader of a language is shown, and what stands in for it. */
+export const readIn = (language: string) => sql<SqlBool>`(t.is_original = 1 or t.language = ${language})`;
+
+interface BesideRecord {
+  id: number;
+  text_language: string;
+  text_is_original: 0 | 1;
+  text_title: string;
+  text_description: string;
+  text_excerpt: string;
+  text_website: string;
+  text_slug: string | null;
+  text_translations: string;
 }
+
+type WithTexts<Row> = Omit<Row, Exclude<keyof BesideRecord, 'id'>> & ShownTexts;
+
+/** Records as a reader of the language sees them, by id. */
+export function withTexts<Row extends BesideRecord>(
+  rows: readonly Row[],
+  language: string,
+): Map<number, WithTexts<Row>> {
+  const records = new Map<number, WithTexts<Row>>();
+  for (const [id, own] of Map.groupBy(rows, (row) => row.id)) {
+    const shown = shownOf(own.map(textOf), language);
+    if (!shown) continue;
+    const [first] = own as [Row];
+    const columns = Object.entries(first).filter(([name]) => !name.startsWith('text_'));
+    const texts = { ...shown, translations: first.text_translations };
+    records.set(id, Object.assign(Object.fromEntries(columns), texts) as unknown as WithTexts<Row>);
+  }
+  return records;
+}
+
+const textOf = (row: BesideRecord): TextRow => ({
+  language: row.text_language,
+  is_original: row.text_is_original,
+  title: row.text_title,
+  description: row.text_description,
+  excerpt: row.text_excerpt,
+  website: row.text_website,
+  slug: row.text_slug,
+});
 
 /** What a reader sees of all texts of a record, or nothing where the record has none. */
 export function shownOfAll(rows: readonly TextRow[], language: string): ShownTexts | undefined {

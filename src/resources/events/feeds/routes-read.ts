@@ -55,7 +55,8 @@ export async function openFeed(
   const { found, total } = await listEvents(options.store, filter, page);
   const ids = found.slice(0, page.perPage).map(({ id }) => id);
   assertPageExists(page, ids, 'event-archive-page-not-found');
-  const rows = await findEvents(options.store.reader, ids, filter.language);
+  const events = await findEvents(options.store.reader, ids, filter.language);
+  const rows = events.filter((row) => isListed(row, filter));
   const pages = Math.max(1, Math.ceil(total / page.perPage));
   return { values, defaults, filter, page: { ...page, found: rows, pages } };
 }
