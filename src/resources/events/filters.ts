@@ -212,9 +212,10 @@ function bySearch(store: Store, filter: EventFilter, search: string): Condition[
   const scanned = [
     ...include.filter(isShort).map(contains),
     ...exclude.filter(isShort).map((term) => sql<SqlBool>`not ${contains(term)}`),
-    // The index says that a word occurs; in a masked text only the title counts.
-    ...(filter.someProtected ? include.filter((term) => !isShort(term)).map(contains) : []),
   ];
+  // The index says that a word occurs; in a masked text only the title counts.
+  const titles = include.filter((term) => !isShort(term)).map((term) => dialect.contains(term, true));
+  const inTitle = sql<SqlBool>`(${whole} or ${shownTextMeets('e.id', filter.language, titles)})`;
   const found = (term: string, titleOnly: boolean) =>
     sql<SqlBool>`e.id in ${idsWithText(dialect, term, { kind: 'event', language: filter.language, titleOnly })}`;
   const excluded = (term: string): Condition =>
@@ -224,5 +225,6 @@ function bySearch(store: Store, filter: EventFilter, search: string): Condition[
   return [
     ...exclude.filter((term) => !isShort(term)).map((term) => sql<SqlBool>`not ${excluded(term)}`),
     ...(scanned.length > 0 ? [shownTextMeets('e.id', filter.language, scanned)] : []),
+    ...(filter.someProtected && titles.length > 0 ? [inTitle] : []),
   ];
 }

@@ -82,6 +82,13 @@ async function choose(
   const met = few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members] : sets.map(({ has }) => has);
   const across = few ? undefined : acrossFirstEnd(filter);
   const walk = { db, dialect: store.dialect, filter, page, conditions: [...all, ...met] };
+  // A distance would be worked out once more for each that is told, not only for those of the page.
+  if (few && !filter.after && filter.orderBy !== 'distance') {
+    // Looking them up is most of the work, and tells the page and the total.
+    const every = await idsInOrder(walk, few.length + 1, 0);
+    const found = every.slice(page.offset, page.offset + page.perPage + 1);
+    return { found, total: async () => every.length };
+  }
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
     : await idsInOrder(walk);
