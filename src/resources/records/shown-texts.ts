@@ -81,9 +81,8 @@ export function withTexts<Row extends BesideRecord>(
     const shown = shownOf(own.map(textOf), language);
     if (!shown) continue;
     const [first] = own as [Row];
-    const columns = Object.entries(first).filter(([name]) => !name.startsWith('text_'));
-    const texts = { ...shown, translations: first.text_translations };
-    records.set(id, Object.assign(Object.fromEntries(columns), texts) as unknown as WithTexts<Row>);
+    // Its other columns stay on it: to take them off costs more than reading them.
+    records.set(id, Object.assign(first, shown, { translations: first.text_translations }));
   }
   return records;
 }
