@@ -57,9 +57,10 @@ test('one set of announcements, each line with its worker, and one stop for all'
   const authorization = await signIn(service);
   for (let n = 0; n < 12; n++)
     await send(service, { method: 'POST', path: `/tags?name=n${n}`, headers: authorization });
-  const answering = service.lines.filter((line) => line['msg'] === 'answered').map((line) => line['worker']);
-  expect(answering).toHaveLength(12);
-  expect(new Set(answering)).toEqual(new Set([1, 2, 3]));
+  const answering = () => service.lines.filter((line) => line['msg'] === 'answered').map((line) => line['worker']);
+  // A line may come after the reply that it tells of.
+  await expect.poll(() => answering().length, { timeout: 10_000 }).toBe(12);
+  expect(new Set(answering())).toEqual(new Set([1, 2, 3]));
   expect(await service.stop()).toBe(0);
   for (const pid of pidsOf(service)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
