@@ -5,6 +5,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
+import type { Moment } from './core/moment.ts';
 import { anonymous, type Viewer } from './core/roles.ts';
 import { locate, mainNamespace } from './http/address.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
@@ -32,8 +33,8 @@ import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import type { KeptEvent, KnownNow } from './resources/events/kept-events.ts';
+import { createKeptTotals, onceFor } from './resources/events/kept-totals.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
-import { createTotals } from './resources/events/repository-list.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { type HashPassword, isEventReadable } from './resources/events/service.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
@@ -43,6 +44,7 @@ import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { createKeptShown } from './resources/records/kept-shown.ts';
+import { createTouchLog } from './resources/records/touch-log.ts';
 import { whileUnchanged } from './resources/records/while-unchanged.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
@@ -224,12 +226,20 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
-  const nothingKnown = (): KnownNow => ({ someProtected: undefined, counts: new Map(), totals: createTotals() });
+  const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
+  const log = createTouchLog(store);
+  const totals = createKeptTotals(store, log, shownBytes / 4);
+  const nothingKnown = (moment: Moment): KnownNow => ({
+    someProtected: undefined,
+    counts: new Map(),
+    totals: onceFor(totals(moment)),
+  });
   const shown = {
     store,
     currency,
-    kept: createKeptShown<KeptEvent>(store, store.hasReplicas ? 0 : settings.shownBytes),
-    known: settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : nothingKnown,
+    kept: createKeptShown<KeptEvent>(log, (shownBytes * 3) / 4),
+    known:
+      settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : (_now: number, moment: Moment) => nothingKnown(moment),
   };
   const shared = {
     store,

@@ -38,7 +38,7 @@ test('defaults', () => {
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
     cacheBytes: 33_554_432,
-    shownBytes: 25_165_824,
+    shownBytes: 33_554_432,
     currencySymbol: '$',
     currencyPosition: 'prefix',
     logLevel: 'info',

@@ -208,10 +208,10 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     variable: 'KALENDS_SHOWN_BYTES',
     group: limits,
     description:
-      'memory for events as everybody reads them, of which replies are put together; 0 to ask the database for everything each time',
+      'memory for events and totals as everybody reads them, of which replies are put together; 0 to ask the database for everything each time',
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
-    defaultText: '24MiB',
-    fallback: () => 24 * mebibyte,
+    defaultText: '32MiB',
+    fallback: () => 32 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
   ...mediaSettings,

@@ -72,12 +72,22 @@ function byModification({ modified }: EventFilter): IdSet[] {
 }
 
 export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
-  const words = filter.search === undefined ? [] : searchTerms(filter.search).include;
   const { around, located } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
     ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
-    ...words.filter((word) => store.dialect.isIndexed(word)).map((word) => byWord(store, filter, word)),
+    ...indexedWords(store, filter).map((word) => byWord(store, filter, word)),
+    ...setsOfRows(store, filter),
+  ];
+}
+
+/** Words to be found for which there is an index. */
+export const indexedWords = ({ dialect }: Store, { search }: EventFilter): string[] =>
+  search === undefined ? [] : searchTerms(search).include.filter((word) => dialect.isIndexed(word));
+
+/** Those of filters that an event meets or not by rows of its own, beside its words. */
+export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {
+  return [
     ...byTerms(store, filter.categories, filter.dates),
     ...byTerms(store, filter.tags, filter.dates),
     ...byLinks(store, filter.venues, filter.dates),
@@ -146,8 +156,11 @@ async function venuesWithin(
   return rows.map((row) => row.id);
 }
 
-/** What leads to events: ids found before, the index of starts, or the index that the order asks for. */
-export type Lead = 'ids' | 'starts' | 'order';
+/**
+ * What leads to events: ids found before, the index of starts, or the index that the order asks for. Of `some` events
+ * everything is asked of each of them, words too, which else are left to the sets of ids.
+ */
+export type Lead = 'ids' | 'some' | 'starts' | 'order';
 
 /** Only the columns that lead are offered to the indexes: SQLite's planner has no other way to be told. */
 export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Condition[] {
@@ -177,7 +190,7 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),
     ...(place.located === false ? [sql<SqlBool>`e.id not in ${atVenue(filter, sql`v.geo_lat is not null`).ids}`] : []),
-    ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search)),
+    ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search, lead === 'some')),
     ...(throughMask && filter.someProtected ? [unmasked(filter.viewer, filter.passwordHash)] : []),
   ];
 }
@@ -199,11 +212,10 @@ function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, ind
  * What the id queries do not say: no words at all, excluded words, words too short for an index, and words that
  * only masked texts have (D16).
  */
-function bySearch(store: Store, filter: EventFilter, search: string): Condition[] {
-  const { dialect } = store;
+function bySearch({ dialect }: Store, filter: EventFilter, search: string, ofEach: boolean): Condition[] {
   const { include, exclude } = searchTerms(search);
   if (include.length === 0 && exclude.length === 0) return [sql<SqlBool>`0 = 1`];
-  const isShort = (term: string) => !dialect.isIndexed(term);
+  const isShort = (term: string) => ofEach || !dialect.isIndexed(term);
   const whole = unmasked(filter.viewer, filter.passwordHash);
   const contains = (term: string): Condition =>
     filter.someProtected

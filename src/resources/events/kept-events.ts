@@ -9,9 +9,9 @@ import type { ItemBytes } from '../records/paging.ts';
 import { shownStatus } from '../records/status.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { termCounts } from '../terms/repository-events.ts';
+import type { Totals } from './kept-totals.ts';
 import { type EventPresentation, presentEvent } from './present.ts';
 import { loadRelations } from './relations.ts';
-import type { Totals } from './repository-list.ts';
 import type { EventRecord, Relations } from './types.ts';
 
 export interface KeptEvent {

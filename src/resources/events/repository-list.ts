@@ -9,7 +9,10 @@ import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
 import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
+import type { Totals } from './kept-totals.ts';
 import { eventsIn } from './repository.ts';
+import { idsAmongFirst } from './repository-common-words.ts';
+import { conditionsOnAll } from './repository-members.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
 import { idsInWindow } from './repository-window.ts';
@@ -37,23 +40,6 @@ export async function listEvents(
   return { found, total: isAll ? found.length : await (totals ? totals(filter, total) : total()) };
 }
 
-/** The total of a filter's events, worked out unless it is known. */
-export type Totals = (filter: EventFilter, total: () => Promise<number>) => Promise<number>;
-
-const mostTotals = 1000;
-
-/** Totals of one state of the calendar for readers who may read the same. */
-export function createTotals(): Totals {
-  const known = new Map<string, number>();
-  return async (filter, total) => {
-    const { now: _now, after: _after, orderBy: _by, descending: _down, ...choosing } = filter;
-    const key = JSON.stringify(choosing);
-    const found = known.get(key) ?? (await total());
-    if (known.size < mostTotals) known.set(key, found);
-    return found;
-  };
-}
-
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
 export async function listIds(store: Store, filter: EventFilter, most: number): Promise<number[]> {
   const { found } = await choose(store, filter, { page: 1, perPage: most, offset: 0 });
@@ -71,17 +57,20 @@ async function choose(
   if (dated) return { found: dated, total: async () => (await countInWindow(store.reader, filter)) ?? 0 };
   const related = await idsRelated(store, filter, page);
   if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
+  const walkOver = (conditions: readonly Condition[]) => ({ db, dialect: store.dialect, filter, page, conditions });
+  const early = await idsAmongFirst(store, filter, page, (some) => idsInOrder(walkOver(some), all, 0));
+  if (early) return { found: early, total: async () => count(db, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
   const few = filter.include ?? (await firstFew(db, sets));
   const isLedByTotal = !few && hasOwnIndex(filter);
   const known = isLedByTotal ? await knownTotal(store, filter) : undefined;
   const lead = few ? 'ids' : isLedByTotal && known !== undefined && known > fewIds ? 'order' : 'starts';
-  const all = conditionsOf(store, filter, lead);
+  const conditions = conditionsOf(store, filter, lead);
   const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
   // In order, the page is full long before all members are known; the total has to know them all.
   const met = few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members] : sets.map(({ has }) => has);
   const across = few ? undefined : acrossFirstEnd(filter);
-  const walk = { db, dialect: store.dialect, filter, page, conditions: [...all, ...met] };
+  const walk = walkOver([...conditions, ...met]);
   // A distance would be worked out once more for each that is told, not only for those of the page.
   if (few && !filter.after && filter.orderBy !== 'distance') {
     // Looking them up is most of the work, and tells the page and the total.
@@ -94,9 +83,12 @@ async function choose(
     : await idsInOrder(walk);
   const total = async () =>
     (few || isLedByTotal ? known : await knownTotal(store, filter)) ??
-    (await count(db, [...all, ...(few ? met : members)]));
+    (await count(db, [...conditions, ...(few ? met : members)]));
   return { found, total };
 }
+
+/** As a limit. */
+const all = Number.MAX_SAFE_INTEGER;
 
 interface Walk {
   db: Reader;
@@ -131,7 +123,6 @@ async function idsFromAcross(walk: Walk, { moment, ids }: Across, byIds: readonl
   const { db, filter, page } = walk;
   const limit = page.perPage + 1;
   const skip = filter.after ? 0 : page.offset;
-  const all = Number.MAX_SAFE_INTEGER;
   // Found first: no planner guesses how few they are.
   const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
   const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;

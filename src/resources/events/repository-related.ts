@@ -1,6 +1,7 @@
 // Lists of events that have one of some terms, or are at one of some venues or by one of some organizers: from the index
 // of these, which has the events of each in the order of their starts and knows what lists ask of an event.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
 import type { Store } from '../../store/store.ts';
 import { unmasked } from '../records/editable.ts';
 import { after, orderTerms } from '../records/order.ts';
@@ -18,6 +19,9 @@ interface Related {
   isOnceEach: boolean;
   /** On the other columns. */
   met: RawBuilder<SqlBool>;
+  /** Leaves out what is masked, where something is: of all members, or of the few of a page by looking at each. */
+  unmaskedOfAll: RawBuilder<unknown>;
+  unmaskedOfFew: RawBuilder<unknown>;
 }
 
 /** `undefined` for whatever else chooses. */
@@ -27,29 +31,44 @@ function relatedBy(filter: EventFilter): Related | undefined {
   if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
   const isTerm = name === 'categories' || name === 'tags';
+  const table = isTerm ? 'event_terms' : 'event_links';
   const whole = unmasked(filter.viewer, filter.passwordHash);
-  const masked = sql`(select e.id from events e where e.password_hash is not null and not ${whole})`;
+  const masked = sql`events e where e.password_hash is not null and not ${whole}`;
   return {
-    table: sql.table(isTerm ? 'event_terms' : 'event_links'),
+    table: sql.table(table),
     member: sql.ref(isTerm ? 'term_id' : 'record_id'),
     members: filter[name] ?? [],
     isOnceEach: isTerm,
     met: sql<SqlBool>`listed = 1
       and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
-      and published_at <= ${filter.now} ${filter.someProtected ? sql`and event_id not in ${masked}` : sql``}`,
+      and published_at <= ${filter.now}`,
+    unmaskedOfAll: filter.someProtected ? sql`and event_id not in (select e.id from ${masked})` : sql``,
+    unmaskedOfFew: filter.someProtected
+      ? sql`and not exists (select 1 from ${masked} and e.id = ${sql.ref(`${table}.event_id`)})`
+      : sql``,
   };
 }
 
 export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
   const related = relatedBy(filter);
   if (!related) return undefined;
-  const { table, member, members, isOnceEach, met } = related;
+  const isOnce = related.isOnceEach && related.members.length === 1;
+  const { rows } = await sql<{ total: number }>`
+    select count(${isOnce ? sql`*` : sql`distinct event_id`}) as total ${linksOf(related, dialect)}`.execute(reader);
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** A query for the ids of all events of such a list, in brackets. */
+export function allRelated({ dialect }: Store, filter: EventFilter): RawBuilder<unknown> | undefined {
+  const related = relatedBy(filter);
+  return related && sql`(select distinct event_id as id ${linksOf(related, dialect)})`;
+}
+
+function linksOf({ table, member, members, met, unmaskedOfAll }: Related, dialect: Dialect): RawBuilder<unknown> {
   const [only, ...others] = members;
   const isOne = only !== undefined && others.length === 0;
-  const { rows } = await sql<{ total: number }>`
-    select count(${isOne && isOnceEach ? sql`*` : sql`distinct event_id`}) as total from ${table}
-    where ${member} ${isOne ? sql`= ${only}` : sql`in ${dialect.among(members)}`} and ${met}`.execute(reader);
-  return Number(rows[0]?.total ?? 0);
+  return sql`from ${table} where ${member} ${isOne ? sql`= ${only}` : sql`in ${dialect.among(members)}`} and ${met}
+    ${unmaskedOfAll}`;
 }
 
 /** Of more members or rows the calendar itself is sooner walked through. */
@@ -68,11 +87,11 @@ export async function idsRelated({ reader }: Store, filter: EventFilter, page: P
   if (!related || !isByStart || filter.dates.endFrom !== undefined) return undefined;
   if (related.members.length === 0 || related.members.length > mostMembers || skip + limit > mostRows) return undefined;
   const order = { columns: [sql`start_utc`, sql`published_at`, sql`event_id`], descending: filter.descending };
-  const met = filter.after ? sql`${related.met} and ${after(order, filter.after)}` : related.met;
+  const further = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
   // The first of each are among the first of all.
   const each = related.members.map(
     (member) => sql`select * from (select event_id, start_utc, published_at from ${related.table}
-      where ${related.member} = ${member} and ${met} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
+      where ${related.member} = ${member} and ${related.met} ${further} ${related.unmaskedOfFew} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
   );
   const { rows } = await sql<Found>`
     select event_id as id, start_utc as sort_key, published_at from (${sql.join(each, sql` union `)}) as m

@@ -44,10 +44,20 @@ const descending = pageOf(true);
  * that order: `undefined` for such lists, and for all others.
  */
 export async function idsInWindow(db: Reader, filter: EventFilter, page: Page): Promise<Found[] | undefined> {
+  if (filter.after || !hasDatesOnly(filter)) return undefined;
+  return firstInWindow(db, filter, page.perPage + 1, page.offset);
+}
+
+/** What such a list would have, whatever else chooses; `undefined` as above. */
+export async function firstInWindow(
+  db: Reader,
+  filter: EventFilter,
+  limit: number,
+  skip: number,
+): Promise<Found[] | undefined> {
   const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
-  if (!isByStart || filter.after || filter.dates.endFrom !== undefined) return undefined;
-  if (!hasDatesOnly(filter) || !seesPublished(filter)) return undefined;
+  if (!isByStart || filter.dates.endFrom !== undefined || filter.onlyHidden || !seesPublished(filter)) return undefined;
   const { from, before, endBefore } = windowOf(filter.dates);
-  const window = { now: filter.now, from, before, endBefore, limit: page.perPage + 1, skip: page.offset };
+  const window = { now: filter.now, from, before, endBefore, limit, skip };
   return filter.descending ? descending(db, window) : ascending(db, window);
 }

@@ -1,0 +1,51 @@
+// A page of a search for common words. Looking up all events that have them costs more the larger the calendar is; of the
+// first events of the list enough have them.
+import { type SqlBool, sql } from 'kysely';
+import type { Store } from '../../store/store.ts';
+import type { Page } from '../records/paging.ts';
+import { type Condition, conditionsOf, type EventFilter, indexedWords, setsOfRows } from './filters.ts';
+import type { Found } from './repository-list.ts';
+import { firstInWindow } from './repository-window.ts';
+
+/** So many are looked at to learn how common the words are, */
+const sample = 64;
+/** and at most so many to fill the page. */
+const most = 768;
+
+/** All that decides is read of the events themselves, a place being no matter of theirs alone. */
+export const isMetByOwnRows = ({ place: { around, located } }: EventFilter): boolean =>
+  around === undefined && located === undefined;
+
+/** On events that are found before: everything that the filter asks of one. */
+export const conditionsOnSome = (store: Store, filter: EventFilter, ids: readonly number[]): Condition[] => [
+  sql<SqlBool>`e.id in ${store.dialect.among(ids)}`,
+  ...conditionsOf(store, filter, 'some'),
+  ...setsOfRows(store, filter).map(({ has }) => has),
+];
+
+/**
+ * Ids of a page and one more, or `undefined` where the first events of the window do not fill it, and for lists that no
+ * word chooses. `meet` answers which of some events meet all conditions.
+ */
+export async function idsAmongFirst(
+  store: Store,
+  filter: EventFilter,
+  page: Page,
+  meet: (conditions: Condition[]) => Promise<Found[]>,
+): Promise<Found[] | undefined> {
+  if (filter.after || indexedWords(store, filter).length === 0 || !isMetByOwnRows(filter)) return undefined;
+  const wanted = page.offset + page.perPage + 1;
+  let found: Found[] = [];
+  for (let looked = 0, count = Math.max(sample, wanted); looked + count <= most; ) {
+    const first = await firstInWindow(store.reader, filter, count, looked);
+    if (!first) return undefined;
+    const ids = first.map(({ id }) => id);
+    found = [...found, ...(await meet(conditionsOnSome(store, filter, ids)))];
+    looked += count;
+    if (found.length >= wanted || first.length < count) return found.slice(page.offset, wanted);
+    if (found.length === 0) return undefined;
+    // As many as are likely to hold the rest, and some more.
+    count = Math.ceil(((wanted - found.length) * looked * 1.5) / found.length);
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+// All events of a list, and those of some, whatever its order: what totals are counted of.
+import { type SqlBool, sql } from 'kysely';
+import { statement } from '../../store/statement.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { type Condition, conditionsOf, type EventFilter, firstFew, idSetsOf } from './filters.ts';
+import { conditionsOnSome } from './repository-common-words.ts';
+import { allRelated } from './repository-related.ts';
+
+/** Of all events of the calendar. */
+export async function conditionsOnAll(store: Store, filter: EventFilter): Promise<Condition[]> {
+  const sets = await idSetsOf(store, filter);
+  const few = await firstFew(store.reader, sets);
+  return [
+    ...conditionsOf(store, filter, few ? 'ids' : 'starts'),
+    ...sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`),
+  ];
+}
+
+/** As one value: rows of their own would cost more than finding them. */
+async function idsIn(db: Reader, query: ReturnType<typeof sql>): Promise<number[]> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(cast(id as text), ',') as ids from ${query} as members`.execute(db);
+  const ids = rows[0]?.ids;
+  return ids ? ids.split(',').map(Number) : [];
+}
+
+export async function allMembers(store: Store, filter: EventFilter): Promise<number[]> {
+  const related = allRelated(store, filter);
+  if (related) return idsIn(store.reader, related);
+  const met = sql.join(await conditionsOnAll(store, filter), sql` and `);
+  return idsIn(store.reader, sql`(select e.id from events e where ${met})`);
+}
+
+/** Which of the events, of all kinds of records, are of the list. */
+export async function membersAmong(store: Store, filter: EventFilter, ids: readonly number[]): Promise<number[]> {
+  const met = sql.join(conditionsOnSome(store, filter, ids), sql` and `);
+  return idsIn(store.reader, sql`(select e.id from events e where ${met})`);
+}
+
+const publishedWithin = statement((db, { after, until, limit }: { after: number; until: number; limit: number }) =>
+  db
+    .selectFrom('events')
+    .select('id')
+    .where('status', '=', sql.lit('publish'))
+    .where('published_at', '>', after)
+    .where('published_at', '<=', until)
+    .limit(limit),
+);
+
+/** Events whose publication lies after the one moment and not after the other: at most so many and one more. */
+export async function cameDue(db: Reader, after: number, until: number, limit: number): Promise<number[]> {
+  const rows = after < until ? await publishedWithin(db, { after, until, limit: limit + 1 }) : [];
+  return rows.map(({ id }) => id);
+}
