@@ -30,11 +30,14 @@ interface ListOptions {
   prefix?: string;
 }
 
-/** Readers who ask for the very same at once would share one computation. */
+/** An address that nobody has asked for: readers who ask for the very same at once would share one computation. */
 const distinct = (path: string, n: number): string => `${path}${path.includes('?') ? '&' : '?'}_=${n}`;
 
+/** The address that all clients ask for. */
+export const usual = (path: string): string => path;
+
 /** Reads; what the calendar has nothing for is left out. */
-export function readOperations(site: Site, samples: Samples): Operation[] {
+export function readOperations(site: Site, samples: Samples, address = distinct): Operation[] {
   const of =
     <T>(items: readonly T[]) =>
     (n: number) =>
@@ -46,7 +49,7 @@ export function readOperations(site: Site, samples: Samples): Operation[] {
   });
   const list = (name: string, path: (n: number) => string, options: ListOptions = {}): Operation => {
     const { key = 'events', members = 1, isCore = false, prefix } = options;
-    return { name, next: (n) => get(distinct(path(n), n), prefix), key, members, isWrite: false, isCore };
+    return { name, next: (n) => get(address(path(n), n), prefix), key, members, isWrite: false, isCore };
   };
   const record = (name: string, path: (n: number) => string, isCore = false): Operation => ({
     ...list(name, path, { isCore }),

@@ -2,7 +2,7 @@
 import { startBare } from './bare.ts';
 import type { Calendar } from './calendars.ts';
 import { ask, type Call, load, type Measured, median, quantile, type Reply } from './load.ts';
-import { complaintAbout, type Operation, readOperations, writeOperations } from './operations.ts';
+import { complaintAbout, type Operation, readOperations, usual, writeOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
 import { type Kept, type Service, startService } from './service.ts';
 
@@ -216,7 +216,7 @@ async function measureMixed(
   { seconds }: SuiteOptions,
 ): Promise<Partial<Result>> {
   const site: Site = { origin, root: ownRoot };
-  const reads = readOperations(site, samples);
+  const reads = readOperations(site, samples, usual);
   const writes = writeOperations(site, samples, credentials);
   // Most look at the first page or an event; few go on or search.
   const order = ['list of ten', 'single read', 'single read', 'list of ten', 'list by category', 'single read by slug'];

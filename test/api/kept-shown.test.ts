@@ -102,6 +102,8 @@ const steps: Step[] = [
   ['the parent comes back', ({ parent }) => post(`/events/${parent}`, { status: 'publish' })],
   ['a tag is deleted', ({ tag }) => remove(`/tags/${tag}`)],
   ['an event gets a password', ({ event }) => post(`/events/${event}`, { password: 'sesame' })],
+  ['a protected event is renamed', ({ event }) => post(`/events/${event}`, { title: 'Closed gala' })],
+  ['a protected event is moved', ({ event }) => post(`/events/${event}`, { start_date: '2027-05-01 09:00:00' })],
   ['an event loses its password', ({ event }) => post(`/events/${event}`, { password: '' })],
   [
     'the clock passes a publication',

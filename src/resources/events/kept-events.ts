@@ -149,14 +149,18 @@ function withCounts({ bytes, cuts, terms, digest }: KeptEvent, counts: ReadonlyM
 }
 
 /** Whether only its rows decide what everybody is shown, and not the time: what is hidden now may come due. */
-const mayKeep = (row: EventRecord, { withheld, hiddenParents }: Relations, now: number): boolean =>
-  isOpen(row) && shownStatus(row, now) === 'publish' && !withheld.has(row.id) && !hiddenParents.has(row.post_parent);
+function mayKeep(row: EventRecord, { withheld, hiddenParents }: Relations, now: number): boolean {
+  if (shownStatus(row, now) !== 'publish') return false;
+  const isDue = withheld.get(row.id)?.every(({ isScheduled }) => !isScheduled) ?? true;
+  return !isOpen(row) || (isDue && !hiddenParents.has(row.post_parent));
+}
 
 /** Numbers of the records whose rows it was made of, those of terms with a minus. */
 function madeOf(row: EventRecord, relations: Relations): number[] {
   const { linked, terms } = relationsOf(row, relations);
   const records = [row, ...linked].flatMap(({ id, image_id }) => [id, image_id ?? 0]);
-  const numbers = new Set([...records, row.post_parent]);
+  const hidden = relations.withheld.get(row.id)?.map(({ id }) => id) ?? [];
+  const numbers = new Set([...records, ...hidden, row.post_parent]);
   for (const term of terms) {
     numbers.add(-term.id);
     // Each only once: a circle of categories would have no end.

@@ -8,7 +8,7 @@ import { ownedOf } from '../records/status.ts';
 import { categoryPaths } from '../terms/repository.ts';
 import { termsByEvents } from '../terms/repository-events.ts';
 import { ownershipOfEvents } from './repository.ts';
-import type { EventRecord, Relations } from './types.ts';
+import type { EventRecord, Relations, Withheld } from './types.ts';
 
 /** Everything a page of events is linked to: one query per relation. Linked records that the viewer may not read are left out (D15). */
 export async function loadRelations(
@@ -19,11 +19,17 @@ export async function loadRelations(
   const eventIds = events.map((event) => event.id);
   const terms = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = new Map<number, LinkedRecord[]>();
-  const withheld = new Set<number>();
-  for (const [id, rows] of await linkedByEvents(db, eventIds, scope.language)) {
-    const readable = rows.filter((row) => row !== undefined && mayRead(scope.viewer, ownedOf(row, scope.now)));
-    linked.set(id, readable as LinkedRecord[]);
-    if (readable.length < rows.length) withheld.add(id);
+  const withheld = new Map<number, Withheld[]>();
+  for (const [eventId, links] of await linkedByEvents(db, eventIds, scope.language)) {
+    const shown: LinkedRecord[] = [];
+    const hidden: Withheld[] = [];
+    for (const { id, record } of links) {
+      const owned = record && ownedOf(record, scope.now);
+      if (owned && mayRead(scope.viewer, owned)) shown.push(record);
+      else hidden.push({ id, isScheduled: owned?.status === 'future' });
+    }
+    linked.set(eventId, shown);
+    if (hidden.length > 0) withheld.set(eventId, hidden);
   }
   const parents = new Set(
     [...terms.values()]

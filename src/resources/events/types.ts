@@ -26,8 +26,14 @@ export interface Relations {
   images: ImageRows;
   /** Parents that the viewer may not read: shown as none. */
   hiddenParents: ReadonlySet<number>;
-  /** Events linked to a venue or organizer that the viewer is not shown. */
-  withheld: ReadonlySet<number>;
+  /** Venues and organizers of events that the viewer is not shown. */
+  withheld: ReadonlyMap<number, readonly Withheld[]>;
+}
+
+export interface Withheld {
+  id: number;
+  /** It comes due without a write. */
+  isScheduled: boolean;
 }
 
 /** A venue or organizer named in an event write: one that exists, or the data of a new one. */

@@ -82,23 +82,29 @@ const linkedRows = statement((db, { ids, language }: { ids: readonly number[]; l
     .where(readIn(language)),
 );
 
-/** Venues and organizers of events, in their order: one query per relation for a whole page. `undefined` is in the trash. */
+interface Link {
+  id: number;
+  /** `undefined` where it is in the trash. */
+  record: LinkedRecord | undefined;
+}
+
+/** Venues and organizers of events, in their order: one query per relation for a whole page. */
 export async function linkedByEvents(
   db: Reader,
   eventIds: readonly number[],
   language: string,
-): Promise<Map<number, (LinkedRecord | undefined)[]>> {
+): Promise<Map<number, Link[]>> {
   if (eventIds.length === 0) return new Map();
   const links = await linksOf(db, { eventIds });
   const ids = [...new Set(links.map((link) => link.record_id))];
   const rows = ids.length === 0 ? [] : await linkedRows(db, { ids, language });
   const records = new Map<number, LinkedRecord>();
   for (const [id, { title: name, ...record }] of withTexts(rows, language)) records.set(id, { ...record, name });
-  const byEvent = new Map<number, (LinkedRecord | undefined)[]>();
-  for (const { event_id, record_id } of links) {
-    const own = byEvent.get(event_id);
-    if (own) own.push(records.get(record_id));
-    else byEvent.set(event_id, [records.get(record_id)]);
+  const byEvent = new Map<number, Link[]>();
+  for (const { event_id, record_id: id } of links) {
+    const own = byEvent.get(event_id) ?? [];
+    byEvent.set(event_id, own);
+    own.push({ id, record: records.get(id) });
   }
   return byEvent;
 }
