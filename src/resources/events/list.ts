@@ -25,6 +25,7 @@ import { loadRelations } from './relations.ts';
 import { eventReplies } from './reply-schemas.ts';
 import { findEvents, hasProtectedEvents } from './repository.ts';
 import { listEvents, positionOf } from './repository-list.ts';
+import { hasDatesOnly } from './repository-totals.ts';
 import type { EventRoutesOptions } from './routes.ts';
 import { isForEverybody, newestShown } from './routes-shown.ts';
 import { eventListFields } from './schemas.ts';
@@ -122,10 +123,10 @@ export async function toFilter(
   const tags = values.tags && (await termIds(store, 'tag', values.tags, problems));
   await checkLinks(store, 'venue', values.venue, problems, context);
   await checkLinks(store, 'organizer', values.organizer, problems, context);
-  const someProtected = await (viewer === anonymous
-    ? isSomeProtected(options, context)
-    : hasProtectedEvents(store.reader));
-  const password = values.password !== undefined && someProtected ? await hashPassword(values.password) : undefined;
+  const someProtected = () =>
+    viewer === anonymous ? isSomeProtected(options, context) : hasProtectedEvents(store.reader);
+  const password =
+    values.password !== undefined && (await someProtected()) ? await hashPassword(values.password) : undefined;
   const parent = values.post_parent;
   if (parent !== undefined && !(await isEventReadable(store.reader, parent, { viewer, now, passwordHash: password })))
     problems.add('post_parent', 'unknown_event');
@@ -156,8 +157,10 @@ export async function toFilter(
     descending: values.order === 'desc',
     after: continuation.cursor?.after,
     onlyHidden: values.hide_from_listings ?? false,
-    someProtected,
+    someProtected: false,
   };
+  // Dates are shown of masked events, too; whatever else chooses must not tell what is hidden (D16).
+  if (!hasDatesOnly(filter)) filter.someProtected = await someProtected();
   return { filter, defaults: values.include ? {} : defaults };
 }
 

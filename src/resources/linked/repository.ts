@@ -1,9 +1,9 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
-import { besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
+import { type BesideRecord, besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
 import type { LinkedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
@@ -59,30 +59,27 @@ export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise
     .limit(100)
     .execute();
 
-type EventIds = { eventIds: readonly number[] };
-
-const linksOf = statement((db, { eventIds }: EventIds) =>
+const linkedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
   db
-    .selectFrom('event_links')
-    .select(['event_id', 'record_id'])
-    .where('event_id', 'in', eventIds)
-    .orderBy('event_id')
-    .orderBy('kind')
-    .orderBy('position'),
-);
-
-const linkedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
-  db
-    .selectFrom('linked_records as r')
-    .innerJoin('record_texts as t', 't.record_id', 'r.id')
+    .with('own', (links) =>
+      links
+        .selectFrom('event_links')
+        .select('record_id')
+        .select(sql<string>`string_agg(event_id || ' ' || kind || ' ' || position, ',')`.as('places'))
+        .where('event_id', 'in', eventIds)
+        .groupBy('record_id'),
+    )
+    .selectFrom('own')
+    .leftJoin('linked_records as r', (join) => join.onRef('r.id', '=', 'own.record_id').on('r.status', '<>', 'trash'))
+    .leftJoin('record_texts as t', (join) => join.onRef('t.record_id', '=', 'r.id').on(readIn(language)))
+    .select(['own.record_id', 'own.places'])
     .selectAll('r')
-    .select(besideRecord)
-    .where('r.id', 'in', ids)
-    .where('r.status', '<>', 'trash')
-    .where(readIn(language)),
+    .select(besideRecord),
 );
 
-interface Link {
+type OfEvents = { [Column in keyof LinkedRecordsTable]: LinkedRecordsTable[Column] } & BesideRecord;
+
+export interface Link {
   id: number;
   /** `undefined` where it is in the trash. */
   record: LinkedRecord | undefined;
@@ -95,18 +92,22 @@ export async function linkedByEvents(
   language: string,
 ): Promise<Map<number, Link[]>> {
   if (eventIds.length === 0) return new Map();
-  const links = await linksOf(db, { eventIds });
-  const ids = [...new Set(links.map((link) => link.record_id))];
-  const rows = ids.length === 0 ? [] : await linkedRows(db, { ids, language });
+  const rows = await linkedOfEvents(db, { eventIds, language });
   const records = new Map<number, LinkedRecord>();
-  for (const [id, { title: name, ...record }] of withTexts(rows, language)) records.set(id, { ...record, name });
-  const byEvent = new Map<number, Link[]>();
-  for (const { event_id, record_id: id } of links) {
-    const own = byEvent.get(event_id) ?? [];
-    byEvent.set(event_id, own);
-    own.push({ id, record: records.get(id) });
-  }
-  return byEvent;
+  const found = rows.filter((row) => row.id !== null) as unknown as OfEvents[];
+  for (const [id, { title: name, ...record }] of withTexts(found, language)) records.set(id, { ...record, name });
+  const places = new Map(rows.map((row) => [row.record_id, row.places]));
+  const links = [...places].flatMap(([id, text]) => text.split(',').map((place) => ({ id, ...placeOf(place) })));
+  links.sort((a, b) => a.kind.localeCompare(b.kind) || a.position - b.position);
+  const byEvent = Map.groupBy(links, ({ eventId }) => eventId);
+  return new Map(
+    [...byEvent].map(([eventId, own]) => [eventId, own.map(({ id }) => ({ id, record: records.get(id) }))]),
+  );
+}
+
+function placeOf(text: string): { eventId: number; kind: string; position: number } {
+  const [eventId, kind, position] = text.split(' ') as [string, string, string];
+  return { eventId: Number(eventId), kind, position: Number(position) };
 }
 
 export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise<void> => {

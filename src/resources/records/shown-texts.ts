@@ -57,7 +57,7 @@ export const besideRecord = [
 /** Of the texts `t`: what the reader of a language is shown, and what stands in for it. */
 export const readIn = (language: string) => sql<SqlBool>`(t.is_original = 1 or t.language = ${language})`;
 
-interface BesideRecord {
+export interface BesideRecord {
   id: number;
   text_language: string;
   text_is_original: 0 | 1;

@@ -7,49 +7,45 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
 import type { Term } from './types.ts';
 
-const termLinksOf = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
-  db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
+const termsOfEvents = statement(
+  (
+    _db,
+    { eventIds, language, now }: { eventIds: readonly number[]; language: string; now: number },
+  ) => sql<TermOfEvents>`
+    with own as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
+      where event_id in (${sql.join(eventIds)}) group by term_id)
+    select own.event_ids, t.id, t.taxonomy, t.parent_id, t.language, t.modified_at, t.external_id,
+      (select string_agg(x.language, ',') from term_texts x where x.term_id = t.id) as translations,
+      t.event_count
+        - (select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now}) as count,
+      x.language as text_language, x.is_original, x.name, x.description, x.slug
+    from own join terms t on t.id = own.term_id join term_texts x on x.term_id = t.id
+    where x.is_original = 1 or x.language = ${language}`,
 );
+
+interface TermOfEvents extends Omit<Term, 'shown_language' | 'slug'> {
+  /** Of those that have it, with commas between. */
+  event_ids: string;
+  text_language: string;
+  is_original: 0 | 1;
+  slug: string | null;
+}
 
 type Ids = { ids: readonly number[] };
 
-const termTexts = statement((db, { ids, language }: Ids & { language: string }) =>
-  db
-    .selectFrom('term_texts')
-    .select(['term_id', 'language', 'is_original', 'name', 'description', 'slug'])
-    .where('term_id', 'in', ids)
-    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
-);
-
-const termRows = statement((db, { ids, now }: Ids & { now: number }) =>
-  db
-    .selectFrom('terms as t')
-    .select(['id', 'taxonomy', 'parent_id', 'language', 'modified_at', 'external_id'])
-    .select([
-      sql<string>`(select string_agg(x.language, ',') from term_texts x where x.term_id = t.id)`.as('translations'),
-      sql<number>`t.event_count
-        - (select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`.as('count'),
-    ])
-    .where('id', 'in', ids),
-);
-
-/** What `termsIn` says of terms, for a page of events quicker than the joins. */
-async function loadTerms(db: Reader, ids: readonly number[], language: string, now: number): Promise<Term[]> {
-  if (ids.length === 0) return [];
-  const texts = Map.groupBy(await termTexts(db, { ids, language }), (row) => row.term_id);
-  return (await termRows(db, { ids, now })).flatMap((term) => {
-    const own = texts.get(term.id) ?? [];
-    const original = own.find((row) => row.is_original === 1);
-    if (!original) return [];
-    const selected = own.find((row) => row.language === language) ?? original;
-    return {
-      ...term,
-      name: selected.name || original.name,
-      description: selected.description || original.description,
-      slug: (selected.slug ?? original.slug) as string,
-      shown_language: selected.name === '' ? original.language : selected.language,
-    };
-  });
+/** What `termsIn` says of terms, for a page of events quicker than its joins. */
+function termOf(rows: readonly TermOfEvents[], language: string): Term | undefined {
+  const original = rows.find((row) => row.is_original === 1);
+  if (!original) return undefined;
+  const selected = rows.find((row) => row.text_language === language) ?? original;
+  const { id, taxonomy, parent_id, modified_at, external_id, translations, count } = original;
+  return {
+    ...{ id, taxonomy, parent_id, language: original.language, modified_at, external_id, translations, count },
+    name: selected.name || original.name,
+    description: selected.description || original.description,
+    slug: (selected.slug ?? original.slug) as string,
+    shown_language: selected.name === '' ? original.text_language : selected.text_language,
+  };
 }
 
 const countsOf = statement((db, { ids, now }: Ids & { now: number }) =>
@@ -84,18 +80,19 @@ export async function termsByEvents(
   now: number,
 ): Promise<Map<number, Term[]>> {
   if (eventIds.length === 0) return new Map();
-  const links = await termLinksOf(db, { eventIds });
-  const ids = [...new Set(links.map((link) => link.term_id))];
-  const terms = await loadTerms(db, ids, language, now);
+  const rows = Map.groupBy(await termsOfEvents(db, { eventIds, language, now }), ({ id }) => id);
+  const terms = [...rows.values()].flatMap((texts) => {
+    const term = termOf(texts, language);
+    return term ? [{ term, eventIds: (texts[0] as TermOfEvents).event_ids.split(',').map(Number) }] : [];
+  });
   const { compare } = collatorOf(language);
-  terms.sort((a, b) => compare(a.name, b.name) || a.id - b.id);
-  const eventsOf = Map.groupBy(links, (link) => link.term_id);
+  terms.sort(({ term: a }, { term: b }) => compare(a.name, b.name) || a.id - b.id);
   const byEvent = new Map<number, Term[]>();
-  for (const term of terms)
-    for (const { event_id } of eventsOf.get(term.id) ?? []) {
-      const own = byEvent.get(event_id);
-      if (own) own.push(term);
-      else byEvent.set(event_id, [term]);
+  for (const { term, eventIds: own } of terms)
+    for (const id of own) {
+      const others = byEvent.get(id);
+      if (others) others.push(term);
+      else byEvent.set(id, [term]);
     }
   return byEvent;
 }

@@ -122,7 +122,7 @@ const usesBeforeName = 3;
  * What the best plan depends on the values of: pages and totals. For a statement with a name the server would soon keep
  * one plan for any values, which it takes for no worse: with a common word or category it was a hundred times as slow.
  */
-const isPlannedEachTime = (sql: string): boolean => /\b(?:limit|count)\b/i.test(sql);
+const isPlannedEachTime = (sql: string): boolean => /\blimit\b|\bas "?(?:total|members)\b/i.test(sql);
 
 /**
  * Names of prepared statements, which a server connection keeps as long as it lives: only for what comes again, and for
