@@ -53,6 +53,19 @@ describe('a writer who may not edit a record', () => {
   });
 });
 
+test.each([
+  ['events', event({})],
+  ['venues', { venue: 'Hall' }],
+] as const)('who may give %s to nobody does not learn which users there are', async (path, json) => {
+  const { request } = await startTestApp();
+  for (const author of [1, 99]) {
+    const reply = await request({ as: 'con', method: 'POST', path: `/${path}`, json: { ...json, author } });
+    expect([reply.status, reply.body['code']], `author ${author}`).toEqual([403, 'rest_forbidden']);
+  }
+  const reply = await request({ as: 'ed', method: 'POST', path: `/${path}`, json: { ...json, author: 99 } });
+  expect([reply.status, reply.body['code']]).toEqual([400, 'rest_invalid_param']);
+});
+
 test('an event of the second of two equal hours stays where it is when written back as read', async () => {
   const { request } = await startTestApp();
   const made = await request({

@@ -3,12 +3,13 @@ import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { checkAuthor } from '../linked/patch.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { imageColumn } from '../media/library.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { ownedOf } from '../records/status.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
-import { findUserById } from '../users/repository.ts';
+
 import { type ResolvedLink, resolveLinks } from './links.ts';
 import { type CheckedEvent, cleanTexts } from './patch.ts';
 import { findEventRow } from './repository.ts';
@@ -31,7 +32,7 @@ export async function checkEvent(
 ): Promise<CheckedWrite> {
   const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
-  if (event.author !== undefined && !(await findUserById(db, event.author))) problems.add('author', 'unknown_user');
+  await checkAuthor(db, event.author, problems, scope);
   if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
   const publishedAt = publicationTime(
     { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },

@@ -4,7 +4,7 @@ import { mayEditOthers, type Viewer } from '../../core/roles.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import { publicationTime } from '../records/publication-date.ts';
@@ -30,7 +30,7 @@ export async function checkValues(
 ): Promise<CheckedValues> {
   const { date, date_utc, image, ...sent } = values;
   const checked: CheckedValues = { ...sent, ...(await imageColumn(db, image, problems, scope)) };
-  if (checked.author !== undefined && !(await findUserById(db, checked.author))) problems.add('author', 'unknown_user');
+  await checkAuthor(db, checked.author, problems, scope);
   const publishedAt = publicationTime(
     { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
     scope.zones,
@@ -48,6 +48,17 @@ export async function checkValues(
     if (value) checked[column] = toPlainText(value);
   }
   return publishedAt === undefined ? checked : { ...checked, publishedAt };
+}
+
+/** Only who may name others is told that there is no such user: others are refused all but themselves. */
+export async function checkAuthor(
+  db: Reader,
+  author: number | undefined,
+  problems: Problems,
+  { viewer }: Pick<LinkedScope, 'viewer'>,
+): Promise<void> {
+  if (author === undefined || !mayEditOthers(viewer)) return;
+  if (!(await findUserById(db, author))) problems.add('author', 'unknown_user');
 }
 
 /** Naming another author than oneself is a matter of rights (D19), judged once the parameters are right. */
