@@ -3,6 +3,7 @@ import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
 import { search } from './ddl-search.ts';
 import { touched } from './ddl-touched.ts';
+import { unindexed } from './ddl-unindexed.ts';
 import { writes } from './ddl-writes.ts';
 
 const publication = `
@@ -231,4 +232,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 4, name: 'search by kind', statements: search },
   { id: 5, name: 'log of touched rows', statements: touched },
   { id: 6, name: 'fewer pages for a write', statements: writes },
+  { id: 7, name: 'texts that wait for the search index', statements: unindexed },
 ];

@@ -9,9 +9,14 @@ export const sqliteDialect: Dialect = {
   textsWith(kind, term, titleOnly) {
     if (!this.isIndexed(term)) return sql`(select * from record_texts t where ${this.contains(term, titleOnly)}) as t`;
     const match = titleOnly ? `title_folded : ${quoted(term)}` : quoted(term);
-    // A cross join keeps the order: what matches first, its rows by number then.
-    const index = kind === 'event' ? 'record_search' : 'other_search';
-    return sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${match}`;
+    // Cross joins keep the order: what matches first, its rows by number then.
+    const matching = (index: string) =>
+      sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${match}`;
+    if (kind !== 'event') return matching('other_search');
+    const columns = sql`t.record_id, t.kind, t.language, t.is_original`;
+    return sql`(select ${columns} from ${matching('record_search')} and t.indexed = 1
+      union all select ${columns} from unindexed_texts u cross join record_texts t on t.rowid = u.rowid
+        where ${this.contains(term, titleOnly)}) as t`;
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   isIndexed: (term) => [...term].length >= trigram,

@@ -1,0 +1,81 @@
+// Texts wait in a small table until the search index takes them, many at once; nobody who searches sees a difference.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+const words = ['amber', 'birch', 'cedar', 'dahlia', 'elder', 'fennel', 'ginger'];
+const wordOf = (n: number) => words[n % words.length] as string;
+
+async function found(app: TestApp, word: string): Promise<number[]> {
+  const reply = await app.request<{ events: { id: number }[] }>({
+    path: '/events',
+    query: { search: word, start_date: '2020-01-01', end_date: '2030-01-01', per_page: 50 },
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body.events.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+const waiting = async ({ store }: TestApp): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from unindexed_texts`.execute(store.reader)).rows[0]?.n as number;
+
+/** A few events, written again and again, each of them with a word of its title. */
+function createWriter(app: TestApp) {
+  const titles = new Map<number, string>();
+  const kept = 20;
+  const add = async (word: string) => {
+    const { id } = await make(app, 'events', { title: `A ${word} evening`, description: 'Of plain text', ...dates });
+    titles.set(id, word);
+  };
+  const rename = async (id: number, word: string) => {
+    const request = { method: 'PATCH', path: `/events/${id}`, json: { title: `The ${word} evening` } } as const;
+    expect((await app.request({ as: 'admin', ...request })).status).toBe(200);
+    titles.set(id, word);
+  };
+  const remove = async (id: number) => {
+    const request = { method: 'DELETE', path: `/events/${id}`, query: { force: 'true' } } as const;
+    expect((await app.request({ as: 'admin', ...request })).status).toBe(200);
+    titles.delete(id);
+  };
+  return {
+    async write(n: number) {
+      const ids = [...titles.keys()];
+      const some = ids[(n * 7) % ids.length];
+      if (some === undefined || ids.length < kept) await add(wordOf(n));
+      else if (n % 3 === 0) await remove(some);
+      else await rename(some, wordOf(n));
+    },
+    withWord: (word: string) =>
+      [...titles].flatMap(([id, title]) => (title === word ? [id] : [])).sort((a, b) => a - b),
+  };
+}
+
+test('an event is found by its texts of now, wherever the search index has come to', async () => {
+  const app = await startTestApp();
+  const { write, withWord } = createWriter(app);
+  const counts: number[] = [];
+  for (let n = 0; n < 400; n++) {
+    await write(n);
+    counts.push(await waiting(app));
+    if (n % 4 !== 0) continue;
+    for (const word of [wordOf(n), wordOf(n / 4)])
+      expect(await found(app, word), `${n} ${word}`).toEqual(withWord(word));
+  }
+  expect(counts.filter((count) => count === 0).length).toBeGreaterThan(1);
+  expect(Math.max(...counts)).toBe(63);
+}, 60_000);
+
+test('the index then has what the texts are, of every kind of record', async () => {
+  const app = await startTestApp();
+  const { write } = createWriter(app);
+  await make(app, 'venues', { venue: 'Amber hall' });
+  await make(app, 'organizers', { organizer: 'Birch and sons' });
+  let n = 0;
+  do await write(n++);
+  while (n < 150 || (await waiting(app)) > 0);
+  const check = sql`insert into record_search (record_search, rank) values ('integrity-check', 1)`;
+  await app.store.write((db) => check.execute(db));
+  const left = await sql`select rowid from text_keys where indexed = 0`.execute(app.store.reader);
+  expect(left.rows).toEqual([]);
+}, 60_000);
