@@ -35,7 +35,7 @@ export interface IncomingRequest {
   conditions: Conditions;
   idempotencyKey: string | undefined;
   /** The state of the calendar when the request came, where somebody has looked. */
-  moment?: Moment;
+  moment?: Moment | undefined;
   /** Reads the body, now; without a limit of the route's own the service's applies. */
   body(limit?: BodyLimit): Promise<Buffer>;
   id: string;

@@ -159,11 +159,12 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
     sendKept(reply.raw, request.raw, kept, options);
     return;
   }
-  const moment = await options.freshness();
   const key = keyOf(origin, request.raw.url as string);
+  // Nothing of what a write answers is kept; it would ask anew each time, as it has made the last answer out of date.
+  const moment = ['GET', 'HEAD'].includes(request.method) ? await options.freshness() : undefined;
   const makeIt = () => make(request, origin, key, moment, options);
   const isShared = isOpenRead(request.raw) && request.method === 'GET';
-  const { done, outgoing } = isShared ? await options.flights.share(key, moment, makeIt) : await makeIt();
+  const { done, outgoing } = moment && isShared ? await options.flights.share(key, moment, makeIt) : await makeIt();
   logReply(request, outgoing, options);
   const fitting = await fitted(done, request.raw, options);
   reply.hijack();
@@ -180,14 +181,14 @@ async function make(
   request: FastifyRequest,
   origin: string,
   key: string,
-  moment: Moment,
+  moment: Moment | undefined,
   { index, pipeline, bodyLimit, times, cache }: Serving,
 ): Promise<Made> {
   const outgoing = isIndex(request)
     ? indexReply(index(origin))
     : await pipeline({ ...incoming(request, origin, bodyLimit), moment });
   const done = finishReply(outgoing, key, times);
-  if (outgoing.keepable) cache.set(key, done, moment.version, Math.min(moment.until, certainUntil(done)));
+  if (outgoing.keepable && moment) cache.set(key, done, moment.version, Math.min(moment.until, certainUntil(done)));
   return { done, outgoing };
 }
 
