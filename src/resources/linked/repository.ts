@@ -53,6 +53,8 @@ export async function findManyLinked(
 export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> =>
   linkedIn(db, '')
     .where('o.kind', '=', kind)
+    // The index has this among its own conditions.
+    .where('o.kind', '<>', sql.lit('event'))
     .where('o.title', '=', name)
     .where('r.status', '<>', 'trash')
     .orderBy('r.id')

@@ -1,6 +1,7 @@
 // Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
+import { lighter } from './ddl-lighter.ts';
 import { search } from './ddl-search.ts';
 import { touched } from './ddl-touched.ts';
 import { unindexed } from './ddl-unindexed.ts';
@@ -232,5 +233,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 4, name: 'search by kind', statements: search },
   { id: 5, name: 'log of touched rows', statements: touched },
   { id: 6, name: 'fewer pages for a write', statements: writes },
-  { id: 7, name: 'texts that wait for the search index', statements: unindexed },
+  { id: 7, name: 'lighter writes', statements: [...unindexed, ...lighter] },
 ];
