@@ -1,5 +1,5 @@
 // Migration 7: texts wait for the search index and go there many at once. For each commit of its own the index writes a
-// segment, and merges them again and again: a tenth of all pages that a write takes, and its longest waits.
+// segment, and merges them again and again: a quarter of all pages that a write takes, and its longest waits.
 
 /** So few are quickly looked through by every search, and quickly put into the index by whoever writes the last of them. */
 const mostWaiting = 64;
