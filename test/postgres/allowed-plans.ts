@@ -1,5 +1,5 @@
 // What looks at more than its page on PostgreSQL, each with its reason. What no query needs any more is taken off.
-import { type AllowedPlan, isLinked, orderOf } from '../support/allowed-plan.ts';
+import { type AllowedPlan, isFiltered, isLinked, orderOf } from '../support/allowed-plan.ts';
 import type { ListRequest } from '../support/list-requests.ts';
 
 const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => names.some((name) => name in query);
@@ -23,9 +23,17 @@ const weighed: readonly AllowedPlan[] = [
     allows: (_, { fault, table }) => fault === 'count' && table === 'media',
   },
   {
-    reason: 'Titles have an order for each language and distances one for each point: what matches is sorted.',
-    allows: ({ list, query }, { fault }) =>
-      list === 'events' && fault === 'sort' && ['title', 'distance'].includes(String(query['orderby'])),
+    reason:
+      'What few events a window or a filter leaves are sooner sorted than found in the order of titles or changes.',
+    allows: (request, { fault }) =>
+      request.list === 'events' &&
+      fault === 'sort' &&
+      ['title', 'modified'].includes(orderOf(request) ?? '') &&
+      isFiltered(request),
+  },
+  {
+    reason: 'Distances have an order for each point: what matches is sorted.',
+    allows: (request, { fault }) => request.list === 'events' && fault === 'sort' && orderOf(request) === 'distance',
   },
   {
     reason: 'What a filter leaves of a window has no counter: it is counted, in the window only.',

@@ -12,6 +12,7 @@ import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSet
 import { eventsIn } from './repository.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
+import { idsOnWalk } from './repository-walk.ts';
 import { idsInWindow } from './repository-window.ts';
 
 /** An event of a page, by what its place in the order is told from. */
@@ -73,9 +74,10 @@ async function choose(
   if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
   const sets = await idSetsOf(store, filter);
   const few = filter.include ?? (await firstFew(db, sets));
-  const isLedByTotal = !few && hasOwnIndex(filter);
+  const isWalked = !few && isWalkedFirst(filter);
+  const isLedByTotal = isWalked || (!few && hasOwnIndex(filter));
   const known = isLedByTotal ? await knownTotal(store, filter) : undefined;
-  const lead = few ? 'ids' : isLedByTotal && known !== undefined && known > fewIds ? 'order' : 'starts';
+  const lead = few ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
   const all = conditionsOf(store, filter, lead);
   const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
   // In order, the page is full long before all members are known; the total has to know them all.
@@ -89,9 +91,13 @@ async function choose(
     const found = every.slice(page.offset, page.offset + page.perPage + 1);
     return { found, total: async () => every.length };
   }
+  const walked =
+    isWalked && (known === undefined || known > fewIds)
+      ? await idsOnWalk({ ...walk, conditions: [...conditionsOf(store, filter, 'order'), ...met] }, known ?? fewIds)
+      : undefined;
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
-    : await idsInOrder(walk);
+    : (walked ?? (await idsInOrder(walk)));
   const total = async () =>
     (few || isLedByTotal ? known : await knownTotal(store, filter)) ??
     (await count(db, [...all, ...(few ? met : members)]));
@@ -160,8 +166,11 @@ async function count(db: Reader, conditions: readonly Condition[]): Promise<numb
 }
 
 /** Events in another order are walked in that order if it is known that many are met, else sorted. */
-const hasOwnIndex = ({ orderBy }: EventFilter): boolean =>
-  orderBy === 'date' || orderBy === 'modified' || orderBy === 'id';
+const hasOwnIndex = ({ orderBy }: EventFilter): boolean => orderBy === 'date' || orderBy === 'id';
+
+/** Orders whose index says nothing of the window: how far the page is in them shows on the way. */
+const isWalkedFirst = ({ orderBy, search }: EventFilter): boolean =>
+  (orderBy === 'title' || orderBy === 'modified') && search === undefined;
 
 /** Events to choose from; with their texts only where these decide the order. */
 function candidates(db: Reader, { language, orderBy }: EventFilter) {

@@ -2,6 +2,7 @@
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
 import { search } from './ddl-search.ts';
+import { titles } from './ddl-titles.ts';
 import { touched } from './ddl-touched.ts';
 import { writes } from './ddl-writes.ts';
 
@@ -231,4 +232,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 4, name: 'search by kind', statements: search },
   { id: 5, name: 'log of touched rows', statements: touched },
   { id: 6, name: 'fewer pages for a write', statements: writes },
+  { id: 7, name: 'order of titles', statements: titles },
 ];
