@@ -75,13 +75,6 @@ const owed: readonly AllowedPlan[] = [
       request.list === 'events' && asks(request, 'geoloc') && ['event_links', 'linked_records'].includes(table),
   },
   {
-    reason: 'Venues and organizers do not know of events to come: a list by that looks at all of these.',
-    allows: (request, { table }) =>
-      isLinked(request) &&
-      asks(request, 'only_with_upcoming', 'has_events') &&
-      ['event_links', 'events'].includes(table),
-  },
-  {
     reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
     allows: (request, { fault, table }) =>
       isLinked(request) && fault === 'sort' && table === 'linked_records' && request.as !== undefined,

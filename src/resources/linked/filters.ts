@@ -4,7 +4,6 @@ import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
-import { unmasked } from '../records/editable.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import { firstOf, type Ordering } from '../records/order-fields.ts';
@@ -13,6 +12,7 @@ import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { visible } from '../records/visibility.ts';
+import { hasEvents } from './has-events.ts';
 import { linkedIn } from './repository.ts';
 import type { LinkedRecord } from './types.ts';
 
@@ -84,16 +84,11 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
   if (filter.eventId !== undefined) {
     conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);
   }
-  // Masked events (D16) do not tell where they take place.
-  const readable = sql<SqlBool>`${unmasked(viewer)} and ${visible('e', viewer, now, undefined, false)}`;
-  const events = (more: Expression<SqlBool>) =>
-    sql<SqlBool>`exists (select 1 from event_links el cross join events e
-      where el.record_id = r.id and e.id = el.event_id and ${readable} and ${more})`;
   if (filter.place.located !== undefined)
     conditions.push(filter.place.located ? sql`r.geo_lat is not null` : sql`r.geo_lat is null`);
   if (filter.place.around) conditions.push(isWithin('r', filter.place.around));
-  if (filter.hasEvents === true) conditions.push(events(sql`1 = 1`));
-  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${events(sql`1 = 1`)}`);
-  if (filter.onlyWithUpcoming) conditions.push(events(sql`(e.start_utc + 0) >= ${now}`));
+  if (filter.hasEvents === true) conditions.push(hasEvents(store.dialect, viewer, now));
+  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${hasEvents(store.dialect, viewer, now)}`);
+  if (filter.onlyWithUpcoming) conditions.push(hasEvents(store.dialect, viewer, now, now));
   return conditions;
 }
