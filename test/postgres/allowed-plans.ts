@@ -75,11 +75,6 @@ const owed: readonly AllowedPlan[] = [
       request.list === 'events' && asks(request, 'geoloc') && ['event_links', 'linked_records'].includes(table),
   },
   {
-    reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
-    allows: (request, { fault, table }) =>
-      isLinked(request) && fault === 'sort' && table === 'linked_records' && request.as !== undefined,
-  },
-  {
     reason: 'Venues without any event are looked for among all.',
     allows: (request, { table }) =>
       isLinked(request) && request.query['has_events'] === 'false' && table === 'linked_records',

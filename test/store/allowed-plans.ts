@@ -57,9 +57,13 @@ const owed: readonly AllowedPlan[] = [
     allows: ({ query }, { fault, table }) => fault === 'sort' && table === 'events' && 'ends_after' in query,
   },
   {
-    reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
+    reason: 'For those who may write, what venues or organizers changed within a time is sorted, be it all of them.',
     allows: (request, { fault, table }) =>
-      isLinked(request) && fault !== 'scan' && table === 'linked_records' && request.as !== undefined,
+      isLinked(request) &&
+      fault === 'sort' &&
+      table === 'linked_records' &&
+      request.as !== undefined &&
+      ('modified_after' in request.query || 'modified_before' in request.query),
   },
   {
     reason: 'Those who may write look at all venues to filter events by whether they have a place.',

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Viewer } from '../../core/roles.ts';
+import { mayCreate, type Viewer } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,6 +11,7 @@ import type { Page } from '../records/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
+import { indexedTitle, isShownTitle } from '../records/title-order.ts';
 import { visible } from '../records/visibility.ts';
 import { hasEvents } from './has-events.ts';
 import { linkedIn } from './repository.ts';
@@ -44,12 +45,17 @@ export async function listLinked(
   const conditions = conditionsOf(store, filter, language);
   const order = orderOf(filter);
   const sortKey = order.columns[0] as RawBuilder<string | number>;
+  const chosen = chosenIds(store, filter, page, { language, order, conditions });
   const rows = await linkedIn(store.reader, language)
     .select(sortKey.as('sort_key'))
-    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .where((eb) =>
+      chosen
+        ? sql<SqlBool>`r.id in ${chosen}`
+        : eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]),
+    )
     .orderBy(orderTerms(order))
     .limit(page.perPage + 1)
-    .offset(filter.after ? 0 : page.offset)
+    .offset(filter.after || chosen ? 0 : page.offset)
     .execute();
   const { total } = await store.reader
     .selectFrom('linked_records as r')
@@ -58,6 +64,44 @@ export async function listLinked(
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
+
+interface Chosen {
+  language: string;
+  order: Order;
+  conditions: readonly Expression<SqlBool>[];
+}
+
+/**
+ * A query for the ids of the page, so that what is passed or sorted is not read whole. `undefined` where titles of few
+ * records are sorted.
+ */
+function chosenIds(
+  { dialect }: Store,
+  filter: LinkedFilter,
+  page: Page,
+  { language, order, conditions }: Chosen,
+): RawBuilder<unknown> | undefined {
+  const met = sql.join(conditions, sql` and `);
+  const part = sql`limit ${page.perPage + 1} offset ${filter.after ? 0 : page.offset}`;
+  if (filter.orderBy !== 'title') {
+    const next = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
+    return sql`(select r.id from linked_records r where ${met} ${next} order by ${orderTerms(order)} ${part})`;
+  }
+  if (isChoosy(filter)) return undefined;
+  const titles = indexedTitle(dialect, { ...order, columns: [sql`x.title_folded`, sql`x.record_id`] });
+  return sql`(select r.id from record_texts x cross join linked_records r
+    where r.id = x.record_id and x.kind = ${filter.kind} and ${isShownTitle('x', language)} and ${met}
+      ${filter.after ? sql`and ${titles.after(filter.after)}` : sql``} order by ${titles.terms} ${part})`;
+}
+
+/** Whether few of all records may be met. */
+const isChoosy = ({ search, eventId, place, modified, hasEvents }: LinkedFilter): boolean =>
+  search !== undefined ||
+  eventId !== undefined ||
+  place.around !== undefined ||
+  modified.after !== undefined ||
+  modified.before !== undefined ||
+  hasEvents === false;
 
 export const positionOf = (row: ListedLinked): Position => [row.sort_key, row.id];
 
@@ -75,7 +119,9 @@ function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
 
 function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
   const { viewer, now } = filter;
-  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses)];
+  // Other statuses than `publish` have no order together but that of an index which does not begin with them.
+  const isPublic = !mayCreate(viewer);
+  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses, isPublic)];
   conditions.push(...modifiedWithin(filter.modified, sql`r.modified_at`));
   if (filter.search !== undefined) {
     const words = searchWords(filter.search);

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
-import { indexedTitleLength } from './ddl-titles.ts';
+import { indexedTitleLength } from './ddl-orders.ts';
 
 /** Trigrams are made of letters and digits in a row. */
 const indexable = /[\p{L}\p{N}]{3}/u;

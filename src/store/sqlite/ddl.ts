@@ -1,8 +1,8 @@
 // Numbered migrations of the SQLite engine. A published one never changes; a new one is appended.
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
+import { orders } from './ddl-orders.ts';
 import { search } from './ddl-search.ts';
-import { titles } from './ddl-titles.ts';
 import { touched } from './ddl-touched.ts';
 import { writes } from './ddl-writes.ts';
 
@@ -232,5 +232,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 4, name: 'search by kind', statements: search },
   { id: 5, name: 'log of touched rows', statements: touched },
   { id: 6, name: 'fewer pages for a write', statements: writes },
-  { id: 7, name: 'order of titles', statements: titles },
+  { id: 7, name: 'orders of lists', statements: orders },
 ];
