@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, takeRecordIds } from '../../src/resources/records/bulk.ts';
-import type { EventRows, TextRow } from '../../src/resources/records/bulk-rows.ts';
+import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { make } from '../support/field-table.ts';
+import { contentLanguages, plainEvent, titledTexts } from '../support/plain-rows.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;
 const firstId = 100_000;
-const languages = ['en', 'fr', 'ja'] as const;
 /** Ends of one beginning, longer than an index may hold; and what has bytes in another order than code units. */
 const long = '\u{1f3b7}'.repeat(620);
 const titles = [
@@ -50,49 +50,19 @@ beforeAll(async () => {
 function invented(random: Random, n: number): EventRows {
   const isPast = n < 1000;
   const now = app.clock.now();
-  const start = now + (isPast ? -1 : 1) * (2 + random.below(400)) * day;
-  const language = random.pick(languages);
-  return {
-    row: {
-      id: firstId + random.below(3) * 100_000 + n,
-      status: random.chance(0.92) ? 'publish' : random.pick(['draft', 'pending', 'private', 'trash']),
-      trashed_from: null,
-      author_id: random.pick([2, 3]),
-      published_at: now + (random.chance(0.02) ? day : -day),
-      modified_at: now - (isPast ? 9000 : 0) - random.below(40),
-      language,
-      external_id: null,
-      start_wall: '2027-06-10 10:00:00',
-      end_wall: '2027-06-10 12:00:00',
-      timezone: 'UTC',
-      start_utc: start,
-      end_utc: start + 7200,
-      all_day: 0,
-      cost: '',
-      show_map: 0,
-      show_map_link: 0,
-      hide_from_listings: random.chance(0.03) ? 1 : 0,
-      sticky: 0,
-      featured: 0,
-      password_hash: null,
-      post_parent: 0,
-      image_id: null,
-      tickets: '[]',
-    },
-    texts: languages.filter((one) => one === language || random.chance(0.3)).map((one) => textIn(one, random, n)),
-    links: { venue: [], organizer: [] },
-    termIds: random.chance(0.3) ? [music] : [],
-  };
+  const row = plainEvent({
+    id: firstId + random.below(3) * 100_000 + n,
+    status: random.chance(0.92) ? 'publish' : random.pick(['draft', 'pending', 'private', 'trash']),
+    author_id: random.pick([2, 3]),
+    published_at: now + (random.chance(0.02) ? day : -day),
+    modified_at: now - (isPast ? 9000 : 0) - random.below(40),
+    language: random.pick(contentLanguages),
+    start_utc: now + (isPast ? -1 : 1) * (2 + random.below(400)) * day,
+    hide_from_listings: random.chance(0.03) ? 1 : 0,
+  });
+  const termIds = random.chance(0.3) ? [music] : [];
+  return { row, texts: titledTexts(random, titles, row), links: { venue: [], organizer: [] }, termIds };
 }
-
-const textIn = (language: string, random: Random, n: number): TextRow => ({
-  language,
-  title: random.chance(0.2) ? '' : random.chance(0.5) ? random.pick(titles) : `${random.pick(titles)} ${n}`,
-  description: '',
-  excerpt: '',
-  website: '',
-  slug: `event-${language}-${n}`,
-});
 
 interface Asked {
   orderby: 'title' | 'modified';
@@ -142,7 +112,7 @@ async function read(asked: Asked, more: object): Promise<Page> {
   return body;
 }
 
-const cases: Asked[] = languages.flatMap((language) =>
+const cases: Asked[] = contentLanguages.flatMap((language) =>
   (['asc', 'desc'] as const).flatMap((order) => [
     { orderby: 'title' as const, order, as: null, language },
     { orderby: 'title' as const, order, as: 'ed' as const, language },
