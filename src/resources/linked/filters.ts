@@ -95,13 +95,15 @@ function chosenIds(
 }
 
 /** Whether few of all records may be met. */
-const isChoosy = ({ search, eventId, place, modified, hasEvents }: LinkedFilter): boolean =>
+const isChoosy = ({ search, eventId, place, modified, hasEvents, onlyWithUpcoming }: LinkedFilter): boolean =>
   search !== undefined ||
   eventId !== undefined ||
   place.around !== undefined ||
   modified.after !== undefined ||
   modified.before !== undefined ||
-  hasEvents === false;
+  // What takes place there is looked up for all of them anyway, for the total.
+  hasEvents !== undefined ||
+  onlyWithUpcoming === true;
 
 export const positionOf = (row: ListedLinked): Position => [row.sort_key, row.id];
 
