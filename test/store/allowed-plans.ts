@@ -33,10 +33,6 @@ const weighed: readonly AllowedPlan[] = [
       isFiltered(request),
   },
   {
-    reason: 'Distances have an order for each point: what matches is sorted.',
-    allows: (request, { fault, table }) => fault === 'sort' && table === 'events' && orderOf(request) === 'distance',
-  },
-  {
     reason: 'Protected events are few, and an index holds them alone.',
     allows: (_, { fault, detail }) => fault === 'walk' && detail.endsWith(' events_protected'),
   },

@@ -10,6 +10,7 @@ import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
 import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
 import { eventsIn } from './repository.ts';
+import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
 import { idsOnWalk } from './repository-walk.ts';
@@ -64,10 +65,11 @@ export async function listIds(store: Store, filter: EventFilter, most: number): 
 /** The page's ids, and how the total is found out, which may cost more than they. */
 async function choose(
   store: Store,
-  filter: EventFilter,
+  asked: EventFilter,
   page: Page,
 ): Promise<{ found: Found[]; total: () => Promise<number> }> {
   const db = store.reader;
+  const filter = await atVenuesNear(store, asked);
   const dated = await idsInWindow(store.reader, filter, page);
   if (dated) return { found: dated, total: async () => (await countInWindow(store.reader, filter)) ?? 0 };
   const related = await idsRelated(store, filter, page);
@@ -77,11 +79,17 @@ async function choose(
   const isWalked = !few && isWalkedFirst(filter);
   const isLedByTotal = isWalked || (!few && hasOwnIndex(filter));
   const known = isLedByTotal ? await knownTotal(store, filter) : undefined;
-  const lead = few ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
+  // All distances have to be known: of what is found near only.
+  const isMeasured = !few && filter.orderBy === 'distance';
+  const lead = few || isMeasured ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
   const all = conditionsOf(store, filter, lead);
   const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
   // In order, the page is full long before all members are known; the total has to know them all.
-  const met = few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members] : sets.map(({ has }) => has);
+  const met = few
+    ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members]
+    : isMeasured
+      ? members
+      : sets.map(({ has }) => has);
   const across = few ? undefined : acrossFirstEnd(filter);
   const walk = { db, dialect: store.dialect, filter, page, conditions: [...all, ...met] };
   // A distance would be worked out once more for each that is told, not only for those of the page.
@@ -153,8 +161,10 @@ async function idsFromAcross(walk: Walk, { moment, ids }: Across, byIds: readonl
   return [...head, ...across.slice(skip - passed, skip - passed + limit - head.length)];
 }
 
-const knownTotal = (store: Store, filter: EventFilter): Promise<number | undefined> =>
-  hasDatesOnly(filter) ? countInWindow(store.reader, filter) : countRelated(store, filter);
+const knownTotal = async (store: Store, filter: EventFilter): Promise<number | undefined> =>
+  hasDatesOnly(filter)
+    ? countInWindow(store.reader, filter)
+    : ((await countRelated(store, filter)) ?? countUnplaced(store, filter));
 
 async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
   const { total } = await db

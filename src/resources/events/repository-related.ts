@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { unmasked } from '../records/editable.ts';
 import { after, orderTerms } from '../records/order.ts';
 import type { Page } from '../records/paging.ts';
+import { visible } from '../records/visibility.ts';
 import type { EventFilter } from './filters.ts';
 import type { Found } from './repository-list.ts';
 import { chosenBy, relations, seesPublished, windowOf } from './repository-totals.ts';
@@ -14,16 +15,23 @@ interface Related {
   /** Of the term or record. */
   member: RawBuilder<unknown>;
   members: readonly number[];
+  /** A query for their ids instead, where there may be many. */
+  all?: RawBuilder<unknown>;
   /** An event has a term once; it may be at a venue twice. */
   isOnceEach: boolean;
   /** On the other columns. */
   met: RawBuilder<SqlBool>;
 }
 
+/** Those with coordinates that the viewer may read. */
+const placedVenues = ({ viewer, now }: EventFilter): RawBuilder<unknown> =>
+  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', viewer, now)})`;
+
 /** `undefined` for whatever else chooses. */
 function relatedBy(filter: EventFilter): Related | undefined {
   const [by, ...more] = chosenBy(filter);
-  const name = relations.find((one) => one === by);
+  const isPlaced = by === 'located' && filter.place.located === true;
+  const name = isPlaced ? 'venues' : relations.find((one) => one === by);
   if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
   const isTerm = name === 'categories' || name === 'tags';
@@ -33,6 +41,7 @@ function relatedBy(filter: EventFilter): Related | undefined {
     table: sql.table(isTerm ? 'event_terms' : 'event_links'),
     member: sql.ref(isTerm ? 'term_id' : 'record_id'),
     members: filter[name] ?? [],
+    ...(isPlaced ? { all: placedVenues(filter) } : {}),
     isOnceEach: isTerm,
     met: sql<SqlBool>`listed = 1
       and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
@@ -43,12 +52,12 @@ function relatedBy(filter: EventFilter): Related | undefined {
 export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
   const related = relatedBy(filter);
   if (!related) return undefined;
-  const { table, member, members, isOnceEach, met } = related;
+  const { table, member, members, all, isOnceEach, met } = related;
   const [only, ...others] = members;
   const isOne = only !== undefined && others.length === 0;
   const { rows } = await sql<{ total: number }>`
     select count(${isOne && isOnceEach ? sql`*` : sql`distinct event_id`}) as total from ${table}
-    where ${member} ${isOne ? sql`= ${only}` : sql`in ${dialect.among(members)}`} and ${met}`.execute(reader);
+    where ${member} ${isOne ? sql`= ${only}` : sql`in ${all ?? dialect.among(members)}`} and ${met}`.execute(reader);
   return Number(rows[0]?.total ?? 0);
 }
 

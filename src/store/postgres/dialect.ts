@@ -20,8 +20,8 @@ export const postgresDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(strpos(t.title_folded, ${term}) > 0${body})`;
   },
-  // Of `exists` the planner would gather all that the query finds for any row.
-  findsAny: (query) => sql<SqlBool>`(${query} limit 1) is not null`,
+  // Of `exists` the planner would gather all that the query finds for any row; of `is null` it would think that it is rare.
+  findsAny: (query) => sql<SqlBool>`(coalesce((${query} limit 1), 0) > 0)`,
   beginOfTitle: (title) => sql`substr(${title}, 1, ${sql.lit(indexedTitleLength)})`,
   lastNumber: (table, column) => sql`select case when is_called then last_value else 0 end as last
     from ${sql.table(`${table}_${column}_seq`)}`,
