@@ -5,7 +5,7 @@ import { insertEvents, insertLinkedRecords, takeRecordIds } from '../../src/reso
 import type { EventRows, LinkedRows } from '../../src/resources/records/bulk-rows.ts';
 import type { EventsTable } from '../../src/store/schema.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
-import { contentLanguages, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
+import { contentLanguages, gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;
@@ -35,6 +35,7 @@ beforeAll(async () => {
     await insertLinkedRecords(db, venues, now);
     await insertEvents(db, events, now);
   });
+  await gatherStatistics(app.store);
 }, 60_000);
 
 const publicationOf = (random: Random, now: number) => ({

@@ -5,7 +5,7 @@ import { insertEvents, takeRecordIds } from '../../src/resources/records/bulk.ts
 import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { make } from '../support/field-table.ts';
-import { contentLanguages, plainEvent, titledTexts } from '../support/plain-rows.ts';
+import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/plain-rows.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;
@@ -44,6 +44,7 @@ beforeAll(async () => {
     );
     await insertEvents(db, events, app.clock.now());
   });
+  await gatherStatistics(app.store);
 }, 120_000);
 
 /** The first thousand are over and were changed before all others: an order by changes passes them first. */

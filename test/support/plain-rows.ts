@@ -1,6 +1,9 @@
 // Rows of records without anything particular, for calendars that are written in bulk.
+import { sql } from 'kysely';
+import { inject } from 'vitest';
 import type { TextRow } from '../../src/resources/records/bulk-rows.ts';
 import type { EventsTable, LinkedRecordsTable } from '../../src/store/schema.ts';
+import type { Store } from '../../src/store/store.ts';
 import type { Random } from './calendar-model.ts';
 
 type Needed = Pick<EventsTable, 'id' | 'published_at' | 'modified_at'>;
@@ -39,3 +42,8 @@ export function titledTexts(
 }
 
 export const contentLanguages = ['en', 'fr', 'ja'] as const;
+
+/** What PostgreSQL does by itself, but a while after so many rows were written. */
+export async function gatherStatistics(store: Store): Promise<void> {
+  if (inject('engine') === 'postgres') await sql`analyze`.execute(store.reader);
+}
