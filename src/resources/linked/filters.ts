@@ -13,7 +13,7 @@ import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { indexedTitle, isShownTitle } from '../records/title-order.ts';
 import { visible } from '../records/visibility.ts';
-import { hasEvents } from './has-events.ts';
+import { hasEvents } from './filters-has-events.ts';
 import { linkedIn } from './repository.ts';
 import type { LinkedRecord } from './types.ts';
 
