@@ -49,6 +49,8 @@ export type Condition = Expression<SqlBool>;
 export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
+  /** The event's own row tells, which is sooner asked than compared with the ids. */
+  isOwn?: boolean;
 }
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
@@ -68,7 +70,7 @@ function byModification({ modified }: EventFilter): IdSet[] {
   const within = modifiedWithin(modified, sql`modified_at`);
   if (within.length === 0) return [];
   const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, sql`(e.modified_at + 0)`), sql` and `)}`;
-  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has }];
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isOwn: true }];
 }
 
 export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {

@@ -83,7 +83,7 @@ async function choose(
   const isMeasured = !few && filter.orderBy === 'distance';
   const lead = few || isMeasured ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
   const all = conditionsOf(store, filter, lead);
-  const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
+  const members = sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`));
   // In order, the page is full long before all members are known; the total has to know them all.
   const met = few
     ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members]
