@@ -49,8 +49,9 @@ const owed: readonly AllowedPlan[] = [
     allows: (request, { fault, table }) => fault === 'sort' && table === 'events' && orderOf(request) === 'id',
   },
   {
-    reason: 'Lists of events by their ends alone sort everything that has not ended.',
-    allows: ({ query }, { fault, table }) => fault === 'sort' && table === 'events' && 'ends_after' in query,
+    reason: 'Hidden events of a list by their ends alone are sorted.',
+    allows: ({ query }, { fault, table }) =>
+      fault === 'sort' && table === 'events' && 'ends_after' in query && 'hide_from_listings' in query,
   },
   {
     reason: 'For those who may write, what venues or organizers changed within a time is sorted, be it all of them.',
