@@ -14,6 +14,10 @@ export interface Dialect {
   isIndexed(term: string): boolean;
   /** Whether the row `t` of `record_texts` contains the folded term. */
   contains(term: string, titleOnly: boolean): RawBuilder<SqlBool>;
+  /** Whether the query, for ids, finds any: looked up for each row by itself. */
+  findsAny(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  /** What the index of titles has of the folded title, in an order that is the title's; `undefined` if it has all of it. */
+  beginOfTitle(title: RawBuilder<unknown>): RawBuilder<unknown> | undefined;
   isUniqueViolation(error: unknown): boolean;
   /** The number that the engine gave a row of the table last, or a higher one. */
   lastNumber(table: string, column: string): RawBuilder<{ last: number }>;

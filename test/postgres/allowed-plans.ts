@@ -1,5 +1,5 @@
 // What looks at more than its page on PostgreSQL, each with its reason. What no query needs any more is taken off.
-import { type AllowedPlan, isLinked, orderOf } from '../support/allowed-plan.ts';
+import { type AllowedPlan, isFiltered, isLinked, orderOf } from '../support/allowed-plan.ts';
 import type { ListRequest } from '../support/list-requests.ts';
 
 const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => names.some((name) => name in query);
@@ -23,9 +23,17 @@ const weighed: readonly AllowedPlan[] = [
     allows: (_, { fault, table }) => fault === 'count' && table === 'media',
   },
   {
-    reason: 'Titles have an order for each language and distances one for each point: what matches is sorted.',
-    allows: ({ list, query }, { fault }) =>
-      list === 'events' && fault === 'sort' && ['title', 'distance'].includes(String(query['orderby'])),
+    reason:
+      'What few events a window or a filter leaves are sooner sorted than found in the order of titles or changes.',
+    allows: (request, { fault }) =>
+      request.list === 'events' &&
+      fault === 'sort' &&
+      ['title', 'modified'].includes(orderOf(request) ?? '') &&
+      isFiltered(request),
+  },
+  {
+    reason: 'Distances have an order for each point: what matches is sorted.',
+    allows: (request, { fault }) => request.list === 'events' && fault === 'sort' && orderOf(request) === 'distance',
   },
   {
     reason: 'What a filter leaves of a window has no counter: it is counted, in the window only.',
@@ -62,26 +70,14 @@ const owed: readonly AllowedPlan[] = [
       fault === 'walk' && table === 'events' && ['date', 'modified'].includes(orderOf(request) ?? ''),
   },
   {
-    reason: 'For those who may write, lists of events by their ends alone walk through all that has ended.',
+    reason: 'For authors, lists of events by their ends alone walk through all that has ended.',
     allows: (request, { fault, table }) =>
-      fault === 'walk' && table === 'events' && asks(request, 'ends_after') && request.as !== undefined,
+      fault === 'walk' && table === 'events' && asks(request, 'ends_after') && request.as === 'ann',
   },
   {
     reason: 'Links do not know whether their venue has a place: a list by that looks at those of the whole window.',
     allows: (request, { table }) =>
       request.list === 'events' && asks(request, 'geoloc') && ['event_links', 'linked_records'].includes(table),
-  },
-  {
-    reason: 'Venues and organizers do not know of events to come: a list by that looks at all of these.',
-    allows: (request, { table }) =>
-      isLinked(request) &&
-      asks(request, 'only_with_upcoming', 'has_events') &&
-      ['event_links', 'events'].includes(table),
-  },
-  {
-    reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
-    allows: (request, { fault, table }) =>
-      isLinked(request) && fault === 'sort' && table === 'linked_records' && request.as !== undefined,
   },
   {
     reason: 'Venues without any event are looked for among all.',

@@ -1,5 +1,5 @@
 // Plans that cost more than a page, each with its reason. One that no query needs any more is taken off.
-import { type AllowedPlan, isLinked, orderOf } from '../support/allowed-plan.ts';
+import { type AllowedPlan, isFiltered, isLinked, orderOf } from '../support/allowed-plan.ts';
 
 /** Costs that were weighed. */
 const weighed: readonly AllowedPlan[] = [
@@ -24,9 +24,13 @@ const weighed: readonly AllowedPlan[] = [
     allows: (_, { fault, table }) => fault === 'count' && table === 'media',
   },
   {
-    reason: 'Titles have an order for each language and distances one for each point: what matches is sorted.',
+    reason:
+      'What few events a window or a filter leaves are sooner sorted than found in the order of titles or changes.',
     allows: (request, { fault, table }) =>
-      fault === 'sort' && table === 'events' && ['title', 'distance'].includes(orderOf(request) ?? ''),
+      fault === 'sort' &&
+      table === 'events' &&
+      ['title', 'modified'].includes(orderOf(request) ?? '') &&
+      isFiltered(request),
   },
   {
     reason: 'Protected events are few, and an index holds them alone.',
@@ -41,18 +45,22 @@ const weighed: readonly AllowedPlan[] = [
 /** Costs that ought to go. */
 const owed: readonly AllowedPlan[] = [
   {
-    reason: 'Orders of events by change and by id sort the whole window instead of walking their index.',
-    allows: (request, { fault, table }) =>
-      fault === 'sort' && table === 'events' && ['modified', 'id'].includes(orderOf(request) ?? ''),
+    reason: 'An order of events by id sorts a narrow window instead of walking its index.',
+    allows: (request, { fault, table }) => fault === 'sort' && table === 'events' && orderOf(request) === 'id',
   },
   {
-    reason: 'Lists of events by their ends alone sort everything that has not ended.',
-    allows: ({ query }, { fault, table }) => fault === 'sort' && table === 'events' && 'ends_after' in query,
+    reason: 'Hidden events of a list by their ends alone are sorted.',
+    allows: ({ query }, { fault, table }) =>
+      fault === 'sort' && table === 'events' && 'ends_after' in query && 'hide_from_listings' in query,
   },
   {
-    reason: 'Those who may write read all venues or organizers for a page: statuses beside `publish` break the index.',
+    reason: 'For those who may write, what venues or organizers changed within a time is sorted, be it all of them.',
     allows: (request, { fault, table }) =>
-      isLinked(request) && fault !== 'scan' && table === 'linked_records' && request.as !== undefined,
+      isLinked(request) &&
+      fault === 'sort' &&
+      table === 'linked_records' &&
+      request.as !== undefined &&
+      ('modified_after' in request.query || 'modified_before' in request.query),
   },
   {
     reason: 'Those who may write look at all venues to filter events by whether they have a place.',

@@ -9,3 +9,7 @@ export interface AllowedPlan {
 
 export const orderOf = ({ query }: ListRequest): string | undefined => query['orderby']?.toString();
 export const isLinked = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
+
+/** Whether something beside the order is asked for. */
+export const isFiltered = ({ query }: ListRequest): boolean =>
+  Object.keys(query).some((name) => name !== 'orderby' && name !== 'order');

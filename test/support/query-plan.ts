@@ -41,7 +41,7 @@ export const coarseColumns: readonly string[] = [
   'hidden',
 ];
 
-/** Whether the query asks for so many rows at most. */
-export const isLimited = (sql: string): boolean => /\blimit\b/i.test(sql);
+/** Whether the query, and not only a part of it, asks for so many rows at most. */
+export const isLimited = (sql: string): boolean => /\blimit [^()]*$/i.test(sql);
 export const isOrdered = (sql: string): boolean => /\border by\b/i.test(sql);
 export const isCount = (sql: string): boolean => /^\s*select\s+count\(/i.test(sql);

@@ -49,6 +49,8 @@ export type Condition = Expression<SqlBool>;
 export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
+  /** The event's own row tells, which is sooner asked than compared with the ids. */
+  isOwn?: boolean;
 }
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
@@ -68,14 +70,14 @@ function byModification({ modified }: EventFilter): IdSet[] {
   const within = modifiedWithin(modified, sql`modified_at`);
   if (within.length === 0) return [];
   const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, sql`(e.modified_at + 0)`), sql` and `)}`;
-  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has }];
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isOwn: true }];
 }
 
 export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
   const { around, located } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
-    ...(located ? [atVenue(filter, sql`v.geo_lat is not null`)] : []),
+    ...(located ? [atVenue(store, filter, sql`v.geo_lat is not null`)] : []),
     ...indexedWords(store, filter).map((word) => byWord(store, filter, word)),
     ...setsOfRows(store, filter),
   ];
@@ -132,19 +134,19 @@ function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBui
 }
 
 /** Events at a venue that meets the condition and that the viewer may read. */
-function atVenue({ viewer, now }: EventFilter, condition: Condition): IdSet {
+function atVenue({ dialect }: Store, { viewer, now }: EventFilter, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)}`;
   const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visible('v', viewer, now, undefined, false)}`;
   return {
     ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // A cross join keeps the order: from the event to its few links, never from all venues.
-    has: sql<SqlBool>`exists (select 1 from event_links el cross join linked_records v
-      where el.event_id = e.id and v.id = el.record_id and ${linked})`,
+    has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
+      where el.event_id = e.id and v.id = el.record_id and ${linked}`),
   };
 }
 
 /** Found first: there are far fewer venues than events, and each is measured once. */
-async function venuesWithin(
+export async function venuesWithin(
   db: Reader,
   { viewer, now }: EventFilter,
   around: NonNullable<PlaceFilter['around']>,
@@ -189,7 +191,7 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),
-    ...(place.located === false ? [sql<SqlBool>`e.id not in ${atVenue(filter, sql`v.geo_lat is not null`).ids}`] : []),
+    ...(place.located === false ? [sql<SqlBool>`not ${atVenue(store, filter, sql`v.geo_lat is not null`).has}`] : []),
     ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search, lead === 'some')),
     ...(throughMask && filter.someProtected ? [unmasked(filter.viewer, filter.passwordHash)] : []),
   ];

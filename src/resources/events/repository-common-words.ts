@@ -16,11 +16,16 @@ const most = 768;
 export const isMetByOwnRows = ({ place: { around, located } }: EventFilter): boolean =>
   around === undefined && located === undefined;
 
-/** On events that are found before: everything that the filter asks of one. */
-export const conditionsOnSome = (store: Store, filter: EventFilter, ids: readonly number[]): Condition[] => [
-  sql<SqlBool>`e.id in ${store.dialect.among(ids)}`,
+/** Everything that the filter asks of an event, asked of each. */
+export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [
   ...conditionsOf(store, filter, 'some'),
   ...setsOfRows(store, filter).map(({ has }) => has),
+];
+
+/** The same of events that are found before. */
+export const conditionsOnSome = (store: Store, filter: EventFilter, ids: readonly number[]): Condition[] => [
+  sql<SqlBool>`e.id in ${store.dialect.among(ids)}`,
+  ...conditionsOnEach(store, filter),
 ];
 
 /**

@@ -11,10 +11,12 @@ import { visible } from '../records/visibility.ts';
 import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
 import type { Totals } from './kept-totals.ts';
 import { eventsIn } from './repository.ts';
-import { idsAmongFirst } from './repository-common-words.ts';
+import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-common-words.ts';
 import { conditionsOnAll } from './repository-members.ts';
+import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
+import { idsOnWalk } from './repository-walk.ts';
 import { idsInWindow } from './repository-window.ts';
 
 /** An event of a page, by what its place in the order is told from. */
@@ -31,17 +33,19 @@ export interface Found {
  */
 export async function listEvents(
   store: Store,
-  filter: EventFilter,
+  asked: EventFilter,
   page: Page,
   totals?: Totals,
 ): Promise<{ found: Found[]; total: number }> {
+  const filter = await atVenuesNear(store, asked);
   const { found, total } = await choose(store, filter, page);
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
   return { found, total: isAll ? found.length : await (totals ? totals(filter, total) : total()) };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
-export async function listIds(store: Store, filter: EventFilter, most: number): Promise<number[]> {
+export async function listIds(store: Store, asked: EventFilter, most: number): Promise<number[]> {
+  const filter = await atVenuesNear(store, asked);
   const { found } = await choose(store, filter, { page: 1, perPage: most, offset: 0 });
   return found.map(({ id }) => id);
 }
@@ -62,13 +66,20 @@ async function choose(
   if (early) return { found: early, total: async () => count(db, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
   const few = filter.include ?? (await firstFew(db, sets));
-  const isLedByTotal = !few && hasOwnIndex(filter);
+  const isWalked = !few && isWalkedFirst(filter);
+  const isLedByTotal = isWalked || (!few && hasOwnIndex(filter));
   const known = isLedByTotal ? await knownTotal(store, filter) : undefined;
-  const lead = few ? 'ids' : isLedByTotal && known !== undefined && known > fewIds ? 'order' : 'starts';
+  // All distances have to be known: of what is found near only.
+  const isMeasured = !few && filter.orderBy === 'distance';
+  const lead = few || isMeasured ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
   const conditions = conditionsOf(store, filter, lead);
-  const members = sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`);
+  const members = sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`));
   // In order, the page is full long before all members are known; the total has to know them all.
-  const met = few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members] : sets.map(({ has }) => has);
+  const met = few
+    ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members]
+    : isMeasured
+      ? members
+      : sets.map(({ has }) => has);
   const across = few ? undefined : acrossFirstEnd(filter);
   const walk = walkOver([...conditions, ...met]);
   // A distance would be worked out once more for each that is told, not only for those of the page.
@@ -78,9 +89,16 @@ async function choose(
     const found = every.slice(page.offset, page.offset + page.perPage + 1);
     return { found, total: async () => every.length };
   }
+  // On the way each text is looked at: the index of words would look up all that have them.
+  const onTheWay =
+    filter.search === undefined ? [...conditionsOf(store, filter, 'order'), ...met] : conditionsOnEach(store, filter);
+  const walked =
+    isWalked && (known === undefined || known > fewIds)
+      ? await idsOnWalk({ ...walk, conditions: onTheWay }, known ?? fewIds)
+      : undefined;
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
-    : await idsInOrder(walk);
+    : (walked ?? (await idsInOrder(walk)));
   const total = async () =>
     (few || isLedByTotal ? known : await knownTotal(store, filter)) ??
     (await count(db, [...conditions, ...(few ? met : members)]));
@@ -138,8 +156,10 @@ async function idsFromAcross(walk: Walk, { moment, ids }: Across, byIds: readonl
   return [...head, ...across.slice(skip - passed, skip - passed + limit - head.length)];
 }
 
-const knownTotal = (store: Store, filter: EventFilter): Promise<number | undefined> =>
-  hasDatesOnly(filter) ? countInWindow(store.reader, filter) : countRelated(store, filter);
+const knownTotal = async (store: Store, filter: EventFilter): Promise<number | undefined> =>
+  hasDatesOnly(filter)
+    ? countInWindow(store.reader, filter)
+    : ((await countRelated(store, filter)) ?? countUnplaced(store, filter));
 
 async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
   const { total } = await db
@@ -151,8 +171,12 @@ async function count(db: Reader, conditions: readonly Condition[]): Promise<numb
 }
 
 /** Events in another order are walked in that order if it is known that many are met, else sorted. */
-const hasOwnIndex = ({ orderBy }: EventFilter): boolean =>
-  orderBy === 'date' || orderBy === 'modified' || orderBy === 'id';
+const hasOwnIndex = ({ orderBy }: EventFilter): boolean => orderBy === 'date' || orderBy === 'id';
+
+/** Orders whose index says nothing of the window: how far the page is in them shows on the way. */
+const isWalkedFirst = (filter: EventFilter): boolean =>
+  (filter.orderBy === 'title' || filter.orderBy === 'modified') &&
+  (filter.search === undefined || isMetByOwnRows(filter));
 
 /** Events to choose from; with their texts only where these decide the order. */
 function candidates(db: Reader, { language, orderBy }: EventFilter) {

@@ -12,7 +12,7 @@ export async function conditionsOnAll(store: Store, filter: EventFilter): Promis
   const few = await firstFew(store.reader, sets);
   return [
     ...conditionsOf(store, filter, few ? 'ids' : 'starts'),
-    ...sets.map(({ ids }) => sql<SqlBool>`e.id in ${ids}`),
+    ...sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`)),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { unmasked } from '../records/editable.ts';
 import { after, orderTerms } from '../records/order.ts';
 import type { Page } from '../records/paging.ts';
+import { visible } from '../records/visibility.ts';
 import type { EventFilter } from './filters.ts';
 import type { Found } from './repository-list.ts';
 import { chosenBy, relations, seesPublished, windowOf } from './repository-totals.ts';
@@ -15,6 +16,8 @@ interface Related {
   /** Of the term or record. */
   member: RawBuilder<unknown>;
   members: readonly number[];
+  /** A query for their ids instead, where there may be many. */
+  all?: RawBuilder<unknown>;
   /** An event has a term once; it may be at a venue twice. */
   isOnceEach: boolean;
   /** On the other columns. */
@@ -24,10 +27,15 @@ interface Related {
   unmaskedOfFew: RawBuilder<unknown>;
 }
 
+/** Those with coordinates that the viewer may read. */
+const placedVenues = ({ viewer, now }: EventFilter): RawBuilder<unknown> =>
+  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', viewer, now)})`;
+
 /** `undefined` for whatever else chooses. */
 function relatedBy(filter: EventFilter): Related | undefined {
   const [by, ...more] = chosenBy(filter);
-  const name = relations.find((one) => one === by);
+  const isPlaced = by === 'located' && filter.place.located === true;
+  const name = isPlaced ? 'venues' : relations.find((one) => one === by);
   if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
   const isTerm = name === 'categories' || name === 'tags';
@@ -38,6 +46,7 @@ function relatedBy(filter: EventFilter): Related | undefined {
     table: sql.table(table),
     member: sql.ref(isTerm ? 'term_id' : 'record_id'),
     members: filter[name] ?? [],
+    ...(isPlaced ? { all: placedVenues(filter) } : {}),
     isOnceEach: isTerm,
     met: sql<SqlBool>`listed = 1
       and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
@@ -64,10 +73,10 @@ export function allRelated({ dialect }: Store, filter: EventFilter): RawBuilder<
   return related && sql`(select distinct event_id as id ${linksOf(related, dialect)})`;
 }
 
-function linksOf({ table, member, members, met, unmaskedOfAll }: Related, dialect: Dialect): RawBuilder<unknown> {
+function linksOf({ table, member, members, all, met, unmaskedOfAll }: Related, dialect: Dialect): RawBuilder<unknown> {
   const [only, ...others] = members;
   const isOne = only !== undefined && others.length === 0;
-  return sql`from ${table} where ${member} ${isOne ? sql`= ${only}` : sql`in ${dialect.among(members)}`} and ${met}
+  return sql`from ${table} where ${member} ${isOne ? sql`= ${only}` : sql`in ${all ?? dialect.among(members)}`} and ${met}
     ${unmaskedOfAll}`;
 }
 

@@ -44,8 +44,7 @@ export async function countInWindow(db: Reader, { viewer, statuses, dates, now }
   if (seesPublished({ viewer, statuses })) return count(db, { ...window, status: 'publish', due: 1 });
   if (!mayEditOthers(viewer) || statuses !== undefined) return undefined;
   let total = 0;
-  for (const status of ['publish', 'draft', 'pending', 'private'] as const)
-    total += await count(db, { ...window, status, due: 0 });
+  for (const status of notInTrash) total += await count(db, { ...window, status, due: 0 });
   return total;
 }
 
@@ -64,11 +63,21 @@ export interface Across {
 export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   const { endFrom: moment } = filter.dates;
   const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
-  if (moment === undefined || !isByStart || filter.onlyHidden || !seesPublished(filter)) return undefined;
+  const statuses = wholeStatuses(filter);
+  if (moment === undefined || !isByStart || filter.onlyHidden || !statuses) return undefined;
   const { from, before } = windowOf(filter.dates);
   const starts = spanClasses.map(({ longest }) => Math.max(from, moment - longest));
-  return { moment, ids: sql`(${across('publish', starts, moment, Math.min(moment, before))})` };
+  const each = statuses.map((status) => across(status, starts, moment, Math.min(moment, before)));
+  return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };
 }
+
+/** All that the viewer finds, where it is all that there is of these statuses, but for what is scheduled. */
+function wholeStatuses(filter: EventFilter): readonly StoredStatus[] | undefined {
+  if (seesPublished(filter)) return ['publish'];
+  return mayEditOthers(filter.viewer) && filter.statuses === undefined ? notInTrash : undefined;
+}
+
+const notInTrash = ['publish', 'draft', 'pending', 'private'] as const;
 
 export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
   from: Math.max(startFrom ?? -unlimited, -unlimited),

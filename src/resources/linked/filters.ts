@@ -1,10 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Viewer } from '../../core/roles.ts';
+import { mayCreate, type Viewer } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
-import { unmasked } from '../records/editable.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import { firstOf, type Ordering } from '../records/order-fields.ts';
@@ -12,7 +11,9 @@ import type { Page } from '../records/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
+import { indexedTitle, isShownTitle } from '../records/title-order.ts';
 import { visible } from '../records/visibility.ts';
+import { hasEvents } from './filters-has-events.ts';
 import { linkedIn } from './repository.ts';
 import type { LinkedRecord } from './types.ts';
 
@@ -44,12 +45,17 @@ export async function listLinked(
   const conditions = conditionsOf(store, filter, language);
   const order = orderOf(filter);
   const sortKey = order.columns[0] as RawBuilder<string | number>;
+  const chosen = chosenIds(store, filter, page, { language, order, conditions });
   const rows = await linkedIn(store.reader, language)
     .select(sortKey.as('sort_key'))
-    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .where((eb) =>
+      chosen
+        ? sql<SqlBool>`r.id in ${chosen}`
+        : eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]),
+    )
     .orderBy(orderTerms(order))
     .limit(page.perPage + 1)
-    .offset(filter.after ? 0 : page.offset)
+    .offset(filter.after || chosen ? 0 : page.offset)
     .execute();
   const { total } = await store.reader
     .selectFrom('linked_records as r')
@@ -58,6 +64,46 @@ export async function listLinked(
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
+
+interface Chosen {
+  language: string;
+  order: Order;
+  conditions: readonly Expression<SqlBool>[];
+}
+
+/**
+ * A query for the ids of the page, so that what is passed or sorted is not read whole. `undefined` where titles of few
+ * records are sorted.
+ */
+function chosenIds(
+  { dialect }: Store,
+  filter: LinkedFilter,
+  page: Page,
+  { language, order, conditions }: Chosen,
+): RawBuilder<unknown> | undefined {
+  const met = sql.join(conditions, sql` and `);
+  const part = sql`limit ${page.perPage + 1} offset ${filter.after ? 0 : page.offset}`;
+  if (filter.orderBy !== 'title') {
+    const next = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
+    return sql`(select r.id from linked_records r where ${met} ${next} order by ${orderTerms(order)} ${part})`;
+  }
+  if (isChoosy(filter)) return undefined;
+  const titles = indexedTitle(dialect, { ...order, columns: [sql`x.title_folded`, sql`x.record_id`] });
+  return sql`(select r.id from record_texts x cross join linked_records r
+    where r.id = x.record_id and x.kind = ${filter.kind} and ${isShownTitle('x', language)} and ${met}
+      ${filter.after ? sql`and ${titles.after(filter.after)}` : sql``} order by ${titles.terms} ${part})`;
+}
+
+/** Whether few of all records may be met. */
+const isChoosy = ({ search, eventId, place, modified, hasEvents, onlyWithUpcoming }: LinkedFilter): boolean =>
+  search !== undefined ||
+  eventId !== undefined ||
+  place.around !== undefined ||
+  modified.after !== undefined ||
+  modified.before !== undefined ||
+  // What takes place there is looked up for all of them anyway, for the total.
+  hasEvents !== undefined ||
+  onlyWithUpcoming === true;
 
 export const positionOf = (row: ListedLinked): Position => [row.sort_key, row.id];
 
@@ -75,7 +121,9 @@ function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
 
 function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
   const { viewer, now } = filter;
-  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses)];
+  // Other statuses than `publish` have no order together but that of an index which does not begin with them.
+  const isPublic = !mayCreate(viewer);
+  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses, isPublic)];
   conditions.push(...modifiedWithin(filter.modified, sql`r.modified_at`));
   if (filter.search !== undefined) {
     const words = searchWords(filter.search);
@@ -84,16 +132,11 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
   if (filter.eventId !== undefined) {
     conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);
   }
-  // Masked events (D16) do not tell where they take place.
-  const readable = sql<SqlBool>`${unmasked(viewer)} and ${visible('e', viewer, now, undefined, false)}`;
-  const events = (more: Expression<SqlBool>) =>
-    sql<SqlBool>`exists (select 1 from event_links el cross join events e
-      where el.record_id = r.id and e.id = el.event_id and ${readable} and ${more})`;
   if (filter.place.located !== undefined)
     conditions.push(filter.place.located ? sql`r.geo_lat is not null` : sql`r.geo_lat is null`);
   if (filter.place.around) conditions.push(isWithin('r', filter.place.around));
-  if (filter.hasEvents === true) conditions.push(events(sql`1 = 1`));
-  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${events(sql`1 = 1`)}`);
-  if (filter.onlyWithUpcoming) conditions.push(events(sql`(e.start_utc + 0) >= ${now}`));
+  if (filter.hasEvents === true) conditions.push(hasEvents(store.dialect, viewer, now));
+  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${hasEvents(store.dialect, viewer, now)}`);
+  if (filter.onlyWithUpcoming) conditions.push(hasEvents(store.dialect, viewer, now, now));
   return conditions;
 }

@@ -1,4 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
+import { foldText } from '../../core/text/fold.ts';
 import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -50,16 +51,21 @@ export async function findManyLinked(
 }
 
 /** Records that are not in the trash and have exactly this name in their own language. */
-export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> =>
-  linkedIn(db, '')
-    .where('o.kind', '=', kind)
-    // The index has this among its own conditions.
-    .where('o.kind', '<>', sql.lit('event'))
-    .where('o.title', '=', name)
-    .where('r.status', '<>', 'trash')
-    .orderBy('r.id')
-    .limit(100)
-    .execute();
+export function linkedNamed(db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> {
+  const folded = foldText(name);
+  return (
+    linkedIn(db, '')
+      .where('o.kind', '=', kind)
+      .where('o.title', '=', name)
+      // Each engine's index of titles.
+      .where('o.title_folded', '=', folded)
+      .where(sql<SqlBool>`substr(o.title_folded, 1, 600) = substr(${folded}, 1, 600)`)
+      .where('r.status', '<>', 'trash')
+      .orderBy('r.id')
+      .limit(100)
+      .execute()
+  );
+}
 
 const linkedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
   db

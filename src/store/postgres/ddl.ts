@@ -2,6 +2,7 @@
 // their bytes, as in SQLite, whatever the locale of the database.
 import type { Migration } from '../migrate.ts';
 import { counters, countersByStatement } from './ddl-counters.ts';
+import { orders } from './ddl-orders.ts';
 import { touched } from './ddl-touched.ts';
 
 const text = 'text collate "C"';
@@ -252,4 +253,5 @@ export const postgresMigrations: readonly Migration[] = [
         with (gin_pending_list_limit = 1024) where kind <> 'event'`,
     ],
   },
+  { id: 7, name: 'orders of lists', statements: orders },
 ];

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
+import { indexedTitleLength } from './ddl-orders.ts';
 
 /** Trigrams are made of letters and digits in a row. */
 const indexable = /[\p{L}\p{N}]{3}/u;
@@ -19,6 +20,9 @@ export const postgresDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(strpos(t.title_folded, ${term}) > 0${body})`;
   },
+  // Of `exists` the planner would gather all that the query finds for any row; of `is null` it would think that it is rare.
+  findsAny: (query) => sql<SqlBool>`(coalesce((${query} limit 1), 0) > 0)`,
+  beginOfTitle: (title) => sql`substr(${title}, 1, ${sql.lit(indexedTitleLength)})`,
   lastNumber: (table, column) => sql`select case when is_called then last_value else 0 end as last
     from ${sql.table(`${table}_${column}_seq`)}`,
   setLastNumber: (table, column, last) => [

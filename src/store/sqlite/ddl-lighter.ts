@@ -9,9 +9,6 @@ const known = `start_utc = e.start_utc, end_utc = e.end_utc, published_at = e.pu
 const isPublishedLater = `e.status = 'publish' and e.published_at > min(e.modified_at, unixepoch())`;
 
 export const lighter: readonly string[] = [
-  // Only venues and organizers are looked for by their whole name.
-  `drop index record_texts_title`,
-  `create index record_texts_title on record_texts (kind, title) where kind <> 'event'`,
   // As before, but rows that come with what they know of their event are not written twice, with their indexes.
   `drop trigger event_links_insert`,
   `create trigger event_links_insert after insert on event_links begin

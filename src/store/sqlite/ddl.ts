@@ -2,6 +2,7 @@
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
 import { lighter } from './ddl-lighter.ts';
+import { orders } from './ddl-orders.ts';
 import { search } from './ddl-search.ts';
 import { touched } from './ddl-touched.ts';
 import { unindexed } from './ddl-unindexed.ts';
@@ -234,4 +235,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 5, name: 'log of touched rows', statements: touched },
   { id: 6, name: 'fewer pages for a write', statements: writes },
   { id: 7, name: 'lighter writes', statements: [...unindexed, ...lighter] },
+  { id: 8, name: 'orders of lists', statements: orders },
 ];

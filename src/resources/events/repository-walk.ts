@@ -1,0 +1,83 @@
+// A page in an order that says nothing of dates: an index of that order is walked, and each event asked whether it is met.
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Position } from '../records/cursor.ts';
+import { after, type Order, orderTerms } from '../records/order.ts';
+import type { Page } from '../records/paging.ts';
+import { indexedTitle, isShownTitle } from '../records/title-order.ts';
+import type { Condition, EventFilter } from './filters.ts';
+import type { Found } from './repository-list.ts';
+
+interface Walk {
+  db: Reader;
+  dialect: Dialect;
+  filter: EventFilter;
+  page: Page;
+  conditions: readonly Condition[];
+}
+
+type Met = Found & { met: number };
+
+/** Of events after a position the next ones, met or not. */
+type Steps = (position: Position | undefined, most: number) => Promise<Met[]>;
+
+const fewest = 64;
+const mostAtOnce = 5000;
+/** Of so many it can be told how far the page is. */
+const sample = 1000;
+
+/**
+ * The page and one more, or `undefined` where it is further than `most` events: as far as there is sooner sorted what the
+ * list has, if it has so many.
+ */
+export async function idsOnWalk(walk: Walk, most: number): Promise<Found[] | undefined> {
+  const steps = stepsOf(walk);
+  const { filter, page } = walk;
+  if (!steps) return undefined;
+  const skip = filter.after ? 0 : page.offset;
+  const wanted = skip + page.perPage + 1;
+  const found: Found[] = [];
+  let position = filter.after;
+  let seen = 0;
+  for (let size = 4 * wanted; seen < most; ) {
+    const next = Math.min(Math.max(size, fewest), mostAtOnce);
+    const rows = await steps(position, next);
+    for (const { met, ...row } of rows) if (met === 1) found.push(row);
+    if (found.length >= wanted || rows.length < next) return found.slice(skip, wanted);
+    const { sort_key, id } = rows.at(-1) as Met;
+    position = [sort_key, id];
+    seen += rows.length;
+    size = Math.ceil(((wanted - found.length) * seen * 1.25) / Math.max(1, found.length));
+    if (seen >= sample && seen + size > 2 * most) return undefined;
+  }
+  return undefined;
+}
+
+function stepsOf({ db, dialect, filter, conditions }: Walk): Steps | undefined {
+  const met = sql<number>`case when ${sql.join(conditions, sql` and `)} then 1 else 0 end`;
+  const { descending } = filter;
+  if (filter.orderBy === 'title') {
+    const order: Order = { columns: [sql`x.title_folded`, sql`x.record_id`], first: 'text', descending };
+    const indexed = indexedTitle(dialect, order);
+    return async (position, most) => {
+      const { rows } = await sql<Met>`select x.record_id as id, x.title_folded as sort_key, ${met} as met
+        from record_texts x cross join events e where e.id = x.record_id and x.kind = 'event'
+          and ${isShownTitle('x', filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
+        order by ${indexed.terms} limit ${most}`.execute(db);
+      return rows;
+    };
+  }
+  const key = keys[filter.orderBy ?? ''];
+  if (!key) return undefined;
+  const order: Order = { columns: [key, sql`e.id`], descending };
+  return async (position, most) => {
+    const { rows } = await sql<Met>`select e.id, ${key} as sort_key, ${met} as met from events e
+      ${position ? sql`where ${after(order, position)}` : sql``} order by ${orderTerms(order)} limit ${most}`.execute(
+      db,
+    );
+    return rows;
+  };
+}
+
+const keys: Readonly<Record<string, RawBuilder<unknown>>> = { modified: sql`e.modified_at` };

@@ -1,0 +1,152 @@
+// Orders that walk an index of their own, over more events than are sorted without a thought: compared with a plain model.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { foldText } from '../../src/core/text/fold.ts';
+import { insertEvents, takeRecordIds } from '../../src/resources/records/bulk.ts';
+import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
+import { createRandom, type Random } from '../support/calendar-model.ts';
+import { make } from '../support/field-table.ts';
+import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/plain-rows.ts';
+import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const day = 86_400;
+const firstId = 100_000;
+/** Ends of one beginning, longer than an index may hold; and what has bytes in another order than code units. */
+const long = '\u{1f3b7}'.repeat(620);
+const titles = [
+  ...[
+    'Jazz night',
+    'jazz Night',
+    'Éclair',
+    'eclair',
+    'Zoo',
+    '10 walks',
+    '2 walks',
+    '日本語',
+    '\uffee bell',
+    '\u{1f3b7}',
+  ],
+  ...[`${long}b`, `${long}a`, `${long}`, `${long}a\uffee`, `${long}a\u{1f3b7}`],
+];
+
+let app: TestApp;
+let events: EventRows[];
+let music: number;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  music = (await make(app, 'categories', { name: 'Music' })).id;
+  const random = createRandom(7);
+  events = Array.from({ length: 3600 }, (_, n) => invented(random, n));
+  await app.store.write(async (db) => {
+    await takeRecordIds(
+      db,
+      events.map(({ row }) => ({ id: row.id, kind: 'event' })),
+    );
+    await insertEvents(db, events, app.clock.now());
+  });
+  await gatherStatistics(app.store);
+}, 120_000);
+
+/** The first thousand are over and were changed before all others: an order by changes passes them first. */
+function invented(random: Random, n: number): EventRows {
+  const isPast = n < 1000;
+  const now = app.clock.now();
+  const row = plainEvent({
+    id: firstId + random.below(3) * 100_000 + n,
+    status: random.chance(0.92) ? 'publish' : random.pick(['draft', 'pending', 'private', 'trash']),
+    author_id: random.pick([2, 3]),
+    published_at: now + (random.chance(0.02) ? day : -day),
+    modified_at: now - (isPast ? 9000 : 0) - random.below(40),
+    language: random.pick(contentLanguages),
+    start_utc: now + (isPast ? -1 : 1) * (2 + random.below(400)) * day,
+    hide_from_listings: random.chance(0.03) ? 1 : 0,
+  });
+  const termIds = random.chance(0.3) ? [music] : [];
+  return { row, texts: titledTexts(random, titles, row), links: { venue: [], organizer: [] }, termIds };
+}
+
+interface Asked {
+  orderby: 'title' | 'modified';
+  order: 'asc' | 'desc';
+  as: Login | null;
+  language: string;
+  categories?: 'music';
+  start_date?: string;
+}
+
+function expected({ orderby, order, as, language, categories, start_date }: Asked): number[] {
+  const now = app.clock.now();
+  const from = start_date === undefined ? now : Date.parse(start_date) / 1000;
+  const isListed = ({ row, termIds }: EventRows) =>
+    (as === null ? row.status === 'publish' && row.published_at <= now : row.status !== 'trash') &&
+    (row.hide_from_listings as number) === 0 &&
+    row.start_utc > from &&
+    (categories === undefined || termIds.includes(music));
+  const key = ({ row, texts }: EventRows): Buffer | number => {
+    if (orderby === 'modified') return row.modified_at;
+    const titleIn = (wanted: string) => foldText(texts.find((text) => text.language === wanted)?.title ?? '');
+    return Buffer.from(titleIn(language) || titleIn(row.language));
+  };
+  const keyed = events.filter(isListed).map((event) => ({ id: event.row.id, key: key(event) }));
+  keyed.sort((a, b) => compare(a.key, b.key) || a.id - b.id);
+  const ids = keyed.map(({ id }) => id);
+  return order === 'asc' ? ids : ids.reverse();
+}
+
+const compare = (a: Buffer | number, b: Buffer | number): number =>
+  typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b);
+
+interface Page {
+  events: { id: number }[];
+  total: number;
+  next_cursor?: string;
+}
+
+async function read(asked: Asked, more: object): Promise<Page> {
+  const { as, language, ...query } = asked;
+  const { status, body } = await app.request<Page>({
+    as,
+    path: '/events',
+    query: { ...query, i18n_language: language, ...more } as never,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const cases: Asked[] = contentLanguages.flatMap((language) =>
+  (['asc', 'desc'] as const).flatMap((order) => [
+    { orderby: 'title' as const, order, as: null, language },
+    { orderby: 'title' as const, order, as: 'ed' as const, language },
+    { orderby: 'title' as const, order, as: null, language, categories: 'music' as const },
+    { orderby: 'title' as const, order, as: null, language, start_date: '2027-12-01' },
+    { orderby: 'modified' as const, order, as: null, language },
+  ]),
+);
+
+describe.each(cases)('%j', (asked) => {
+  test('continued to its end', async () => {
+    const found: number[] = [];
+    const want = expected(asked);
+    let page = await read(asked, { per_page: 100 });
+    expect(page.total).toBe(want.length);
+    for (;;) {
+      found.push(...page.events.map(({ id }) => id));
+      if (page.next_cursor === undefined) break;
+      page = await read(asked, { per_page: 100, cursor: page.next_cursor });
+    }
+    expect(found).toEqual(want);
+  });
+
+  test('any of its pages', async () => {
+    const want = expected(asked);
+    for (const [number, size] of [
+      [1, 1],
+      [7, 10],
+      [90, 3],
+      [Math.ceil(want.length / 50), 50],
+    ] as const) {
+      const page = await read(asked, { per_page: size, page: number });
+      expect(page.events.map(({ id }) => id)).toEqual(want.slice((number - 1) * size, number * size));
+    }
+  });
+});
