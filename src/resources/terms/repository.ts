@@ -44,15 +44,15 @@ export async function findTerm(
   return termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy).executeTakeFirst();
 }
 
+type OfTaxonomy<Name extends string, Value> = { taxonomy: Taxonomy } & Record<Name, readonly Value[]>;
+
+const existing = statement((db, { taxonomy, ids }: OfTaxonomy<'ids', number>) =>
+  db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy).where('id', 'in', ids),
+);
+
 /** Which of the ids are terms of the vocabulary. */
 export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('terms')
-    .select('id')
-    .where('taxonomy', '=', taxonomy)
-    .where('id', 'in', ids)
-    .execute();
+  const rows = ids.length === 0 ? [] : await existing(db, { taxonomy, ids });
   return new Set(rows.map((row) => row.id));
 }
 
@@ -66,19 +66,17 @@ export async function taxonomiesOf(db: Reader, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, taxonomy }) => [id, taxonomy]));
 }
 
+const bySlug = statement((db, { taxonomy, slugs }: OfTaxonomy<'slugs', string>) =>
+  db.selectFrom('term_texts').select(['slug', 'term_id']).where('taxonomy', '=', taxonomy).where('slug', 'in', slugs),
+);
+
 /** Ids by slug, in any language. */
 export async function termIdsBySlug(
   db: Reader,
   taxonomy: Taxonomy,
   slugs: readonly string[],
 ): Promise<Map<string, number>> {
-  if (slugs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('term_texts')
-    .select(['slug', 'term_id'])
-    .where('taxonomy', '=', taxonomy)
-    .where('slug', 'in', slugs)
-    .execute();
+  const rows = slugs.length === 0 ? [] : await bySlug(db, { taxonomy, slugs });
   return new Map(rows.map((row) => [row.slug as string, row.term_id]));
 }
 
@@ -117,16 +115,18 @@ export async function lineage(db: Reader, id: number): Promise<{ id: number; par
   return rows;
 }
 
-/** The ids and all below them, for the category filter. */
-export async function withDescendants(db: Reader, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+const below = statement(
+  (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number }>`
     with recursive down (id) as (
       select id from terms where id in (${sql.join(ids)})
       union
       select t.id from terms t join down on t.parent_id = down.id and t.taxonomy = 'category')
-    select id from down`.execute(db);
-  return rows.map((row) => row.id);
-}
+    select id from down`,
+);
+
+/** The ids and all below them, for the category filter. */
+export const withDescendants = async (db: Reader, ids: readonly number[]): Promise<number[]> =>
+  (await below(db, { ids })).map((row) => row.id);
 
 const pathsOf = statement(
   (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number; parent_id: number; slug: string }>`
