@@ -1,7 +1,7 @@
 // Totals of lists that are asked for again and again. Which events they count is kept, a bit for each, and after a write
 // only what it touched is looked at anew: counting costs more the larger the calendar is.
 import { LRUCache } from 'lru-cache';
-import { createIdSet, type IdSet } from '../../core/id-set.ts';
+import { createIdBits, type IdBits } from '../../core/id-bits.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reached, TouchLog } from '../records/touch-log.ts';
@@ -22,7 +22,7 @@ interface Kept {
 }
 
 interface Members {
-  ids: IdSet;
+  ids: IdBits;
   /** The log had come so far when they were read, */
   reached: Reached;
   /** and this was the time. */
@@ -37,7 +37,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
   const kept = new LRUCache<string, Kept>({ maxSize: Math.max(1, maxBytes) });
   const readAll = async (filter: EventFilter, version: number): Promise<Members> => {
     const reached = await log.read(version);
-    return { ids: createIdSet(await allMembers(store, filter)), reached, now: filter.now };
+    return { ids: createIdBits(await allMembers(store, filter)), reached, now: filter.now };
   };
   const follow = async (members: Members, filter: EventFilter, version: number): Promise<Members> => {
     const reached = await log.read(version);

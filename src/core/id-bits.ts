@@ -1,6 +1,6 @@
 // A set of ids: a bit for each, in blocks of those that lie near each other.
 
-export interface IdSet {
+export interface IdBits {
   readonly size: number;
   /** Of memory, about. */
   readonly bytes: number;
@@ -12,7 +12,7 @@ const idsOfBlock = 4096;
 const overheadOfBlock = 128;
 
 /** Ids are whole numbers from 0 on. */
-export function createIdSet(ids: Iterable<number>): IdSet {
+export function createIdBits(ids: Iterable<number>): IdBits {
   const blocks = new Map<number, Uint8Array>();
   let size = 0;
   const add = (id: number): void => {
