@@ -1,6 +1,5 @@
 // A page of the list of events.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Dialect } from '../../store/dialect.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
@@ -16,7 +15,7 @@ import { conditionsOnAll } from './repository-members.ts';
 import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
-import { idsOnWalk } from './repository-walk.ts';
+import { idsOnWalk, type Walk } from './repository-walk.ts';
 import { idsInWindow } from './repository-window.ts';
 
 /** An event of a page, by what its place in the order is told from. */
@@ -107,14 +106,6 @@ async function choose(
 
 /** As a limit. */
 const all = Number.MAX_SAFE_INTEGER;
-
-interface Walk {
-  db: Reader;
-  dialect: Dialect;
-  filter: EventFilter;
-  page: Page;
-  conditions: readonly Condition[];
-}
 
 /** The page's ids only, so that nothing is read of rows that are only sorted past. */
 function idsInOrder(

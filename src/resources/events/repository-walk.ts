@@ -9,7 +9,7 @@ import { indexedTitle, isShownTitle } from '../records/title-order.ts';
 import type { Condition, EventFilter } from './filters.ts';
 import type { Found } from './repository-list.ts';
 
-interface Walk {
+export interface Walk {
   db: Reader;
   dialect: Dialect;
   filter: EventFilter;
