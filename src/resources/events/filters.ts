@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchTerms } from '../../core/text/fold.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
-import { editable, unmasked } from '../records/editable.ts';
+import { editable, maskedIds, unmasked } from '../records/editable.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import type { Ordering } from '../records/order-fields.ts';
 import { isWithin, type PlaceFilter } from '../records/places.ts';
@@ -160,15 +160,18 @@ export async function venuesWithin(
 
 /**
  * What leads to events: ids found before, the index of starts, or the index that the order asks for. Of `some` events
- * everything is asked of each of them, words too, which else are left to the sets of ids.
+ * everything is asked of each of them, words too, which else are left to the sets of ids. `every` event is counted from
+ * the index of starts alone: no row is read for what it has not.
  */
-export type Lead = 'ids' | 'some' | 'starts' | 'order';
+export type Lead = 'ids' | 'some' | 'starts' | 'every' | 'order';
 
 /** Only the columns that lead are offered to the indexes: SQLite's planner has no other way to be told. */
 export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
   const hidden = filter.onlyHidden ? 1 : 0;
   const byPublication = lead === 'order' && filter.orderBy === 'date';
+  const byStarts = lead === 'starts' || lead === 'every';
+  const whole = lead === 'every' ? notMasked(filter) : unmasked(filter.viewer, filter.passwordHash);
   const throughMask = [
     categories,
     tags,
@@ -181,21 +184,23 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
     filter.parent,
   ].some((one) => one !== undefined);
   return [
-    visible('e', filter.viewer, filter.now, filter.statuses, lead === 'starts' || byPublication),
-    lead === 'starts'
-      ? sql<SqlBool>`e.hide_from_listings = ${hidden}`
-      : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
+    visible('e', filter.viewer, filter.now, filter.statuses, byStarts || byPublication),
+    byStarts ? sql<SqlBool>`e.hide_from_listings = ${hidden}` : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
-    ...byDates(filter.dates, lead === 'starts'),
+    ...byDates(filter.dates, byStarts),
     ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${sql.lit(filter.featured ? 1 : 0)}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
     ...(filter.parent === undefined ? [] : [sql<SqlBool>`e.post_parent = ${filter.parent}`]),
     ...(ticketed === undefined ? [] : [ticketed ? sql<SqlBool>`e.tickets <> '[]'` : sql<SqlBool>`e.tickets = '[]'`]),
     ...(place.located === false ? [sql<SqlBool>`not ${atVenue(store, filter, sql`v.geo_lat is not null`).has}`] : []),
-    ...(filter.search === undefined ? [] : bySearch(store, filter, filter.search, lead === 'some')),
-    ...(throughMask && filter.someProtected ? [unmasked(filter.viewer, filter.passwordHash)] : []),
+    ...(filter.search === undefined ? [] : bySearch(store, filter, { whole, ofEach: lead === 'some' })),
+    ...(throughMask && filter.someProtected ? [whole] : []),
   ];
 }
+
+/** Few are masked: found by the index of these. */
+const notMasked = ({ viewer, passwordHash }: EventFilter): Condition =>
+  sql<SqlBool>`e.id not in ${maskedIds(viewer, passwordHash)}`;
 
 function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, indexed: boolean): Condition[] {
   const start = indexed ? sql`e.start_utc` : sql`(e.start_utc + 0)`;
@@ -214,11 +219,14 @@ function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, ind
  * What the id queries do not say: no words at all, excluded words, words too short for an index, and words that
  * only masked texts have (D16).
  */
-function bySearch({ dialect }: Store, filter: EventFilter, search: string, ofEach: boolean): Condition[] {
-  const { include, exclude } = searchTerms(search);
+function bySearch(
+  { dialect }: Store,
+  filter: EventFilter,
+  { whole, ofEach }: { whole: Condition; ofEach: boolean },
+): Condition[] {
+  const { include, exclude } = searchTerms(filter.search ?? '');
   if (include.length === 0 && exclude.length === 0) return [sql<SqlBool>`0 = 1`];
   const isShort = (term: string) => ofEach || !dialect.isIndexed(term);
-  const whole = unmasked(filter.viewer, filter.passwordHash);
   const contains = (term: string): Condition =>
     filter.someProtected
       ? sql<SqlBool>`(${dialect.contains(term, true)} or (${whole} and ${dialect.contains(term, false)}))`

@@ -71,6 +71,7 @@ async function choose(
   // All distances have to be known: of what is found near only.
   const isMeasured = !few && filter.orderBy === 'distance';
   const lead = few || isMeasured ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
+  const toCount = lead === 'starts' ? 'every' : lead;
   const conditions = conditionsOf(store, filter, lead);
   const members = sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`));
   // In order, the page is full long before all members are known; the total has to know them all.
@@ -100,7 +101,7 @@ async function choose(
     : (walked ?? (await idsInOrder(walk)));
   const total = async () =>
     (few || isLedByTotal ? known : await knownTotal(store, filter)) ??
-    (await count(db, [...conditions, ...(few ? met : members)]));
+    (await count(db, few ? [...conditions, ...met] : [...conditionsOf(store, filter, toCount), ...members]));
   return { found, total };
 }
 

@@ -11,7 +11,7 @@ export async function conditionsOnAll(store: Store, filter: EventFilter): Promis
   const sets = await idSetsOf(store, filter);
   const few = await firstFew(store.reader, sets);
   return [
-    ...conditionsOf(store, filter, few ? 'ids' : 'starts'),
+    ...conditionsOf(store, filter, few ? 'ids' : 'every'),
     ...sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`)),
   ];
 }

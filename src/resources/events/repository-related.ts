@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../store/dialect.ts';
 import type { Store } from '../../store/store.ts';
-import { unmasked } from '../records/editable.ts';
+import { maskedIds } from '../records/editable.ts';
 import { after, orderTerms } from '../records/order.ts';
 import type { Page } from '../records/paging.ts';
 import { visible } from '../records/visibility.ts';
@@ -40,8 +40,7 @@ function relatedBy(filter: EventFilter): Related | undefined {
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
   const isTerm = name === 'categories' || name === 'tags';
   const table = isTerm ? 'event_terms' : 'event_links';
-  const whole = unmasked(filter.viewer, filter.passwordHash);
-  const masked = sql`events e where e.password_hash is not null and not ${whole}`;
+  const masked = maskedIds(filter.viewer, filter.passwordHash);
   return {
     table: sql.table(table),
     member: sql.ref(isTerm ? 'term_id' : 'record_id'),
@@ -51,9 +50,9 @@ function relatedBy(filter: EventFilter): Related | undefined {
     met: sql<SqlBool>`listed = 1
       and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
       and published_at <= ${filter.now}`,
-    unmaskedOfAll: filter.someProtected ? sql`and event_id not in (select e.id from ${masked})` : sql``,
+    unmaskedOfAll: filter.someProtected ? sql`and event_id not in ${masked}` : sql``,
     unmaskedOfFew: filter.someProtected
-      ? sql`and not exists (select 1 from ${masked} and e.id = ${sql.ref(`${table}.event_id`)})`
+      ? sql`and not exists (select 1 from ${masked} as m where m.id = ${sql.ref(`${table}.event_id`)})`
       : sql``,
   };
 }

@@ -1,5 +1,5 @@
 // The SQL side of who may edit an event `e`, and of who sees it whole (D16).
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayCreate, mayEditOthers, mayPublish, type Viewer } from '../../core/roles.ts';
 
 export function editable(viewer: Viewer): Expression<SqlBool> {
@@ -17,3 +17,7 @@ export function unmasked(viewer: Viewer, passwordHash?: string): Expression<SqlB
   if (mayCreate(viewer)) open.push(sql<SqlBool>`${editable(viewer)}`);
   return sql<SqlBool>`(${sql.join(open, sql` or `)})`;
 }
+
+/** Ids of all that are not: a query, in brackets. */
+export const maskedIds = (viewer: Viewer, passwordHash?: string): RawBuilder<unknown> =>
+  sql`(select e.id from events e where e.password_hash is not null and not ${unmasked(viewer, passwordHash)})`;
