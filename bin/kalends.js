@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 
 const needed = 24;
 const major = Number(process.versions.node.split('.')[0]);
@@ -11,6 +12,8 @@ const file = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${file}`, import.meta.url));
 
 if (major >= needed) {
+  // What served some requests after idling would be taken for long-lived from then on: half as many replies, twice the memory.
+  v8.setFlagsFromString('--no-allocation-site-pretenuring');
   // Compiled code is kept beside the packages, where nobody else can put any: starting takes half the time.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/kalends', import.meta.url)));
   await import('../src/cli.ts');
@@ -24,7 +27,9 @@ if (major >= needed) {
 }
 
 function runWith(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`kalends: ${node} cannot be started: ${error.message}`);

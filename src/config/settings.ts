@@ -199,8 +199,8 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     group: limits,
     description: 'memory for finished replies, 0 for none',
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
-    defaultText: '32MiB',
-    fallback: () => 32 * mebibyte,
+    defaultText: '16MiB',
+    fallback: () => 16 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
   shownBytes: {
@@ -210,8 +210,8 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     description:
       'memory for events and totals as everybody reads them, of which replies are put together; 0 to ask the database for everything each time',
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
-    defaultText: '32MiB',
-    fallback: () => 32 * mebibyte,
+    defaultText: '24MiB',
+    fallback: () => 24 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
   ...mediaSettings,

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createSelectiveCache } from '../core/selective-cache.ts';
 import type { Coding } from './content-coding.ts';
 import type { FinishedReply } from './finished-reply.ts';
 import { packReply } from './packed-reply.ts';
@@ -41,9 +41,9 @@ export interface ReplyCacheOptions {
  * version is the one it was made from, so a write by any process is seen by the very next read.
  */
 export function createReplyCache({ maxBytes, version, versionOnArrival, now, prepare }: ReplyCacheOptions): ReplyCache {
-  const entries = new LRUCache<string, Kept>({
-    maxSize: Math.max(1, maxBytes),
-    sizeCalculation: ({ entry }, key) => entry.bytes + key.length * 2 + 500,
+  const entries = createSelectiveCache<Kept>({
+    maxBytes,
+    bytesOf: ({ entry }, key) => entry.bytes + key.length * 2 + 500,
   });
   /** The same entry, found larger: the cache measures only what is new to it. */
   const grow = (key: string, entry: Entry, by: number) => {

@@ -1,5 +1,5 @@
 // What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
-import { LRUCache } from 'lru-cache';
+import { createSelectiveCache } from '../../core/selective-cache.ts';
 import type { Reached, TouchLog } from './touch-log.ts';
 
 export interface KeptShown<T> {
@@ -24,9 +24,9 @@ interface Kept<T> {
 const overhead = 400;
 
 export function createKeptShown<T extends object>(log: TouchLog, maxBytes: number): KeptShown<T> {
-  const kept = new LRUCache<string, Kept<T>>({
-    maxSize: Math.max(1, maxBytes),
-    sizeCalculation: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
+  const kept = createSelectiveCache<Kept<T>>({
+    maxBytes,
+    bytesOf: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
   });
   const look = async (version: number): Promise<Look<T>> => {
     const since = await log.read(version);

@@ -82,7 +82,7 @@ function open({ path, synchronous = 'full' }: SqliteOptions): BetterSqlite3.Data
   database.pragma('journal_mode = wal');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = on');
-  database.pragma('cache_size = -16000');
+  database.pragma('cache_size = -8000');
   database.pragma('temp_store = memory');
   return database;
 }

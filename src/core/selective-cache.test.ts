@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createSelectiveCache } from './selective-cache.ts';
+
+const open = () => createSelectiveCache<{ bytes: number }>({ maxBytes: 100, bytesOf: ({ bytes }) => bytes });
+const forty = { bytes: 40 };
+
+test('what there is room for is kept at once', () => {
+  const cache = open();
+  cache.set('a', forty);
+  cache.set('b', forty);
+  expect([cache.get('a'), cache.get('b')]).toEqual([forty, forty]);
+});
+
+test('a full cache keeps what comes a second time, in place of what was not asked for longest', () => {
+  const cache = open();
+  cache.set('a', forty);
+  cache.set('b', forty);
+  cache.get('a');
+  cache.set('c', forty);
+  expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual([forty, forty, undefined]);
+  cache.set('c', forty);
+  expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual([forty, undefined, forty]);
+});
+
+test('many that come once leave what is kept alone', () => {
+  const cache = open();
+  cache.set('a', forty);
+  cache.set('b', forty);
+  for (let n = 0; n < 20_000; n++) cache.set(`once ${n}`, forty);
+  expect(['a', 'b', 'once 19999'].map((key) => cache.peek(key))).toEqual([forty, forty, undefined]);
+  // It came too long ago.
+  cache.set('once 0', forty);
+  expect(cache.peek('once 0')).toBeUndefined();
+});
+
+test('another value of a key takes its place, however full the cache', () => {
+  const cache = open();
+  cache.set('a', forty);
+  cache.set('b', forty);
+  cache.set('a', { bytes: 55 });
+  expect([cache.peek('a'), cache.peek('b')]).toEqual([{ bytes: 55 }, forty]);
+  cache.delete('a');
+  expect(cache.get('a')).toBeUndefined();
+  cache.set('c', forty);
+  expect(cache.get('c')).toEqual(forty);
+});
+
+test('what is larger than the whole cache is not kept', () => {
+  const cache = open();
+  cache.set('a', { bytes: 101 });
+  cache.set('a', { bytes: 101 });
+  expect(cache.get('a')).toBeUndefined();
+});

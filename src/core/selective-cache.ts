@@ -1,0 +1,38 @@
+// A cache that, once it is full, takes in only what is asked for again. Taking in everything, it would push out what is asked
+// for again and again for what is asked for once, and leave behind more garbage than it holds.
+import { LRUCache } from 'lru-cache';
+
+export interface SelectiveCache<T> {
+  get(key: string): T | undefined;
+  /** The same, without its counting as asked for. */
+  peek(key: string): T | undefined;
+  /** Keeps the value if there is room, in place of an earlier one of its key, or if the key was here before. */
+  set(key: string, value: T): void;
+  delete(key: string): void;
+}
+
+export interface SelectiveCacheOptions<T> {
+  maxBytes: number;
+  bytesOf: (value: T, key: string) => number;
+}
+
+/** Keys that found no room are remembered until so many others did; some hundred bytes each. */
+const mostRemembered = 8000;
+
+export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
+  const { bytesOf } = options;
+  const maxBytes = Math.max(1, options.maxBytes);
+  const kept = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  const turnedAway = new LRUCache<string, true>({ max: mostRemembered });
+  const isWanted = (key: string, value: T): boolean =>
+    kept.has(key) || kept.calculatedSize + bytesOf(value, key) <= maxBytes || turnedAway.delete(key);
+  return {
+    get: (key) => kept.get(key),
+    peek: (key) => kept.peek(key),
+    set(key, value) {
+      if (isWanted(key, value)) kept.set(key, value);
+      else turnedAway.set(key, true);
+    },
+    delete: (key) => void kept.delete(key),
+  };
+}
