@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import packageFile from '../package.json' with { type: 'json' };
 import { settings } from '../src/config/settings.ts';
 import { ask } from './load.ts';
 import { residentMegabytes } from './processes.ts';
@@ -28,20 +29,23 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('../bin/kalends.js', import.meta.url));
+const home = fileURLToPath(new URL('..', import.meta.url));
+/** After `node`, as in `npm start`. */
+const program = packageFile.scripts.start.split(' ').slice(1);
 
 /** Whether this Kalends has worker processes. */
 export const hasWorkers = 'workers' in settings;
 
 export async function startService({ folder, environment, workers, kept }: ServiceOptions): Promise<Service> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(KALENDS_|DATABASE_)/.test(name));
-  const args = ['serve', '--port', '0', '--json', '--log-level', 'error', '--data', folder, '--timezone', 'UTC'];
+  const args = [...program, '--port', '0', '--json', '--log-level', 'error', '--data', folder, '--timezone', 'UTC'];
   if (hasWorkers) args.push('--workers', workers);
   else if (workers !== '1') throw new Error('This Kalends knows no --workers.');
   if (kept !== 'all') args.push('--cache-bytes', '0');
   if (kept === 'nothing') args.push('--shown-bytes', '0');
   const started = performance.now();
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, args, {
+    cwd: home,
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
