@@ -27,7 +27,8 @@ if (major >= needed) {
 }
 
 function runWith(node) {
-  const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const limits = process.execArgv.filter((option) => option.startsWith('--max-'));
+  const child = spawn(node, [...limits, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

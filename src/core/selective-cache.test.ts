@@ -22,13 +22,12 @@ test('a full cache keeps what comes a second time, in place of what was not aske
   expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual([forty, undefined, forty]);
 });
 
-test('many that come once leave what is kept alone', () => {
+test('many that come once, or again after many others, leave what is kept alone', () => {
   const cache = open();
   cache.set('a', forty);
   cache.set('b', forty);
-  for (let n = 0; n < 20_000; n++) cache.set(`once ${n}`, forty);
-  expect(['a', 'b', 'once 19999'].map((key) => cache.peek(key))).toEqual([forty, forty, undefined]);
-  // It came too long ago.
+  for (let n = 0; n < 100; n++) cache.set(`once ${n}`, forty);
+  expect(['a', 'b', 'once 99'].map((key) => cache.peek(key))).toEqual([forty, forty, undefined]);
   cache.set('once 0', forty);
   expect(cache.peek('once 0')).toBeUndefined();
 });

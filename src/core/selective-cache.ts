@@ -16,14 +16,19 @@ export interface SelectiveCacheOptions<T> {
   bytesOf: (value: T, key: string) => number;
 }
 
-/** Keys that found no room are remembered until so many others did; some hundred bytes each. */
-const mostRemembered = 8000;
-
 export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
   const { bytesOf } = options;
   const maxBytes = Math.max(1, options.maxBytes);
   const kept = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-  const turnedAway = new LRUCache<string, true>({ max: mostRemembered });
+  // As many as are kept: what comes again only after more than that is not worth the place of another.
+  const turnedAway = new Set<string>();
+  const remember = (key: string): void => {
+    turnedAway.add(key);
+    for (const oldest of turnedAway) {
+      if (turnedAway.size <= kept.size) return;
+      turnedAway.delete(oldest);
+    }
+  };
   const isWanted = (key: string, value: T): boolean =>
     kept.has(key) || kept.calculatedSize + bytesOf(value, key) <= maxBytes || turnedAway.delete(key);
   return {
@@ -31,7 +36,7 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
     peek: (key) => kept.peek(key),
     set(key, value) {
       if (isWanted(key, value)) kept.set(key, value);
-      else turnedAway.set(key, true);
+      else remember(key);
     },
     delete: (key) => void kept.delete(key),
   };
