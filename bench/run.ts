@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeBars } from './bars.ts';
+import { type Arm, type Beside, measureBeside } from './beside.ts';
 import { type Calendar, postgresCalendar, sqliteCalendar } from './calendars.ts';
 import { compareWith } from './compare.ts';
 import { readCount } from './counts.ts';
@@ -49,6 +50,7 @@ async function measureAll(): Promise<void> {
   const only = options.only === undefined ? undefined : new RegExp(options.only);
   const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, tell };
   const results: Result[] = [];
+  const besides: Beside[] = [];
   const calendars: Calendar[] = [];
   for (const events of sizes) {
     calendars.push(await sqliteCalendar(optionsFor(events)));
@@ -60,14 +62,42 @@ async function measureAll(): Promise<void> {
       for (const [index, workers] of [...new Set(counts)].entries())
         results.push(...(await measureCalendar({ ...shared, calendar, workers, onlyCore: index > 0 })));
     }
+    for (const [one, other] of pairsOf(calendars, counts)) besides.push(...(await measureBeside(one, other, shared)));
   } finally {
     // Whatever ends the run, what was measured until then took long enough.
-    report(results);
+    report(results, besides);
   }
 }
 
-function report(results: readonly Result[]): void {
+/** What is told from two arrangements: sizes on SQLite, engines, and numbers of workers. */
+function pairsOf(calendars: readonly Calendar[], counts: readonly string[]): [Arm, Arm][] {
+  const pairs: [Arm, Arm][] = [];
+  const of = (wanted: string) => calendars.filter(({ engine }) => engine === wanted);
+  const [small, ...larger] = of('SQLite');
+  const large = larger.at(-1);
+  if (small && large)
+    pairs.push([
+      { calendar: large, workers: '1' },
+      { calendar: small, workers: '1' },
+    ]);
+  for (const calendar of of('SQLite')) {
+    const others = of('PostgreSQL').filter(({ events }) => events === calendar.events);
+    for (const other of others)
+      pairs.push([
+        { calendar: other, workers: '1' },
+        { calendar, workers: '1' },
+      ]);
+    if (counts.includes('2'))
+      pairs.push([
+        { calendar, workers: '2' },
+        { calendar, workers: '1' },
+      ]);
+  }
+  return pairs;
+}
+
+function report(results: readonly Result[], besides: readonly Beside[]): void {
   console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`);
   console.log(writeResults(results));
-  console.log(`\n${writeBars(results)}`);
+  console.log(`\n${writeBars(results, besides)}`);
 }

@@ -52,10 +52,10 @@ export interface Result {
 }
 
 const rounds = 3;
-const connections = 10;
+export const connections = 10;
 /** Seconds: before each operation, and of all together before the first. V8 compiles what has run often enough. */
 const warmUp = 0.7;
-const warmUpAll = 4;
+export const warmUpAll = 4;
 
 export async function measureCalendar(options: SuiteOptions): Promise<Result[]> {
   const { calendar, workers, tell } = options;
