@@ -50,3 +50,13 @@ test('what is larger than the whole cache is not kept', () => {
   cache.set('a', { bytes: 101 });
   expect(cache.get('a')).toBeUndefined();
 });
+
+test('very long keys find a place only where there is room, and none in memory', () => {
+  const cache = open();
+  const [first, second] = ['x', 'y'].map((letter) => letter.repeat(501)) as [string, string];
+  cache.set(first, forty);
+  cache.set('a', forty);
+  cache.set(second, forty);
+  cache.set(second, forty);
+  expect([first, 'a', second].map((key) => cache.peek(key))).toEqual([forty, forty, undefined]);
+});

@@ -6,7 +6,7 @@ export interface SelectiveCache<T> {
   get(key: string): T | undefined;
   /** The same, without its counting as asked for. */
   peek(key: string): T | undefined;
-  /** Keeps the value if there is room, in place of an earlier one of its key, or if the key was here before. */
+  /** Keeps the value if there is room, in place of an earlier one of its key, or if the key was turned away lately. */
   set(key: string, value: T): void;
   delete(key: string): void;
 }
@@ -16,6 +16,9 @@ export interface SelectiveCacheOptions<T> {
   bytesOf: (value: T, key: string) => number;
 }
 
+/** Characters of a key that is remembered: callers choose how long theirs are. */
+const longestRemembered = 500;
+
 export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
   const { bytesOf } = options;
   const maxBytes = Math.max(1, options.maxBytes);
@@ -23,6 +26,7 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
   // As many as are kept: what comes again only after more than that is not worth the place of another.
   const turnedAway = new Set<string>();
   const remember = (key: string): void => {
+    if (key.length > longestRemembered) return;
     turnedAway.add(key);
     for (const oldest of turnedAway) {
       if (turnedAway.size <= kept.size) return;
