@@ -71,29 +71,22 @@ async function measureAll(): Promise<void> {
 
 /** What is told from two arrangements: sizes on SQLite, engines, and numbers of workers. */
 function pairsOf(calendars: readonly Calendar[], counts: readonly string[]): [Arm, Arm][] {
-  const pairs: [Arm, Arm][] = [];
   const of = (wanted: string) => calendars.filter(({ engine }) => engine === wanted);
+  const with1 = (calendar: Calendar): Arm => ({ calendar, workers: '1' });
   const [small, ...larger] = of('SQLite');
   const large = larger.at(-1);
-  if (small && large)
-    pairs.push([
-      { calendar: large, workers: '1' },
-      { calendar: small, workers: '1' },
-    ]);
-  for (const calendar of of('SQLite')) {
-    const others = of('PostgreSQL').filter(({ events }) => events === calendar.events);
-    for (const other of others)
-      pairs.push([
-        { calendar: other, workers: '1' },
-        { calendar, workers: '1' },
-      ]);
-    if (counts.includes('2'))
-      pairs.push([
-        { calendar, workers: '2' },
-        { calendar, workers: '1' },
-      ]);
-  }
-  return pairs;
+  const engines = of('SQLite').flatMap((calendar) =>
+    of('PostgreSQL').flatMap((other): [Arm, Arm][] =>
+      other.events === calendar.events ? [[with1(other), with1(calendar)]] : [],
+    ),
+  );
+  // At one size: the middle one of a full run.
+  const middle = larger[0] ?? small;
+  return [
+    ...(small && large ? [[with1(large), with1(small)] as [Arm, Arm]] : []),
+    ...engines,
+    ...(middle && counts.includes('2') ? [[{ calendar: middle, workers: '2' }, with1(middle)] as [Arm, Arm]] : []),
+  ];
 }
 
 function report(results: readonly Result[], besides: readonly Beside[]): void {

@@ -33,13 +33,13 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
       turnedAway.delete(oldest);
     }
   };
-  const isWanted = (key: string, value: T): boolean =>
-    kept.has(key) || kept.calculatedSize + bytesOf(value, key) <= maxBytes || turnedAway.delete(key);
+  const hasRoom = (key: string, value: T): boolean =>
+    kept.has(key) || kept.calculatedSize + bytesOf(value, key) <= maxBytes;
   return {
     get: (key) => kept.get(key),
     peek: (key) => kept.peek(key),
     set(key, value) {
-      if (isWanted(key, value)) kept.set(key, value);
+      if (hasRoom(key, value) || turnedAway.delete(key)) kept.set(key, value);
       else remember(key);
     },
     delete: (key) => void kept.delete(key),
