@@ -74,6 +74,12 @@ describe('SQLite', () => {
     expect(found.map(({ fault }) => fault)).toEqual(faults);
   });
 
+  test('texts that have a rare word are looked up once', async () => {
+    const queries = captureQueries(app.store);
+    const ran = await queries.during(() => app.request({ path: '/events?search=unheard-of' }));
+    expect(ran.filter(({ sql }) => sql.includes('"record_search" match'))).toHaveLength(1);
+  });
+
   test('what is allowed is still needed', () => {
     expect(allowedPlans.filter((plan) => !used.has(plan)).map(({ reason }) => reason)).toEqual([]);
   });

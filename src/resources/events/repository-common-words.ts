@@ -3,7 +3,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
-import { type Condition, conditionsOf, type EventFilter, indexedWords, setsOfRows } from './filters.ts';
+import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
+import { indexedWords, setsOfRows } from './filters-sets.ts';
 import type { Found } from './repository-list.ts';
 import { firstInWindow } from './repository-window.ts';
 

@@ -7,7 +7,8 @@ import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
-import { type Condition, conditionsOf, type EventFilter, fewIds, firstFew, idSetsOf } from './filters.ts';
+import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
+import { fewIds, firstFew, idSetsOf, isMember } from './filters-sets.ts';
 import type { Totals } from './kept-totals.ts';
 import { eventsIn } from './repository.ts';
 import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-common-words.ts';
@@ -50,11 +51,12 @@ export async function listIds(store: Store, asked: EventFilter, most: number): P
 }
 
 /** The page's ids, and how the total is found out, which may cost more than they. */
-async function choose(
-  store: Store,
-  filter: EventFilter,
-  page: Page,
-): Promise<{ found: Found[]; total: () => Promise<number> }> {
+interface Chosen {
+  found: Found[];
+  total: () => Promise<number>;
+}
+
+async function choose(store: Store, filter: EventFilter, page: Page): Promise<Chosen> {
   const db = store.reader;
   const dated = await idsInWindow(store.reader, filter, page);
   if (dated) return { found: dated, total: async () => (await countInWindow(store.reader, filter)) ?? 0 };
@@ -64,31 +66,21 @@ async function choose(
   const early = await idsAmongFirst(store, filter, page, (some) => idsInOrder(walkOver(some), all, 0));
   if (early) return { found: early, total: async () => count(db, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
-  const few = filter.include ?? (await firstFew(db, sets));
-  const isWalked = !few && isWalkedFirst(filter);
-  const isLedByTotal = isWalked || (!few && hasOwnIndex(filter));
+  const { few, rest } = filter.include ? { few: filter.include, rest: sets } : await firstFew(db, sets);
+  if (few) {
+    const among = sql<SqlBool>`e.id in ${store.dialect.among(few)}`;
+    return chooseAmong(few.length, walkOver([...conditionsOf(store, filter, 'ids'), among, ...rest.map(isMember)]));
+  }
+  const isWalked = isWalkedFirst(filter);
+  const isLedByTotal = isWalked || hasOwnIndex(filter);
   const known = isLedByTotal ? await knownTotal(store, filter) : undefined;
   // All distances have to be known: of what is found near only.
-  const isMeasured = !few && filter.orderBy === 'distance';
-  const lead = few || isMeasured ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
-  const toCount = lead === 'starts' ? 'every' : lead;
-  const conditions = conditionsOf(store, filter, lead);
-  const members = sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`));
+  const isMeasured = filter.orderBy === 'distance';
+  const lead = isMeasured ? 'ids' : !isWalked && known !== undefined && known > fewIds ? 'order' : 'starts';
   // In order, the page is full long before all members are known; the total has to know them all.
-  const met = few
-    ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`, ...members]
-    : isMeasured
-      ? members
-      : sets.map(({ has }) => has);
-  const across = few ? undefined : acrossFirstEnd(filter);
-  const walk = walkOver([...conditions, ...met]);
-  // A distance would be worked out once more for each that is told, not only for those of the page.
-  if (few && !filter.after && filter.orderBy !== 'distance') {
-    // Looking them up is most of the work, and tells the page and the total.
-    const every = await idsInOrder(walk, few.length + 1, 0);
-    const found = every.slice(page.offset, page.offset + page.perPage + 1);
-    return { found, total: async () => every.length };
-  }
+  const met = isMeasured ? rest.map(isMember) : rest.map(({ has }) => has);
+  const across = acrossFirstEnd(filter);
+  const walk = walkOver([...conditionsOf(store, filter, lead), ...met]);
   // On the way each text is looked at: the index of words would look up all that have them.
   const onTheWay =
     filter.search === undefined ? [...conditionsOf(store, filter, 'order'), ...met] : conditionsOnEach(store, filter);
@@ -99,10 +91,20 @@ async function choose(
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
     : (walked ?? (await idsInOrder(walk)));
-  const total = async () =>
-    (few || isLedByTotal ? known : await knownTotal(store, filter)) ??
-    (await count(db, few ? [...conditions, ...met] : [...conditionsOf(store, filter, toCount), ...members]));
+  const toCount = () => [...conditionsOf(store, filter, lead === 'starts' ? 'every' : lead), ...rest.map(isMember)];
+  const total = async () => (isLedByTotal ? known : await knownTotal(store, filter)) ?? (await count(db, toCount()));
   return { found, total };
+}
+
+/** Of a few events, each of which is looked up: most of the work, and it tells the page and the total. */
+async function chooseAmong(few: number, walk: Walk): Promise<Chosen> {
+  const { db, filter, page, conditions } = walk;
+  // A distance would be worked out once more for each that is told, not only for those of the page.
+  if (filter.after || filter.orderBy === 'distance')
+    return { found: await idsInOrder(walk), total: () => count(db, conditions) };
+  const every = await idsInOrder(walk, few + 1, 0);
+  const found = every.slice(page.offset, page.offset + page.perPage + 1);
+  return { found, total: async () => every.length };
 }
 
 /** As a limit. */

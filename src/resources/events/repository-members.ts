@@ -2,26 +2,20 @@
 import { type SqlBool, sql } from 'kysely';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { type Condition, conditionsOf, type EventFilter, firstFew, idSetsOf } from './filters.ts';
+import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
+import { firstFew, idSetsOf, idsIn, isMember } from './filters-sets.ts';
 import { conditionsOnSome } from './repository-common-words.ts';
 import { allRelated } from './repository-related.ts';
 
 /** Of all events of the calendar. */
 export async function conditionsOnAll(store: Store, filter: EventFilter): Promise<Condition[]> {
   const sets = await idSetsOf(store, filter);
-  const few = await firstFew(store.reader, sets);
+  const { few, rest } = await firstFew(store.reader, sets);
   return [
     ...conditionsOf(store, filter, few ? 'ids' : 'every'),
-    ...sets.map(({ ids, has, isOwn }) => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`)),
+    ...(few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`] : []),
+    ...rest.map(isMember),
   ];
-}
-
-/** As one value: rows of their own would cost more than finding them. */
-async function idsIn(db: Reader, query: ReturnType<typeof sql>): Promise<number[]> {
-  const { rows } = await sql<{ ids: string | null }>`
-    select string_agg(cast(id as text), ',') as ids from ${query} as members`.execute(db);
-  const ids = rows[0]?.ids;
-  return ids ? ids.split(',').map(Number) : [];
 }
 
 export async function allMembers(store: Store, filter: EventFilter): Promise<number[]> {

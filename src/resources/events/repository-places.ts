@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { unmasked } from '../records/editable.ts';
-import { conditionsOf, type EventFilter, venuesWithin } from './filters.ts';
+import { conditionsOf, type EventFilter } from './filters.ts';
+import { venuesWithin } from './filters-sets.ts';
 import { countRelated } from './repository-related.ts';
 import { chosenBy, countInWindow, seesPublished } from './repository-totals.ts';
 
