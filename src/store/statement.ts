@@ -16,12 +16,18 @@ class Placeholder {
   }
 }
 
+/** A query that `statement` made: its plan suits any values, as its shape does. */
+export interface Composed<Row = unknown> extends CompiledQuery<Row> {
+  composedOnce?: boolean;
+}
+
 /** Lists of every length and rows of every set of columns are not kept forever. */
 const mostShapes = 500;
 
 /**
  * A query that runs often: composed and compiled once for each engine, and for each length of its lists and each set of
- * columns of its rows, instead of each time, which costs as much as running it. `build` may use its parameters, their
+ * columns of its rows, instead of each time, which costs as much as running it. The engine may plan it once as well, for
+ * any values. `build` may use its parameters, their
  * lists and rows as values only, never look at them. Rows of one list have the same columns.
  */
 export function statement<P extends Parameters, Row>(
@@ -37,7 +43,8 @@ export function statement<P extends Parameters, Row>(
     if (ofEngine.size >= mostShapes) ofEngine.clear();
     ofEngine.set(shape, query);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.of(values) : one));
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    const composed: Composed<Row> = { ...query, parameters, composedOnce: true };
+    return (await db.executeQuery<Row>(composed)).rows;
   };
 }
 

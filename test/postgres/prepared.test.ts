@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import { statement } from '../../src/store/statement.ts';
 import { makeDatabase } from '../support/test-store.ts';
 
 /** From then on the server chooses. */
 const customPlansFirst = 5;
 
-test('pages and totals are planned for their values each time, rows by id once', async () => {
+const total = statement((_db, { id }: { id: number }) => sql`select count(*) as total from events where id = ${id}`);
+
+test('pages and totals of filters are planned for their values each time, all that is composed once only once', async () => {
   const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
   onTestFinished(() => store.close());
   const db = store.reader;
@@ -19,7 +22,12 @@ test('pages and totals are planned for their values each time, rows by id once',
       .where('start_utc', '>', n)
       .execute();
     await db.selectFrom('events').select('cost').where('id', 'in', [n]).execute();
+    await total(db, { id: n });
   }
-  const { rows } = await sql`select statement, generic_plans > 0 as is_kept from pg_prepared_statements`.execute(db);
-  expect(rows).toEqual([{ statement: 'select "cost" from "events" where "id" in ($1)', is_kept: true }]);
+  const { rows } = await sql`
+    select statement, generic_plans > 0 as is_kept from pg_prepared_statements order by statement`.execute(db);
+  expect(rows).toEqual([
+    { statement: 'select "cost" from "events" where "id" in ($1)', is_kept: true },
+    { statement: 'select count(*) as total from events where id = $1', is_kept: true },
+  ]);
 });

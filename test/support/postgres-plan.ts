@@ -7,13 +7,17 @@
 // events already: of some 860 statements 132 looked at more than the limits below there, and all of them but three at as
 // much more in one of 100,000 events, where twelve came to them.
 import { CompiledQuery, sql } from 'kysely';
-import type { Store } from '../../src/store/store.ts';
+import pg from 'pg';
+import type { Composed } from '../../src/store/statement.ts';
+import type { Reader, Store } from '../../src/store/store.ts';
 import { type ExplainQuery, isCount, isLimited, type PlanFinding, smallTables } from './query-plan.ts';
 
 /** More than the events that are looked up one by one (`fewIds`), be it in a calendar that has many more. */
 const mostRows = 2500;
 /** Of an index, without finding anything: entries that its later columns rule out. */
 const mostPages = 25;
+/** Of a plan for any values, which saves planning: a millisecond, which is more than to look at these. */
+const mostPagesKept = 125;
 
 interface Step {
   'Node Type': string;
@@ -43,19 +47,35 @@ export async function createPostgresExplain(store: Store): Promise<ExplainQuery>
       .filter(({ name }) => ![...smallTables, 'calendar_version'].includes(name))
       .map((table) => [table.name, Math.min(mostRows, table.rows / 2)]),
   );
-  return async ({ sql: text, parameters }) => {
-    const { rows } = await store.reader.connection().execute(async (db) => {
+  return async (query) => {
+    return store.reader.connection().execute(async (db) => {
       // Else a small calendar is read whole, as its pages in order are cheaper than those that are needed.
       await sql`set random_page_cost = 1.1`.execute(db);
-      const explain = `explain (analyze, buffers, timing off, format json) ${text}`;
-      const query = CompiledQuery.raw(explain, [...parameters]);
-      const result = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Step }] }>(query);
+      const context = { text: query.sql, limits, mostPages, below: undefined };
+      const found = judge(await explain(db, query.sql, query.parameters), context);
+      // What is composed once, the server may come to plan once as well.
+      if ((query as Composed).composedOnce)
+        found.push(...judge(await explainForAnyValues(db, query), { ...context, mostPages: mostPagesKept }));
       await sql`reset random_page_cost`.execute(db);
-      return result;
+      return found;
     });
-    const plan = (rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan;
-    return judge(plan, { text, limits, below: undefined });
   };
+}
+
+async function explain(db: Reader, text: string, parameters: readonly unknown[]): Promise<Step> {
+  const query = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, [...parameters]);
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Step }] }>(query);
+  return (rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan;
+}
+
+async function explainForAnyValues(db: Reader, { sql: text, parameters }: CompiledQuery): Promise<Step> {
+  const values = parameters.map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value)));
+  await sql`set plan_cache_mode = force_generic_plan`.execute(db);
+  await sql`prepare any_values as ${sql.raw(text)}`.execute(db);
+  const plan = await explain(db, `execute any_values${values.length > 0 ? `(${values})` : ''}`, []);
+  await sql`deallocate any_values`.execute(db);
+  await sql`reset plan_cache_mode`.execute(db);
+  return plan;
 }
 
 /** Of all rows instead of a sample, so that the same calendar always has the same plans. */
@@ -79,6 +99,7 @@ export const forgetCalendar = (store: Store): Promise<unknown> =>
 interface Context {
   text: string;
   limits: ReadonlyMap<string, number>;
+  mostPages: number;
   /** The sort that the rows go into. */
   below: Step | undefined;
 }
@@ -90,7 +111,7 @@ function judge(step: Step, context: Context): PlanFinding[] {
   const limit = table === undefined ? undefined : context.limits.get(table);
   if (table !== undefined && limit !== undefined && rowsSeen(step) > limit)
     findings.push({ fault: faultOf(step, context), table, detail: describe(step, context) });
-  else if (step['Index Name'] !== undefined && pagesInVain(step) > mostPages)
+  else if (step['Index Name'] !== undefined && pagesInVain(step) > context.mostPages)
     findings.push({ fault: 'walk', table: table ?? '', detail: describe(step, context) });
   return findings;
 }

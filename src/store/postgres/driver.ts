@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import type { Composed } from '../statement.ts';
 import { UnhintedCompiler } from './compiler.ts';
 import { asLostCommit, asUnavailable } from './problems.ts';
 import type { Lent, Sources } from './sources.ts';
@@ -52,7 +53,7 @@ function createDriver({ sources, prepared, begin, commit, committed }: DriverOpt
   };
 }
 
-function connectionOver(first: Lent, nameOf: (sql: string) => string | undefined): Connection {
+function connectionOver(first: Lent, nameOf: NameOf): Connection {
   let lent = first;
   let isBroken = false;
   let isOver = false;
@@ -79,8 +80,9 @@ function connectionOver(first: Lent, nameOf: (sql: string) => string | undefined
     });
   };
   return {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const name = nameOf(sql);
+    async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+      const { sql, parameters } = compiled;
+      const name = nameOf(compiled);
       const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
       const { command, rowCount, rows } = await ask(query).catch(failed);
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
@@ -119,21 +121,26 @@ const mostNames = 500;
 const usesBeforeName = 3;
 
 /**
- * What the best plan depends on the values of: pages and totals. For a statement with a name the server would soon keep
- * one plan for any values, which it takes for no worse: with a common word or category it was a hundred times as slow.
+ * What the best plan depends on the values of: pages and totals of what many filters choose. For a statement with a name
+ * the server would soon keep one plan for any values, which it takes for no worse: with a common word or category it was
+ * a hundred times as slow.
  */
-const isPlannedEachTime = (sql: string): boolean => /\blimit\b|\bas "?(?:total|members)\b/i.test(sql);
+const isPlannedEachTime = ({ sql, composedOnce }: Composed): boolean =>
+  !composedOnce && /\blimit\b|\bas "?(?:total|members)\b/i.test(sql);
+
+type NameOf = (query: Composed) => string | undefined;
 
 /**
  * Names of prepared statements, which a server connection keeps as long as it lives: only for what comes again, and for
  * no more than it can hold.
  */
-function createNames(): (sql: string) => string | undefined {
+function createNames(): NameOf {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
-  return (sql) => {
+  return (query) => {
+    const { sql } = query;
     const name = names.get(sql);
-    if (name !== undefined || names.size >= mostNames || isPlannedEachTime(sql)) return name;
+    if (name !== undefined || names.size >= mostNames || isPlannedEachTime(query)) return name;
     const count = (uses.get(sql) ?? 0) + 1;
     if (count < usesBeforeName) {
       if (uses.size >= 10 * mostNames) uses.clear();
