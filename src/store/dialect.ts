@@ -10,6 +10,8 @@ export interface Dialect {
   textsWith(kind: RecordKind, term: string, titleOnly: boolean): RawBuilder<unknown>;
   /** The ids, in brackets for `in`, as one value however many they are. */
   among(ids: readonly number[]): RawBuilder<unknown>;
+  /** Whether the planner knows by statistics what leads to few rows; else the query says by what it offers to an index. */
+  plansByStatistics: boolean;
   /** Whether an index finds the term; others are looked for in each text. */
   isIndexed(term: string): boolean;
   /** Whether the row `t` of `record_texts` contains the folded term. */

@@ -66,24 +66,28 @@ function invented(random: Random, n: number): EventRows {
 }
 
 interface Asked {
-  orderby: 'title' | 'modified';
+  orderby: 'title' | 'modified' | 'start_date';
   order: 'asc' | 'desc';
   as: Login | null;
   language: string;
   categories?: 'music';
   start_date?: string;
+  /** Seconds before now. */
+  changedSince?: number;
 }
 
-function expected({ orderby, order, as, language, categories, start_date }: Asked): number[] {
+function expected({ orderby, order, as, language, categories, start_date, changedSince }: Asked): number[] {
   const now = app.clock.now();
   const from = start_date === undefined ? now : Date.parse(start_date) / 1000;
   const isListed = ({ row, termIds }: EventRows) =>
     (as === null ? row.status === 'publish' && row.published_at <= now : row.status !== 'trash') &&
     (row.hide_from_listings as number) === 0 &&
     row.start_utc > from &&
+    (changedSince === undefined || row.modified_at > now - changedSince) &&
     (categories === undefined || termIds.includes(music));
   const key = ({ row, texts }: EventRows): Buffer | number => {
     if (orderby === 'modified') return row.modified_at;
+    if (orderby === 'start_date') return 2 * row.start_utc + (row.published_at > now ? 1 : 0);
     const titleIn = (wanted: string) => foldText(texts.find((text) => text.language === wanted)?.title ?? '');
     return Buffer.from(titleIn(language) || titleIn(row.language));
   };
@@ -103,17 +107,23 @@ interface Page {
 }
 
 async function read(asked: Asked, more: object): Promise<Page> {
-  const { as, language, ...query } = asked;
+  const { as, language, changedSince, ...query } = asked;
+  const changed = changedSince === undefined ? {} : { modified_after: inSiteZone(app.clock.now() - changedSince) };
   const { status, body } = await app.request<Page>({
     as,
     path: '/events',
-    query: { ...query, i18n_language: language, ...more } as never,
+    query: { ...query, ...changed, i18n_language: language, ...more } as never,
   });
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
 
-const cases: Asked[] = contentLanguages.flatMap((language) =>
+const inSiteZone = (seconds: number): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'medium' }).format(
+    seconds * 1000,
+  );
+
+const ordered: Asked[] = contentLanguages.flatMap((language) =>
   (['asc', 'desc'] as const).flatMap((order) => [
     { orderby: 'title' as const, order, as: null, language },
     { orderby: 'title' as const, order, as: 'ed' as const, language },
@@ -123,7 +133,18 @@ const cases: Asked[] = contentLanguages.flatMap((language) =>
   ]),
 );
 
-describe.each(cases)('%j', (asked) => {
+/** More than are looked up one by one, and few. */
+const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap((orderby) =>
+  (['asc', 'desc'] as const).flatMap((order) =>
+    [8000, 10].flatMap((changedSince) => [
+      { orderby, order, as: null, language: 'en', changedSince },
+      { orderby, order, as: 'ed', language: 'en', changedSince, start_date: '1970-01-01' },
+      { orderby, order, as: null, language: 'en', changedSince, start_date: '1970-01-01', categories: 'music' },
+    ]),
+  ),
+);
+
+describe.each([...ordered, ...changed])('%j', (asked) => {
   test('continued to its end', async () => {
     const found: number[] = [];
     const want = expected(asked);
@@ -142,7 +163,7 @@ describe.each(cases)('%j', (asked) => {
     for (const [number, size] of [
       [1, 1],
       [7, 10],
-      [90, 3],
+      [Math.min(90, Math.ceil(want.length / 3)), 3],
       [Math.ceil(want.length / 50), 50],
     ] as const) {
       const page = await read(asked, { per_page: size, page: number });

@@ -13,6 +13,7 @@ import type { Totals } from './kept-totals.ts';
 import { eventsIn } from './repository.ts';
 import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-common-words.ts';
 import { conditionsOnAll } from './repository-members.ts';
+import { conditionsOnMany, mostWalked } from './repository-modified.ts';
 import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { type Across, acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
@@ -84,15 +85,20 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   // On the way each text is looked at: the index of words would look up all that have them.
   const onTheWay =
     filter.search === undefined ? [...conditionsOf(store, filter, 'order'), ...met] : conditionsOnEach(store, filter);
+  const toTheEnd = await mostWalked(store, filter);
   const walked =
     isWalked && (known === undefined || known > fewIds)
-      ? await idsOnWalk({ ...walk, conditions: onTheWay }, known ?? fewIds)
+      ? await idsOnWalk({ ...walk, conditions: onTheWay }, toTheEnd ?? known ?? fewIds, toTheEnd !== undefined)
       : undefined;
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
     : (walked ?? (await idsInOrder(walk)));
-  const toCount = () => [...conditionsOf(store, filter, lead === 'starts' ? 'every' : lead), ...rest.map(isMember)];
-  const total = async () => (isLedByTotal ? known : await knownTotal(store, filter)) ?? (await count(db, toCount()));
+  const toCount = async () =>
+    lead === 'starts'
+      ? conditionsOnMany(store, filter, rest)
+      : [...conditionsOf(store, filter, lead), ...rest.map(isMember)];
+  const total = async () =>
+    (isLedByTotal ? known : await knownTotal(store, filter)) ?? (await count(db, await toCount()));
   return { found, total };
 }
 

@@ -5,17 +5,16 @@ import type { Reader, Store } from '../../store/store.ts';
 import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
 import { firstFew, idSetsOf, idsIn, isMember } from './filters-sets.ts';
 import { conditionsOnSome } from './repository-common-words.ts';
+import { conditionsOnMany } from './repository-modified.ts';
 import { allRelated } from './repository-related.ts';
 
 /** Of all events of the calendar. */
 export async function conditionsOnAll(store: Store, filter: EventFilter): Promise<Condition[]> {
   const sets = await idSetsOf(store, filter);
   const { few, rest } = await firstFew(store.reader, sets);
-  return [
-    ...conditionsOf(store, filter, few ? 'ids' : 'every'),
-    ...(few ? [sql<SqlBool>`e.id in ${store.dialect.among(few)}`] : []),
-    ...rest.map(isMember),
-  ];
+  if (!few) return conditionsOnMany(store, filter, rest);
+  const among = sql<SqlBool>`e.id in ${store.dialect.among(few)}`;
+  return [...conditionsOf(store, filter, 'ids'), among, ...rest.map(isMember)];
 }
 
 export async function allMembers(store: Store, filter: EventFilter): Promise<number[]> {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../store/dialect.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
+import { modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
 import type { Page } from '../records/paging.ts';
 import { indexedTitle, isShownTitle } from '../records/title-order.ts';
@@ -28,10 +29,10 @@ const mostAtOnce = 5000;
 const sample = 1000;
 
 /**
- * The page and one more, or `undefined` where it is further than `most` events: as far as there is sooner sorted what the
- * list has, if it has so many.
+ * The page and one more, or `undefined` where it is further than `most` events, or seems to be unless the walk goes
+ * `toTheEnd` of these: as far as there is sooner sorted what the list has, if it has so many.
  */
-export async function idsOnWalk(walk: Walk, most: number): Promise<Found[] | undefined> {
+export async function idsOnWalk(walk: Walk, most: number, toTheEnd: boolean): Promise<Found[] | undefined> {
   const steps = stepsOf(walk);
   const { filter, page } = walk;
   if (!steps) return undefined;
@@ -49,7 +50,7 @@ export async function idsOnWalk(walk: Walk, most: number): Promise<Found[] | und
     position = [sort_key, id];
     seen += rows.length;
     size = Math.ceil(((wanted - found.length) * seen * 1.25) / Math.max(1, found.length));
-    if (seen >= sample && seen + size > 2 * most) return undefined;
+    if (!toTheEnd && seen >= sample && seen + size > 2 * most) return undefined;
   }
   return undefined;
 }
@@ -72,10 +73,10 @@ function stepsOf({ db, dialect, filter, conditions }: Walk): Steps | undefined {
   if (!key) return undefined;
   const order: Order = { columns: [key, sql`e.id`], descending };
   return async (position, most) => {
+    const ahead = [...modifiedWithin(filter.modified, key), ...(position ? [after(order, position)] : [])];
     const { rows } = await sql<Met>`select e.id, ${key} as sort_key, ${met} as met from events e
-      ${position ? sql`where ${after(order, position)}` : sql``} order by ${orderTerms(order)} limit ${most}`.execute(
-      db,
-    );
+      ${ahead.length > 0 ? sql`where ${sql.join(ahead, sql` and `)}` : sql``}
+      order by ${orderTerms(order)} limit ${most}`.execute(db);
     return rows;
   };
 }

@@ -2,6 +2,7 @@
 // their bytes, as in SQLite, whatever the locale of the database.
 import type { Migration } from '../migrate.ts';
 import { counters, countersByStatement } from './ddl-counters.ts';
+import { modified } from './ddl-modified.ts';
 import { orders } from './ddl-orders.ts';
 import { touched } from './ddl-touched.ts';
 
@@ -254,4 +255,5 @@ export const postgresMigrations: readonly Migration[] = [
     ],
   },
   { id: 7, name: 'orders of lists', statements: orders },
+  { id: 8, name: 'events by modification', statements: modified },
 ];

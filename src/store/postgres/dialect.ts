@@ -15,6 +15,7 @@ export const postgresDialect: Dialect = {
       where found.kind = ${kind} and (found.title_folded like ${like}${body})) as t`;
   },
   among: (ids) => sql`(select unnest(${ids}::bigint[]))`,
+  plansByStatistics: true,
   isIndexed: (term) => indexable.test(term),
   contains(term, titleOnly) {
     const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;

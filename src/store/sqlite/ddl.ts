@@ -2,6 +2,7 @@
 import type { Migration } from '../migrate.ts';
 import { counters } from './ddl-counters.ts';
 import { lighter } from './ddl-lighter.ts';
+import { modified } from './ddl-modified.ts';
 import { orders } from './ddl-orders.ts';
 import { search } from './ddl-search.ts';
 import { touched } from './ddl-touched.ts';
@@ -236,4 +237,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 6, name: 'fewer pages for a write', statements: writes },
   { id: 7, name: 'lighter writes', statements: [...unindexed, ...lighter] },
   { id: 8, name: 'orders of lists', statements: orders },
+  { id: 9, name: 'events by modification', statements: modified },
 ];

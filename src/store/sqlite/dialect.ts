@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
         where ${this.contains(term, titleOnly)}) as t`;
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
+  plansByStatistics: false,
   isIndexed: (term) => [...term].length >= trigram,
   contains(term, titleOnly) {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
