@@ -80,6 +80,8 @@ const queriesOf = ({ events, root, child, tag, venue, organizer }: Calendar): st
   'modified_after=2027-01-01',
   'ticketed=false',
   'geoloc=true',
+  'geoloc=false',
+  'geoloc=true&search=jazz',
   'geoloc_lat=45&geoloc_lng=5&geoloc_radius=30',
 ];
 
@@ -125,6 +127,14 @@ const steps: Record<string, Step> = {
       tags: random(2) ? [calendar.tag] : [],
       venue: random(2) ? [calendar.venue] : [],
     }),
+  'a venue has a place, or none': (calendar, random) =>
+    changeVenue(calendar, random(2) ? { geo_lat: 45, geo_lng: 5 } : { geo_lat: null, geo_lng: null }),
+  'a venue has another status': (calendar, random) =>
+    changeVenue(calendar, { status: ['publish', 'draft', 'publish'][random(3)] }),
+  'a venue is scheduled': (calendar, random) => {
+    const date = new Date(1000 * (calendar.app.clock.now() + 3600 * (1 + random(40)))).toISOString().slice(0, 19);
+    return changeVenue(calendar, { status: 'publish', date_utc: date });
+  },
   'an event has a password, or none': (calendar, random) =>
     change(calendar, random, { password: random(2) ? 'sesame' : '' }),
   async 'an event is deleted'({ app, events }, random) {
@@ -155,14 +165,19 @@ const steps: Record<string, Step> = {
 const change = ({ app, events }: Calendar, random: (limit: number) => number, json: object) =>
   app.request({ as: 'admin', method: 'POST', path: `/events/${events[random(events.length)]}`, json });
 
-test('totals follow every kind of write', { timeout: 120_000 }, async () => {
+async function changeVenue({ app, venue }: Calendar, json: object): Promise<void> {
+  const { status, body } = await app.request({ as: 'admin', method: 'POST', path: `/venues/${venue}`, json });
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+test('totals follow every kind of write', { timeout: 240_000 }, async () => {
   const calendar = await openCalendar();
   const queries = queriesOf(calendar);
   const random = numbers(20);
   await totalsOf(calendar, queries);
   const seen = new Set<string>();
   let earlier = await totalsOf(calendar, queries, '&_envelope=1');
-  for (let n = 0; n < 126; n++) {
+  for (let n = 0; n < 170; n++) {
     const names = Object.keys(steps);
     const name = names[n % names.length] as string;
     await steps[name]?.(calendar, random);

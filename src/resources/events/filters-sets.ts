@@ -51,10 +51,9 @@ function byModification({ modified }: EventFilter): IdSet[] {
 }
 
 export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
-  const { around, located } = filter.place;
+  const { around } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
-    ...(located ? [atVenue(store, filter, sql`v.geo_lat is not null`)] : []),
     ...indexedWords(store, filter).map((word) => byWord(store, filter, word)),
     ...setsOfRows(store, filter),
   ];
@@ -64,7 +63,7 @@ export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet
 export const indexedWords = ({ dialect }: Store, { search }: EventFilter): string[] =>
   search === undefined ? [] : searchTerms(search).include.filter((word) => dialect.isIndexed(word));
 
-/** Those of filters that an event meets or not by rows of its own, beside its words. */
+/** Those of filters that an event meets or not by its rows and those of its venues, beside its words. */
 export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {
   return [
     ...byTerms(store, filter.categories, filter.dates),
@@ -72,6 +71,7 @@ export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {
     ...byLinks(store, filter.venues, filter.dates),
     ...byLinks(store, filter.organizers, filter.dates),
     ...byModification(filter),
+    ...(filter.place.located ? [atVenue(store, filter, sql`v.geo_lat is not null`)] : []),
   ];
 }
 

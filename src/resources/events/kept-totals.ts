@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Reached, TouchLog } from '../records/touch-log.ts';
 import type { EventFilter } from './filters.ts';
 import { isMetByOwnRows } from './repository-common-words.ts';
-import { allMembers, cameDue, membersAmong } from './repository-members.ts';
+import { allMembers, atChangedVenues, cameDue, membersAmong } from './repository-members.ts';
 import { hasDatesOnly } from './repository-totals.ts';
 
 /** The total of a filter's events, counted by `count` unless it is known. For readers who are nobody in particular. */
@@ -45,8 +45,12 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
     if (touched === undefined || touched.length > mostChanged) return readAll(filter, version);
     const [earlier, later] = [members.now, filter.now].sort((a, b) => a - b) as [number, number];
     const due = await cameDue(store.reader, earlier, later, mostChanged);
-    if (due.length > mostChanged) return readAll(filter, version);
-    const changed = [...touched.filter((record) => record > 0), ...due];
+    const records = touched.filter((record) => record > 0);
+    // A venue decides for its events, and may be scheduled itself.
+    const there =
+      filter.place.located === undefined ? [] : await atChangedVenues(store, records, earlier, later, mostChanged);
+    if (due.length > mostChanged || there.length > mostChanged) return readAll(filter, version);
+    const changed = [...records, ...due, ...there];
     const met = changed.length === 0 ? [] : await membersAmong(store, filter, changed);
     for (const id of changed) members.ids.delete(id);
     for (const id of met) members.ids.add(id);

@@ -13,9 +13,8 @@ const sample = 64;
 /** and at most so many to fill the page. */
 const most = 768;
 
-/** All that decides is read of the events themselves, a place being no matter of theirs alone. */
-export const isMetByOwnRows = ({ place: { around, located } }: EventFilter): boolean =>
-  around === undefined && located === undefined;
+/** All that decides is read of an event and its venues; those near a point are found first. */
+export const isMetByOwnRows = ({ place: { around } }: EventFilter): boolean => around === undefined;
 
 /** Everything that the filter asks of an event, asked of each. */
 export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [

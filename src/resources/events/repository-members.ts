@@ -45,3 +45,19 @@ export async function cameDue(db: Reader, after: number, until: number, limit: n
   const rows = after < until ? await publishedWithin(db, { after, until, limit: limit + 1 }) : [];
   return rows.map(({ id }) => id);
 }
+
+/** Events at some venues, and at those whose publication lies between the moments: at most so many and one more. */
+export async function atChangedVenues(
+  { reader, dialect }: Store,
+  venues: readonly number[],
+  after: number,
+  until: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select event_id as id from event_links
+      where record_id in ${dialect.among(venues)}
+    union select l.event_id from linked_records v join event_links l on l.record_id = v.id
+      where v.kind = 'venue' and v.status = 'publish' and v.published_at > ${after} and v.published_at <= ${until}
+    limit ${limit + 1}`.execute(reader);
+  return rows.map(({ id }) => id);
+}
