@@ -50,28 +50,19 @@ export type ListValues = Values<typeof eventListFields>;
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { store, maxPerPage } = options;
   const { values, problems } = readParams(eventListFields, context.params, context);
-  const continuation = readContinuation('/events', context, values.cursor);
+  const continuation = readContinuation(context, values.cursor);
   const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
+  const asked = { fields: eventListFields, params: context.params, resolved: defaults };
+  const { cut } = continuation.of('/events', asked);
   const page = readPage(values, maxPerPage);
   const isOpen = isForEverybody(context);
   const totals = isOpen ? options.known(context.now, context.moment).totals : undefined;
   const { found, total } = await listEvents(store, filter, page, totals);
-  const { rows, nextCursor } = continuation.cut(found, page, positionOf);
+  const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
   const ids = rows.map(({ id }) => id);
-  const { links, params } = context;
-  const reply = {
-    key: 'events',
-    total,
-    page,
-    links,
-    fields: eventListFields,
-    params,
-    resolved: defaults,
-    nextCursor,
-    continued,
-  };
+  const reply = { key: 'events', total, page, links: context.links, ...asked, nextCursor, continued };
   if (isOpen && !filter.place.around) {
     const load = (some: readonly number[]) => findReadable(store, some, context);
     const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);

@@ -237,7 +237,9 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
   problems.throwIfAny();
   if (values.only_with_upcoming) context.volatile();
   const page = readPage(values, maxPerPage);
-  const continuation = readContinuation(`/${plural}`, context, values.cursor);
+  const { links, params } = context;
+  const continuation = readContinuation(context, values.cursor);
+  const { cut } = continuation.of(`/${plural}`, { fields, params });
   const filter: LinkedFilter = {
     kind,
     viewer: context.viewer,
@@ -255,12 +257,11 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
     after: continuation.cursor?.after,
   };
   const { rows: found, total } = await listLinked(store, filter, page, context.language);
-  const { rows, nextCursor } = continuation.cut(found, page, positionOf);
+  const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
   const presentation = { ...context, images: await imagesOf(store.reader, rows) };
   const items = rows.map((row) => ({ ...presentLinked(row, presentation, false), ...distanceTo(row, place) }));
-  const { links, params } = context;
   const modified = newestOf(rows, context.now);
   return presentList({ key: plural, items, total, page, links, fields, params, nextCursor, continued, modified });
 }

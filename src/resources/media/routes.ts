@@ -158,7 +158,8 @@ async function list(context: RequestContext, { library, maxPerPage }: MediaRoute
   problems.throwIfAny();
   const page = readPage(values, maxPerPage);
   const { language, links, params } = context;
-  const continuation = readContinuation('/media', context, values.cursor);
+  const continuation = readContinuation(context, values.cursor);
+  const { cut } = continuation.of('/media', { fields: mediaListFields, params });
   const filter = {
     language,
     search: values.search,
@@ -166,7 +167,7 @@ async function list(context: RequestContext, { library, maxPerPage }: MediaRoute
     after: continuation.cursor?.after,
   };
   const { rows: found, total } = await listMedia(library.store, filter, page);
-  const { rows, nextCursor } = continuation.cut(found, page, positionOf);
+  const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'media-archive-page-not-found');
   const items = rows.map((row) => presentMedium(row, context));

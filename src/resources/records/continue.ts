@@ -1,14 +1,19 @@
 import { dayOf } from '../../core/dates/civil.ts';
 import type { RequestContext } from '../../http/route.ts';
-import { type Cursor, decodeCursor, encodeCursor, type ListIdentity, type Position } from './cursor.ts';
-import type { Page } from './paging.ts';
+import { assertOf, type Cursor, decodeCursor, encodeCursor, type ListIdentity, type Position } from './cursor.ts';
+import type { Asked, Page } from './paging.ts';
 
-/** The place where a list goes on, and how to name the place after a page of it. */
+/** The place where a list goes on. */
 export interface Continuation {
   cursor: Cursor | undefined;
   /** The moment that a default window is counted from, the same for the whole walk. */
   since: number;
-  /** A page of the rows found, of which there may be one more than it holds. */
+  /** The list that is asked for. Throws `rest_invalid_cursor` for a cursor that is not this list's. */
+  of(path: string, asked: Asked): ContinuedList;
+}
+
+export interface ContinuedList {
+  /** A page of the rows found, of which there may be one more than it holds, and the name of the place after it. */
   cut<T>(
     found: readonly T[],
     page: Page,
@@ -16,22 +21,27 @@ export interface Continuation {
   ): { rows: T[]; nextCursor: string | undefined };
 }
 
-/** Throws `rest_invalid_cursor` for a cursor that is not this list's. */
-export function readContinuation(path: string, context: RequestContext, token: string | undefined): Continuation {
-  const { params, viewer, language, now, zones, siteZone } = context;
-  const list: ListIdentity = { path, params, viewer, language };
-  const cursor = token === undefined ? undefined : decodeCursor(token, list, now);
+/** Throws `rest_invalid_cursor` for what is no cursor. */
+export function readContinuation(context: RequestContext, token: string | undefined): Continuation {
+  const { viewer, language, now, zones, siteZone } = context;
+  const cursor = token === undefined ? undefined : decodeCursor(token, now);
   // The day's beginning, so that equal lists have equal cursors all day long.
   const today = zones.toEpoch(`${dayOf(zones.toWall(now, siteZone))} 00:00:00`, siteZone).epoch;
   const since = cursor?.since ?? Math.min(today, now);
   return {
     cursor,
     since,
-    cut(found, page, positionOf) {
-      const rows = found.slice(0, page.perPage);
-      const last = rows.at(-1);
-      const hasMore = found.length > rows.length && last !== undefined;
-      return { rows, nextCursor: hasMore ? encodeCursor({ after: positionOf(last), since }, list) : undefined };
+    of(path, asked) {
+      const list: ListIdentity = { path, viewer, language, ...asked };
+      if (cursor) assertOf(cursor, list);
+      return {
+        cut(found, page, positionOf) {
+          const rows = found.slice(0, page.perPage);
+          const last = rows.at(-1);
+          const hasMore = found.length > rows.length && last !== undefined;
+          return { rows, nextCursor: hasMore ? encodeCursor({ after: positionOf(last), since }, list) : undefined };
+        },
+      };
     },
   };
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
 import type { Viewer } from '../../core/roles.ts';
-import type { RawParams } from '../../http/params/raw.ts';
+import { type Asked, filtersOf, isList } from './paging.ts';
 
 /** Values of the last row by which the list is ordered, its id last. */
 export type Position = readonly (string | number)[];
@@ -13,31 +13,43 @@ export interface Cursor {
   since: number;
 }
 
-export interface ListIdentity {
+export interface ListIdentity extends Asked {
   path: string;
-  params: RawParams;
   viewer: Viewer;
   language: string;
 }
 
+/** A cursor, and the list that it says it is of. */
+export interface SentCursor extends Cursor {
+  print: unknown;
+}
+
 const lifetimeSeconds = 7 * 86_400;
 
-/** Everything that makes a list this list: another filter, viewer or language is another list. */
-function fingerprint({ path, params, viewer, language }: ListIdentity): string {
-  const filters = [...params].filter(
-    ([name]) => !['cursor', 'page', 'per_page', '_fields', '_envelope'].includes(name),
-  );
-  filters.sort(([a], [b]) => (a < b ? -1 : 1));
+/** They choose none of the events, or are told otherwise. */
+const apart = ['cursor', '_fields', 'context', 'i18n_language'];
+
+/**
+ * Everything that makes a list this list: another filter, viewer or language is another list. However a filter is
+ * spelled, and whether a default was sent or left to us, it is the same as in the links of the list.
+ */
+function fingerprint({ path, viewer, language, ...asked }: ListIdentity): string {
+  const filters = [...filtersOf(asked)]
+    .filter(([name]) => !apart.includes(name))
+    .map(([name, text]) => [name, isList(asked.fields, name) ? members(text) : text] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify([path, viewer.userId, language, filters]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
+
+const members = (text: string): string[] => [...new Set(text.split(',').map((member) => member.trim()))].sort();
 
 export function encodeCursor(cursor: Cursor, list: ListIdentity): string {
   return Buffer.from(JSON.stringify([fingerprint(list), cursor.since, cursor.after])).toString('base64url');
 }
 
-/** Throws `rest_invalid_cursor` for what is malformed, expired, or of another list. */
-export function decodeCursor(token: string, list: ListIdentity, now: number): Cursor {
+/** Throws `rest_invalid_cursor` for what is malformed or expired. */
+export function decodeCursor(token: string, now: number): SentCursor {
   const invalid = new ApiError('rest_invalid_cursor');
   let parts: unknown;
   try {
@@ -49,7 +61,12 @@ export function decodeCursor(token: string, list: ListIdentity, now: number): Cu
   const [print, since, after] = parts as [unknown, unknown, unknown];
   const isPosition =
     Array.isArray(after) && after.every((value) => typeof value === 'string' || typeof value === 'number');
-  if (print !== fingerprint(list) || typeof since !== 'number' || !isPosition || after.length === 0) throw invalid;
+  if (typeof since !== 'number' || !isPosition || after.length === 0) throw invalid;
   if (since > now || since < now - lifetimeSeconds) throw invalid;
-  return { after: after as Position, since };
+  return { print, after: after as Position, since };
+}
+
+/** Throws `rest_invalid_cursor` for a cursor of another list. */
+export function assertOf({ print }: SentCursor, list: ListIdentity): void {
+  if (print !== fingerprint(list)) throw new ApiError('rest_invalid_cursor');
 }

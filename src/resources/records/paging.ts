@@ -100,17 +100,24 @@ const withPage = (query: string, page: number): string => (page === 1 ? query : 
 
 const carriedAnyway = ['i18n_language', '_fields', 'password', 'context'];
 
+/** What was asked of a list: declared parameters that were sent, and values that were decided for others. */
+export type Asked = Pick<ListReply, 'fields' | 'params' | 'resolved'>;
+
 /** Every filter that was sent, as it was sent; lists joined by commas. */
-function queryOf({ fields, params, page, resolved }: ListReply): string {
-  const query = new URLSearchParams({ per_page: String(page.perPage) });
-  for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) query.set(name, value);
+export function filtersOf({ fields, params, resolved }: Asked): Map<string, string> {
+  const filters = new Map<string, string>();
+  for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) filters.set(name, value);
   for (const [name, raw] of params) {
     const known = Object.hasOwn(fields, name) || carriedAnyway.includes(name);
-    if (known && name !== 'page' && name !== 'per_page')
-      query.set(name, textOf(raw, fields[name]?.schema['type'] === 'array'));
+    if (known && name !== 'page' && name !== 'per_page') filters.set(name, textOf(raw, isList(fields, name)));
   }
-  return query.toString();
+  return filters;
 }
+
+export const isList = (fields: Fields, name: string): boolean => fields[name]?.schema['type'] === 'array';
+
+const queryOf = (list: ListReply): string =>
+  new URLSearchParams([['per_page', String(list.page.perPage)], ...filtersOf(list)]).toString();
 
 /** A value as a link carries it: lists joined by commas. */
 export function textOf(raw: Raw, list: boolean): string {

@@ -243,17 +243,18 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     orderBy: values.orderby ?? 'name',
     descending: values.order === 'desc',
   };
-  const continuation = readContinuation(`/${kind.plural}`, context, values.cursor);
+  const { links, params } = context;
+  const continuation = readContinuation(context, values.cursor);
+  const { cut } = continuation.of(`/${kind.plural}`, { fields, params });
   const continued = continuation.cursor !== undefined;
   const terms = await listTerms(store.reader, filter, context.language, context.now);
   const page = readPage(values, maxPerPage);
   const rest = continuation.cursor
     ? termsAfter(terms, continuation.cursor.after, filter, context.language)
     : terms.slice(page.offset);
-  const { rows, nextCursor } = continuation.cut(rest, page, positionOf);
+  const { rows, nextCursor } = cut(rest, page, positionOf);
   const paths = await pathsOf(store.reader, rows);
   const items = rows.map((term) => presentTerm(term, context.links, paths));
-  const { links, params } = context;
   return presentList({
     key: kind.plural,
     items,

@@ -47,7 +47,7 @@ export async function openFeed(
   isPaged: boolean,
 ): Promise<Feed> {
   const { values, problems } = readParams(fields, context.params, context);
-  const continuation = readContinuation('/events', context, undefined);
+  const continuation = readContinuation(context, undefined);
   const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
   if (!isPaged && values.page === undefined && values.per_page === undefined)
     return { values, defaults, filter, page: undefined };
