@@ -107,7 +107,7 @@ export async function idOf(
 }
 
 /** Slugs come percent-encoded in paths; broken encoding is no slug of ours. */
-function decodeSlug(segment: string): string {
+export function decodeSlug(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -6,7 +6,8 @@ import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { isWithinModified, type ModifiedRange } from '../records/modified.ts';
-import { termsIn } from './repository.ts';
+import { decodeSlug } from '../records/slugs.ts';
+import { aboveUsed, termsIn } from './repository.ts';
 import type { orderings } from './schemas.ts';
 import type { Term } from './types.ts';
 
@@ -37,21 +38,34 @@ export async function listTerms(db: Reader, filter: TermFilter, language: string
       eb.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId),
     );
   }
-  const rows: Term[] = await query.execute();
-  return rows.filter(matches(filter)).sort(termOrder(filter, language));
+  const rows: Term[] = (await query.execute()).filter(matches(filter));
+  const isShown = await hiding(db, filter, rows, now);
+  return rows.filter(isShown).sort(termOrder(filter, language));
 }
 
 function matches(filter: TermFilter): (term: Term) => boolean {
   const wanted = filter.search === undefined ? undefined : foldText(filter.search);
-  const wantedSlug = filter.search === undefined ? undefined : slugify(filter.search);
   const slug = filter.slug === undefined ? undefined : slugify(filter.slug);
   return (term) => {
-    if (filter.hideEmpty && filter.eventId === undefined && term.count < 1) return false;
     if (slug !== undefined && term.slug !== slug) return false;
     if (!isWithinModified(filter.modified, term.modified_at)) return false;
     if (wanted === undefined) return true;
-    return foldText(term.name).includes(wanted) || (wantedSlug !== '' && term.slug.includes(wantedSlug as string));
+    // Slugs are stored as they stand in addresses.
+    return [term.name, term.slug, decodeSlug(term.slug)].some((text) => foldText(text).includes(wanted));
   };
+}
+
+/** Empty terms are hidden where that is asked for, but not those above a category that is used (mirror). */
+async function hiding(
+  db: Reader,
+  { taxonomy, hideEmpty, eventId }: TermFilter,
+  rows: readonly Term[],
+  now: number,
+): Promise<(term: Term) => boolean> {
+  if (!hideEmpty || eventId !== undefined) return () => true;
+  const isAnyAbove = taxonomy === 'category' && rows.some((term) => term.count < 1);
+  const above = isAnyAbove ? await aboveUsed(db, now) : new Set<number>();
+  return (term) => term.count > 0 || above.has(term.id);
 }
 
 /** A term reduced to what any order compares: what a cursor keeps of the last one shown. */

@@ -128,6 +128,17 @@ const below = statement(
 export const withDescendants = async (db: Reader, ids: readonly number[]): Promise<number[]> =>
   (await below(db, { ids })).map((row) => row.id);
 
+/** Ids of the categories that are used, and of all above them. */
+export async function aboveUsed(db: Reader, now: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up (id, parent_id) as (
+      select id, parent_id from terms t where taxonomy = 'category' and t.event_count - ${notDueYet(now)} > 0
+      union
+      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
+    select id from up`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const pathsOf = statement(
   (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number; parent_id: number; slug: string }>`
     with recursive up (id, parent_id) as (
