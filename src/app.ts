@@ -17,7 +17,7 @@ import { corsHeaders, isOpenToAll } from './http/headers.ts';
 import { registerPages } from './http/page-routes.ts';
 import { createPipeline, type IncomingRequest, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
 import { createReplyCache } from './http/reply-cache.ts';
-import type { RequestContext, Route } from './http/route.ts';
+import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { registerMcp } from './mcp-endpoint.ts';
 import type { Allowance } from './media/fetch-allowance.ts';
@@ -35,8 +35,9 @@ import { feedRoutes } from './resources/events/feeds/routes.ts';
 import type { KeptEvent, KnownNow } from './resources/events/kept-events.ts';
 import { createKeptTotals, onceFor } from './resources/events/kept-totals.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
+import { readableEvents } from './resources/events/readable.ts';
 import { eventRoutes } from './resources/events/routes.ts';
-import { type HashPassword, isEventReadable } from './resources/events/service.ts';
+import type { HashPassword } from './resources/events/service.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
 import { mediaRoutes } from './resources/media/routes.ts';
 import { createFileFinder } from './resources/media/served-files.ts';
@@ -117,7 +118,8 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
-  const routes = serviceRoutes(library, settings, { hashPassword: createPasswordHasher(salt), tokens });
+  const hashPassword = createPasswordHasher(salt);
+  const routes = serviceRoutes(library, settings, { hashPassword, tokens });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
   const shared: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
@@ -134,7 +136,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   };
   const interfaces = [
     { namespaces: settings.namespaces, routes },
-    { namespaces: [wordpressNamespace], routes: neighbourRoutes(library, settings) },
+    { namespaces: [wordpressNamespace], routes: neighbourRoutes(library, settings, hashPassword) },
   ];
   const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...shared, ...part })) as [
     Pipeline,
@@ -212,9 +214,9 @@ function indexHeaders({ siteUrl, namespaces }: AppSettings, origin: string): Rec
   return { link: discoveryLinks(origin, root), vary: 'Accept', ...siteHeaders(siteUrl ?? origin, root) };
 }
 
-function neighbourRoutes(library: Library, { maxPerPage }: AppSettings): readonly Route[] {
-  const isReadable = (id: number, scope: RequestContext) => isEventReadable(library.store.reader, id, scope);
-  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable: isReadable });
+function neighbourRoutes(library: Library, { maxPerPage }: AppSettings, hash: HashPassword): readonly Route[] {
+  const isEventReadable = readableEvents(library.store.reader, hash);
+  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable });
   routes.unshift(
     rootRoute(() => routes, wordpressNamespace),
     docRoute(() => routes, describeWordpress(packageFile.version)),
@@ -244,7 +246,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const shared = {
     store,
     maxPerPage,
-    isEventReadable: (id: number, scope: RequestContext) => isEventReadable(store.reader, id, scope),
+    isEventReadable: readableEvents(store.reader, hashPassword),
   };
   const routes: Route[] = [
     ...eventRoutes({ ...shown, maxPerPage, hashPassword }),

@@ -296,6 +296,17 @@ describe('with a password', () => {
       expect(JSON.stringify(reply.body.events), query).toContain('xqlocked body');
       expect(reply.headers['cache-control'], query).toContain('no-store');
     }
+    for (const [path, marker] of [
+      ['/venues?event=', 'xqlocked hall'],
+      ['/categories?event=', 'MaskedCat'],
+      ['/categories?post=', 'MaskedCat'],
+    ]) {
+      const asked = `${path}${id['Locked']}&password=`;
+      const reply = await app.request({ path: `${asked}opensesame` });
+      expect(JSON.stringify(reply.body), path).toContain(marker);
+      expect(reply.headers['cache-control'], path).toContain('no-store');
+      expect((await app.request({ path: `${asked}wrong` })).status, path).toBe(400);
+    }
     expect(await told(null, '/events?search=xqlocked')).not.toContain('LockedTitle');
   });
 

@@ -2772,6 +2772,8 @@ export interface operations {
                 search?: string;
                 /** @description Records of this event */
                 event?: number;
+                /** @description Password of a protected event */
+                password?: string;
                 /** @description Records that have events, or have none */
                 has_events?: boolean;
                 /** @description Records that have events yet to start */
@@ -3070,6 +3072,8 @@ export interface operations {
                 search?: string;
                 /** @description Records of this event */
                 event?: number;
+                /** @description Password of a protected event */
+                password?: string;
                 /** @description Records that have events, or have none */
                 has_events?: boolean;
                 /** @description Records that have events yet to start */
@@ -3372,6 +3376,8 @@ export interface operations {
                 post?: number;
                 /** @description Terms of this event; wins over `post` */
                 event?: number;
+                /** @description Password of a protected event */
+                password?: string;
                 /** @description The term with this slug */
                 slug?: string;
                 /** @description Children of this category */
@@ -3630,6 +3636,8 @@ export interface operations {
                 post?: number;
                 /** @description Terms of this event; wins over `post` */
                 event?: number;
+                /** @description Password of a protected event */
+                password?: string;
                 /** @description The term with this slug */
                 slug?: string;
             };

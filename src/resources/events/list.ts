@@ -21,6 +21,7 @@ import { eventBytes } from './kept-events.ts';
 import { readableIds } from './links.ts';
 import { isMasked } from './masking.ts';
 import { presentEvent } from './present.ts';
+import { isEventReadable } from './readable.ts';
 import { loadRelations } from './relations.ts';
 import { eventReplies } from './reply-schemas.ts';
 import { findEvents, hasProtectedEvents } from './repository.ts';
@@ -29,7 +30,6 @@ import { hasDatesOnly } from './repository-totals.ts';
 import type { EventRoutesOptions } from './routes.ts';
 import { isForEverybody, newestShown } from './routes-shown.ts';
 import { eventListFields } from './schemas.ts';
-import { isEventReadable } from './service.ts';
 import type { EventRecord } from './types.ts';
 import { readWindow } from './window.ts';
 

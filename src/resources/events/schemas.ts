@@ -10,11 +10,17 @@ import {
   keptWhenEmpty,
   required,
   typeFault,
-  unsetWhenEmpty,
 } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
-import { deleteFields, longestHtml, publicationFields, readFields, statusFilter } from '../records/fields.ts';
+import {
+  deleteFields,
+  eventPassword,
+  longestHtml,
+  publicationFields,
+  readFields,
+  statusFilter,
+} from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField, orderings } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
@@ -74,10 +80,8 @@ export const eventFields = {
 /** A translation gives its title up by an empty one (D59). */
 export const eventUpdateFields = { ...allOptional(eventFields), title: emptiable(eventFields.title) };
 
-const password = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a protected event'));
-
-export const eventReadFields = { ...readFields, password };
-export const eventDeleteFields = { ...deleteFields, password };
+export const eventReadFields = { ...readFields, password: eventPassword };
+export const eventDeleteFields = { ...deleteFields, password: eventPassword };
 
 const day = (description: string) =>
   describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
@@ -111,5 +115,5 @@ export const eventListFields = {
   orderby: orderByField(orderings, 'by their start (with `include` by publication)'),
   order: orderField,
   hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
-  password,
+  password: eventPassword,
 };

@@ -259,16 +259,6 @@ export async function mayEditEvent(
 export const mayPutEvent = async (db: Reader, address: RecordAddress, scope: LinkedScope): Promise<boolean> =>
   (await idOf(db, 'event', address)) === undefined || mayEditEvent(db, address, scope);
 
-/** Whether the caller may read the event and whom it is linked to: what filters by an event ask (D15). */
-export async function isEventReadable(
-  db: Reader,
-  id: number,
-  scope: { viewer: Viewer; now: number; passwordHash?: string | undefined },
-): Promise<boolean> {
-  const event = await findEventRow(db, id);
-  return event !== undefined && mayRead(scope.viewer, ownedOf(event, scope.now)) && !isMasked(event, scope);
-}
-
 /** Takes the texts of one language off an event; answers it in the selected language. */
 export function removeEventTranslation(
   store: Store,

@@ -1,4 +1,5 @@
 // Routes of venues and organizers; venues/ and organizers/ only say which.
+
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
@@ -11,6 +12,7 @@ import { readModified } from '../records/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
 import { distanceTo, readPlace } from '../records/places.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
+import type { IsEventReadable } from '../records/readable-event.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write-hooks.ts';
@@ -36,7 +38,7 @@ export interface LinkedRoutesOptions {
   kind: LinkedKind;
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
-  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+  isEventReadable: IsEventReadable;
 }
 
 const aKind = (kind: 'venue' | 'organizer'): string => (kind === 'venue' ? 'a venue' : 'an organizer');
@@ -229,7 +231,7 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
   const { plural } = linkedKinds[kind];
   const fields = linkedListFields[kind];
   const { values, problems } = readParams(fields as typeof linkedListFields.venue, context.params, context);
-  if (values.event !== undefined && !(await isEventReadable(values.event, context)))
+  if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
     problems.add('event', 'unknown_event');
   const statuses = wantedStatuses(values.status, context.viewer, problems);
   const place = readPlace(values, problems);

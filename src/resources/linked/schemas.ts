@@ -1,7 +1,7 @@
 import { allOptional, clearable, describe, emptiable, type Field, required } from '../../http/params/field.ts';
 import { integer, looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { LinkedKind } from '../../store/schema.ts';
-import { parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
+import { eventPassword, parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
@@ -50,6 +50,7 @@ const linkedList = {
     'Records that have all the words in their name, description or details',
   ),
   event: describe(integer({ min: 1 }), 'Records of this event'),
+  password: eventPassword,
   has_events: describe(looseBoolean(), 'Records that have events, or have none'),
   only_with_upcoming: describe(looseBoolean({ default: false }), 'Records that have events yet to start'),
   status: statusFilter,

@@ -56,6 +56,9 @@ function image() {
   });
 }
 
+/** Of reads: what the event shows to its readers, and whom it is linked to. */
+export const eventPassword = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a protected event'));
+
 export const readFields = {
   context: unsetWhenEmpty(
     describe(oneOf(['view', 'embed', 'edit']), '`edit` shows records in the trash to those who may edit them'),

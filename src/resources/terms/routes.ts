@@ -1,4 +1,5 @@
 // Routes of both vocabularies; categories/ and tags/ only say which.
+
 import { ApiError } from '../../core/api-error.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
@@ -9,6 +10,7 @@ import { externalIdIn, findByExternalId } from '../records/external-ids.ts';
 import { readModified } from '../records/modified.ts';
 import { presentList, readPage } from '../records/paging.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
+import type { IsEventReadable } from '../records/readable-event.ts';
 import { created, done, listed, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
 import { listTerms, positionOf, type TermFilter, termsAfter } from './filters.ts';
@@ -39,7 +41,7 @@ export interface TermRoutesOptions {
   kind: TermKind;
   maxPerPage: number;
   /** The event with the id if the caller may read it and its terms. */
-  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+  isEventReadable: IsEventReadable;
 }
 
 export function termRoutes(options: TermRoutesOptions): Route[] {
@@ -226,7 +228,7 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
   if (values.exclude?.some((id) => !known.has(id))) problems.add('exclude', unknown);
   if (values.parent !== undefined && !known.has(values.parent)) problems.add('parent', 'unknown_category');
   const eventId = values.event ?? values.post;
-  if (eventId !== undefined && !(await isEventReadable(eventId, context))) {
+  if (eventId !== undefined && !(await isEventReadable(eventId, context, values.password))) {
     problems.add(values.event === undefined ? 'post' : 'event', 'unknown_event');
   }
   problems.throwIfAny();

@@ -2,7 +2,7 @@ import { allOptional, clearable, describe, emptiable, required } from '../../htt
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { externalIdFields } from '../records/external-ids.ts';
-import { longestHtml } from '../records/fields.ts';
+import { eventPassword, longestHtml } from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
 import { cursorField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
@@ -46,6 +46,7 @@ export const tagListFields = {
   hide_empty: describe(boolean({ default: true }), 'Leave out terms that no published event has'),
   post: describe(integer({ min: 1 }), 'Terms of this event'),
   event: describe(integer({ min: 1 }), 'Terms of this event; wins over `post`'),
+  password: eventPassword,
   slug: describe(text({ filled: true, max: 1000 }), 'The term with this slug', 'open-air'),
 };
 export const categoryListFields = {

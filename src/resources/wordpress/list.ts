@@ -5,6 +5,7 @@ import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
 import { listOf } from '../../http/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { readPage } from '../records/paging.ts';
+import type { IsEventReadable } from '../records/readable-event.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { listTerms } from '../terms/filters.ts';
 import { presentTag } from './present.ts';
@@ -14,7 +15,7 @@ import { tagListFields } from './schemas.ts';
 interface ListOptions {
   store: Store;
   maxPerPage: number;
-  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+  isEventReadable: IsEventReadable;
 }
 
 export const tagPage: ReplyDocs = {

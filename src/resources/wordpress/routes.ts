@@ -1,5 +1,6 @@
 // What clients and scripts of WordPress call beside the calendar: to log in, to upload a picture, to look a tag up.
 // The records are ours, and so are the rules; only the shapes are theirs.
+
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayUpload, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
@@ -9,6 +10,7 @@ import { uploadLimit } from '../media/refusals.ts';
 import { uploadFields } from '../media/schemas.ts';
 import { getMedium, type Library, uploadMedium } from '../media/service.ts';
 import type { Medium } from '../media/types.ts';
+import type { IsEventReadable } from '../records/readable-event.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
 import { createTerm, getTerm } from '../terms/service.ts';
@@ -22,7 +24,7 @@ import { mediumFields, meFields, tagCreateFields, tagListFields, tagReadFields }
 interface WordpressOptions {
   library: Library;
   maxPerPage: number;
-  isEventReadable: (id: number, context: RequestContext) => Promise<boolean>;
+  isEventReadable: IsEventReadable;
 }
 
 export const wordpressRoutes = (options: WordpressOptions): Route[] => [

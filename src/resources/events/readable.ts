@@ -1,0 +1,31 @@
+// Which events a filter by an event may name.
+import { mayRead, type Viewer } from '../../core/roles.ts';
+import type { EventsTable } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import type { IsEventReadable } from '../records/readable-event.ts';
+import { ownedOf } from '../records/status.ts';
+import { isMasked } from './masking.ts';
+import { findEventRow } from './repository.ts';
+import type { HashPassword } from './service.ts';
+
+interface Reading {
+  viewer: Viewer;
+  now: number;
+  passwordHash?: string | undefined;
+}
+
+/** Whether the caller may read the event and whom it is linked to: what filters by an event ask (D15). */
+export const isEventReadable = async (db: Reader, id: number, reading: Reading): Promise<boolean> =>
+  isOpenTo(await findEventRow(db, id), reading);
+
+const isOpenTo = (event: EventsTable | undefined, reading: Reading): boolean =>
+  event !== undefined && mayRead(reading.viewer, ownedOf(event, reading.now)) && !isMasked(event, reading);
+
+/** The same for callers who may have sent the event's password. */
+export const readableEvents =
+  (db: Reader, hash: HashPassword): IsEventReadable =>
+  async (id, { viewer, now }, password) => {
+    const event = await findEventRow(db, id);
+    const isAsked = password !== undefined && typeof event?.password_hash === 'string';
+    return isOpenTo(event, { viewer, now, passwordHash: isAsked ? await hash(password) : undefined });
+  };
