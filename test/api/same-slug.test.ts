@@ -1,23 +1,131 @@
-// One slug for all languages of a record: asked for, it is no reason to fail.
-import { expect, test } from 'vitest';
-import { make } from '../support/field-table.ts';
-import { startTestApp } from '../support/test-app.ts';
+// A slug that the record has already, in whichever language: sent back, it is as if it were not sent (D20, D32, D34).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
 
-test.each([
-  ['events', { title: 'Gala', ...dates }],
-  ['venues', { venue: 'Hall' }],
-] as const)('a slug that another language of the record has: %s', async (plural, required) => {
-  const app = await startTestApp();
-  const { id } = await make(app, plural, { ...required, slug: 'gala' });
-  const write = async (language: string, slug: string) => {
-    const json = { slug, i18n_language: language };
-    const { status, body } = await app.request({ as: 'admin', method: 'POST', path: `/${plural}/${id}`, json });
-    return [status, body['slug']];
+const all = Object.values(kinds);
+const write = (path: string, json: Body, language = 'en') =>
+  app.request<Body>({ as: 'admin', method: 'PATCH', path: `${path}?i18n_language=${language}`, json });
+const shown = async (path: string, language: string) =>
+  (await app.request<Body>({ path: `${path}?i18n_language=${language}` })).body;
+
+describe.each(all)('$plural', ({ plural, name, required }) => {
+  const makeOne = async (slug: string) => {
+    const { id } = await make(app, plural, { ...required(), slug });
+    return `/${plural}/${id}`;
   };
-  expect(await write('fr', 'gala')).toEqual([200, 'gala-2']);
-  expect(await write('fr', 'soiree')).toEqual([200, 'soiree']);
-  expect(await write('en', 'soiree')).toEqual([200, 'soiree-2']);
-  expect(await write('en', 'soiree-2')).toEqual([200, 'soiree-2']);
+  const slugs = async (path: string) => [(await shown(path, 'en'))['slug'], (await shown(path, 'fr'))['slug']];
+
+  test('the slug of the original, sent in another language', async () => {
+    const path = await makeOne('five-hundred');
+    expect(await write(path, { slug: 'Five Hundred' }, 'fr')).toMatchObject({
+      status: 200,
+      body: { slug: 'five-hundred', translations: ['en'] },
+    });
+    expect(await write(path, { slug: 'cinq-cents' }, 'fr')).toMatchObject({
+      status: 200,
+      body: { slug: 'cinq-cents' },
+    });
+    expect(await write(path, { slug: 'five-hundred' }, 'fr')).toMatchObject({
+      status: 200,
+      body: { slug: 'cinq-cents' },
+    });
+    expect(await slugs(path)).toEqual(['five-hundred', 'cinq-cents']);
+  });
+
+  test('the slug of a translation, sent in the language of the original', async () => {
+    const path = await makeOne('evening');
+    await write(path, { slug: 'soiree' }, 'fr');
+    expect(await write(path, { slug: 'soiree' })).toMatchObject({ status: 200, body: { slug: 'evening' } });
+    expect(await slugs(path)).toEqual(['evening', 'soiree']);
+    await write(path, { slug: null }, 'fr');
+    expect(await write(path, { slug: 'soiree' })).toMatchObject({ status: 200, body: { slug: 'soiree' } });
+  });
+
+  test('what a translator has read, sent back', async () => {
+    const path = await makeOne('as-read');
+    const { slug, description, ...read } = await shown(path, 'fr');
+    const reply = await write(path, { slug, description, [name]: read[name] }, 'fr');
+    expect(reply).toMatchObject({ status: 200, body: { slug: 'as-read', [name]: read[name] } });
+    await write(path, { slug: 'renamed' });
+    expect(await slugs(path)).toEqual(['renamed', 'renamed']);
+  });
+});
+
+describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, required }) => {
+  const trashed = async (slug: string) => {
+    const { id } = await make(app, plural, { ...required(), slug });
+    const path = `/${plural}/${id}`;
+    await write(path, { slug: `${slug}-fr` }, 'fr');
+    expect(await app.request({ as: 'admin', method: 'DELETE', path })).toMatchObject({ status: 200 });
+    return path;
+  };
+  const put = (path: string, json: Body) => app.request<Body>({ as: 'admin', method: 'PUT', path, json });
+
+  test('the slug of another record gets a number', async () => {
+    for (const slug of ['mine', 'theirs']) await make(app, plural, { ...required(), slug });
+    const path = `/${plural}/by-slug/mine`;
+    expect(await write(path, { slug: 'theirs' }, 'fr')).toMatchObject({ status: 200, body: { slug: 'theirs-2' } });
+    expect(await write(path, { slug: 'theirs' })).toMatchObject({ status: 200, body: { slug: 'theirs-3' } });
+  });
+
+  test.each(['id', 'slug'])('what was read of a record in the trash, sent back by %s', async (by) => {
+    const slug = `bin-${by}`;
+    const path = await trashed(slug);
+    const read = (await app.request<Body>({ as: 'admin', path: `${path}?context=edit` })).body;
+    expect(read['slug']).toBe(`${slug}__trashed`);
+    const door = by === 'id' ? path : `/${plural}/by-slug/${slug}__trashed`;
+    for (const sent of [`${slug}__trashed`, `${slug}-fr__trashed`, slug]) {
+      const reply = await put(door, { slug: sent, [name]: read[name], status: 'trash' });
+      expect(reply, sent).toMatchObject({ status: 200, body: { slug: `${slug}__trashed`, status: 'trash' } });
+    }
+    const back = await put(door, { slug: `${slug}__trashed`, [name]: read[name], status: 'publish' });
+    expect(back).toMatchObject({ status: 200, body: { slug, status: 'publish' } });
+    expect((await shown(path, 'fr'))['slug']).toBe(`${slug}-fr`);
+  });
+
+  test('a record that comes back has its own slug in all languages, whichever is sent', async () => {
+    const path = await trashed('comes-back');
+    const reply = await write(path, { slug: 'comes-back', status: 'publish' }, 'fr');
+    expect(reply).toMatchObject({ status: 200, body: { slug: 'comes-back-fr' } });
+    expect((await shown(path, 'en'))['slug']).toBe('comes-back');
+  });
+
+  test('its old slug has gone to another meanwhile', async () => {
+    const path = await trashed('given-away');
+    await make(app, plural, { ...required(), slug: 'given-away' });
+    const kept = await put(path, { slug: 'given-away', status: 'trash' });
+    expect(kept).toMatchObject({ status: 200, body: { slug: 'given-away__trashed' } });
+    const back = await put(path, { slug: 'given-away__trashed', status: 'publish' });
+    expect(back).toMatchObject({ status: 200, body: { slug: 'given-away-2' } });
+  });
+
+  test('another slug is taken, in the trash and out of it', async () => {
+    const path = await trashed('first-name');
+    const aside = await put(path, { slug: 'second-name', status: 'trash' });
+    expect(aside).toMatchObject({ status: 200, body: { slug: 'second-name__trashed' } });
+    const back = await put(path, { slug: 'third-name', status: 'publish' });
+    expect(back).toMatchObject({ status: 200, body: { slug: 'third-name' } });
+    const away = await put(path, { slug: 'third-name', status: 'trash' });
+    expect(away).toMatchObject({ status: 200, body: { slug: 'third-name__trashed' } });
+  });
+});
+
+describe.each(['categories', 'tags'] as const)('%s', (plural) => {
+  test('a slug that another term has, in any language, is refused in every language', async () => {
+    const other = await make(app, plural, { name: 'Other', slug: 'other-term' });
+    await write(`/${plural}/${other.id}`, { slug: 'autre-terme' }, 'fr');
+    const { id } = await make(app, plural, { name: 'Own', slug: 'own-term' });
+    for (const language of ['en', 'fr'])
+      for (const slug of ['other-term', 'autre-terme'])
+        expect(await write(`/${plural}/${id}`, { slug }, language), `${language} ${slug}`).toMatchObject({
+          status: 400,
+          body: { code: 'duplicate_term_slug' },
+        });
+  });
 });

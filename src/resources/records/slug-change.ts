@@ -1,7 +1,7 @@
 import { slugify } from '../../core/text/slug.ts';
 import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { freeSlug, moveSlugs, trashedSlug } from './slugs.ts';
+import { freeSlug, hasSlug, moveSlugs, trashedSlug } from './slugs.ts';
 
 interface SlugChange {
   id: number;
@@ -15,14 +15,20 @@ interface SlugChange {
   language: string;
 }
 
-/** Moves slugs with the record in and out of the trash, and answers the one to write with the texts, if any. */
+/**
+ * Moves slugs with the record in and out of the trash, and answers the one to write with the texts, if any. One that
+ * the record has already, in whichever language and before the move or after it, is as if it were not sent (D20).
+ */
 export async function changeSlug(db: Writer, change: SlugChange): Promise<string | null | undefined> {
   const { id, kind, sent, language } = change;
   const isTrashed = change.after === 'trash';
+  const wanted = slugify(sent ?? '');
+  const wasOwn = wanted !== '' && (await hasSlug(db, kind, id, wanted));
   if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'aside' : 'back');
   if (sent === null) return change.isTranslation ? null : undefined;
   // Nothing that a slug can be made of: it stays.
-  if (sent === undefined || slugify(sent) === '') return undefined;
-  const slug = await freeSlug(db, kind, sent, { id, language });
+  if (wanted === '' || wasOwn) return undefined;
+  if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(wanted) : wanted)) return undefined;
+  const slug = await freeSlug(db, kind, wanted, { id, language });
   return isTrashed ? freeSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
 }

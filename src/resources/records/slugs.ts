@@ -37,6 +37,10 @@ const ownersOf = statement((db, { kind, slug }: { kind: RecordKind; slug: string
   db.selectFrom('record_texts').select(['record_id', 'language']).where('kind', '=', kind).where('slug', '=', slug),
 );
 
+/** Whether the record has the slug in one of its languages. */
+export const hasSlug = async (db: Reader, kind: RecordKind, id: number, slug: string): Promise<boolean> =>
+  (await ownersOf(db, { kind, slug })).some((owner) => owner.record_id === id);
+
 /** The slug of a record in the trash: set aside, so that its own is free again. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 

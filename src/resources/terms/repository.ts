@@ -91,16 +91,9 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string) =>
     .orderBy('t.id')
     .execute();
 
-export async function isTermSlugTaken(db: Reader, taxonomy: Taxonomy, slug: string, except: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('term_texts')
-    .select('term_id')
-    .where('taxonomy', '=', taxonomy)
-    .where('slug', '=', slug)
-    .where('term_id', '<>', except)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+/** The id of the term with this slug in any language. */
+export const findTermBySlug = async (db: Reader, taxonomy: Taxonomy, slug: string): Promise<number | undefined> =>
+  (await termIdsBySlug(db, taxonomy, [slug])).get(slug);
 
 /** The category and everything above it, itself first; ends at a broken link. */
 export async function lineage(db: Reader, id: number): Promise<{ id: number; parent_id: number; slug: string }[]> {

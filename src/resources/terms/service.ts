@@ -16,8 +16,8 @@ import {
   deleteTermTexts,
   existingTermIds,
   findTerm,
+  findTermBySlug,
   insertTerm,
-  isTermSlugTaken,
   lineage,
   termsNamed,
   touchTerms,
@@ -99,7 +99,7 @@ export async function insertNewTerm(
 /** Under a parent the parent's slug is tried before a number (D32). */
 async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, parent: number): Promise<string> {
   const base = slugify(wanted) || taxonomy;
-  const isTaken = (slug: string) => isTermSlugTaken(db, taxonomy, slug, 0);
+  const isTaken = async (slug: string) => (await findTermBySlug(db, taxonomy, slug)) !== undefined;
   if (parent > 0 && (await isTaken(base))) {
     const above = (await lineage(db, parent))[0];
     if (above) return firstFree(slugify(`${base}-${above.slug}`), isTaken);
@@ -160,7 +160,10 @@ const textsOf = ({ name, description }: TermPatch) => ({
   ...(description === undefined ? {} : { description }),
 });
 
-/** A term always has a slug, a translation only where one is sent. One that is taken is refused (D34). */
+/**
+ * A term always has a slug, a translation only where one is sent. One that another term has is refused (D34); one that
+ * the term itself has, in whichever language, is as if it were not sent.
+ */
 async function slugChange(
   db: Reader,
   taxonomy: Taxonomy,
@@ -172,8 +175,9 @@ async function slugChange(
   if (sent === null) return term.language === scope.language ? {} : { slug: null };
   const slug = slugify(sent);
   if (slug === '') return {};
-  if (await isTermSlugTaken(db, taxonomy, slug, term.id)) throw new ApiError('duplicate_term_slug');
-  return { slug };
+  const holder = await findTermBySlug(db, taxonomy, slug);
+  if (holder !== undefined && holder !== term.id) throw new ApiError('duplicate_term_slug');
+  return holder === undefined ? { slug } : {};
 }
 
 /** Takes the texts of one language off a term; answers it in the selected language. */
