@@ -168,6 +168,37 @@ test('one bad member spoils the whole list, and what else would be made is not',
   expect(await snapshot(app)).toEqual(before);
 });
 
+describe.each(['categories', 'tags'] as const)('%s: a new term that is named twice is made once', (field) => {
+  test.each([
+    [['Zed One', 'zed-one', 'ZED ONE'], ['Zed One']],
+    [['zed-two', 'Zed Two'], ['zed-two']],
+    [['Älpha', 'alpha'], ['Älpha']],
+    [['dup', 'Dup', 'DUP'], ['dup']],
+    [
+      ['夏祭り', 'One', '夏祭り', 'one!', '!!', '??'],
+      ['!!', '??', 'One', '夏祭り'],
+    ],
+  ])('%j', async (sent, shown) => {
+    for (const [way, value] of [
+      ['list', sent],
+      ['text', sent.join(', ')],
+    ] as const) {
+      const own = await startTestApp();
+      const made = await make(own, 'events', { ...kinds.events.required(), [field]: value });
+      expect(new Set(valueAt(made, `${field}.*.name`) as string[]), way).toEqual(new Set(shown));
+      const { body } = await own.request({ path: `/${field}` });
+      expect(body['total'], way).toBe(shown.length);
+    }
+  });
+
+  test('an update does the same', async () => {
+    const json = { [field]: ['Later One', 'later-one', 'later one'] };
+    const reply = await app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${record.id}`, json });
+    expect(reply.status).toBe(200);
+    expect(reply.body[field]).toMatchObject([{ name: 'Later One', slug: 'later-one' }]);
+  });
+});
+
 describe('a parent', () => {
   const setParent = (child: string, post_parent: unknown) =>
     app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${id[child]}`, json: { post_parent } });

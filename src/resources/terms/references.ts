@@ -1,10 +1,11 @@
 // Terms that an event write names: found, or to be made.
 import type { Problems } from '../../core/api-error.ts';
+import { foldText } from '../../core/text/fold.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { taxonomiesOf, termIdsBySlug, termsNamed } from './repository.ts';
+import { findTermBySlug, taxonomiesOf, termsNamed } from './repository.ts';
 
 /** What an event write says of one vocabulary: ids, names or slugs in any mix (D27). */
 export interface TermReferences {
@@ -47,17 +48,27 @@ async function resolveMembers(
   if (numbers.some((id) => known.get(id) !== taxonomy))
     problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
   const ids = new Set<number>(numbers);
-  const created = new Map<string, string>();
+  const created: string[] = [];
+  const spellings = new Set<string>();
   for (const member of members) {
     if (isId(member)) continue;
     const name = toPlainText(member);
     if (isBlank(name)) continue;
-    const found =
-      (await termsNamed(db, taxonomy, name))[0]?.id ??
-      (await termIdsBySlug(db, taxonomy, [slugify(name)])).get(slugify(name));
+    const found = (await termsNamed(db, taxonomy, name))[0]?.id ?? (await findTermBySlug(db, taxonomy, slugify(name)));
     if (found !== undefined) ids.add(found);
     else if (name.length > 200) problems.add(parameter, 'text_too_long', { max: 200 });
-    else created.set(name.toLowerCase(), name);
+    else {
+      const own = spellingsOf(name);
+      if (own.some((spelling) => spellings.has(spelling))) continue;
+      for (const spelling of own) spellings.add(spelling);
+      created.push(name);
+    }
   }
-  return { taxonomy, ids: [...ids], created: [...created.values()] };
+  return { taxonomy, ids: [...ids], created };
+}
+
+/** What a term that will be made is told by, as those are that there are: its name, and its slug if it has one. */
+function spellingsOf(name: string): string[] {
+  const slug = slugify(name);
+  return [`name ${foldText(name)}`, ...(slug === '' ? [] : [`slug ${slug}`])];
 }
