@@ -47,6 +47,16 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(await write(path, { slug: 'soiree' })).toMatchObject({ status: 200, body: { slug: 'soiree' } });
   });
 
+  test.each(['', null, '!!!'])('%j is as if no slug were sent', async (slug) => {
+    const path = await makeOne('as-it-was');
+    const before = await app.request<Body>({ path });
+    app.clock.advance(60);
+    expect(await write(path, { slug })).toMatchObject({ status: 200, body: { slug: before.body['slug'] } });
+    const after = await app.request<Body>({ path });
+    expect(after.body).toEqual(before.body);
+    expect(after.headers['etag']).toBe(before.headers['etag']);
+  });
+
   test('what a translator has read, sent back', async () => {
     const path = await makeOne('as-read');
     const { slug, description, ...read } = await shown(path, 'fr');

@@ -20,8 +20,6 @@ export interface CheckedWrite {
   event: CheckedEvent;
   terms: ResolvedTerms[];
   links: { kind: LinkedKind; resolved: ResolvedLink[] }[];
-  /** Nothing at all was sent: nothing changes, not even `modified` (D20). */
-  isEmpty: boolean;
 }
 
 export async function checkEvent(
@@ -55,7 +53,7 @@ export async function checkEvent(
     if (references === undefined) continue;
     links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
   }
-  return { event, terms, links, isEmpty: Object.keys(values).length === 0 };
+  return { event, terms, links };
 }
 
 /** The parent is an event that the caller may read (D47). */

@@ -9,7 +9,7 @@ import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changesOf } from '../records/row-changes.ts';
 import { type ShownTexts, shownOfAll } from '../records/shown-texts.ts';
-import { changeSlug } from '../records/slug-change.ts';
+import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
 import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import {
@@ -170,7 +170,8 @@ export async function changeEvent(
     if (checked.event.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: before.id, externalId: checked.event.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    const isChanged = !checked.isEmpty || passwordHash !== undefined;
+    // Nothing at all was sent: nothing changes, not even `modified` (D20).
+    const isChanged = Object.keys(withoutEmptySlug(values, before.language !== scope.language)).length > 0;
     const event = isChanged
       ? await save(db, before, checked, problems, scope)
       : await getEvent(db, { id: before.id }, scope.language);
@@ -223,7 +224,7 @@ export function trashEvent(store: Store, address: RecordAddress, scope: EventWri
     const before = await getForWriting(db, address, scope);
     if (before.status === 'trash') throw new ApiError('event-is-in-trash');
     const assertUnchanged = await scope.watch?.(db, before.id);
-    const trashed: CheckedWrite = { event: { status: 'trash' }, terms: [], links: [], isEmpty: false };
+    const trashed: CheckedWrite = { event: { status: 'trash' }, terms: [], links: [] };
     const event = await save(db, before, trashed, new Problems(), scope);
     assertUnchanged?.();
     return settled(db, event, scope);

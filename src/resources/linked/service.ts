@@ -7,7 +7,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changesOf } from '../records/row-changes.ts';
-import { changeSlug } from '../records/slug-change.ts';
+import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
 import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import {
@@ -143,7 +143,8 @@ export function changeLinked(
     if (checked.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.author);
     await assertExternalIdFree(db, { kind, id: before.id, externalId: checked.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    if (Object.keys(checked).length > 0) await save(db, before, checked, scope);
+    const sent = withoutEmptySlug(checked, before.language !== scope.language);
+    if (Object.keys(sent).length > 0) await save(db, before, sent, scope);
     assertUnchanged?.();
     return settled(db, kind, before.id, scope);
   });

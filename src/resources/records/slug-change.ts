@@ -32,3 +32,11 @@ export async function changeSlug(db: Writer, change: SlugChange): Promise<string
   const slug = await freeSlug(db, kind, wanted, { id, language });
   return isTrashed ? freeSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
 }
+
+/** An original always has a slug: an empty one, or one that no slug can be made of, is as if it were not sent (D4). */
+export function withoutEmptySlug<V extends { slug?: string | null | undefined }>(values: V, isTranslation: boolean): V {
+  const isEmpty = values.slug !== undefined && slugify(values.slug ?? '') === '';
+  if (!isEmpty || (isTranslation && values.slug === null)) return values;
+  const { slug: _slug, ...others } = values;
+  return others as V;
+}

@@ -7,6 +7,7 @@ import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { withoutEmptySlug } from '../records/slug-change.ts';
 import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
@@ -138,7 +139,8 @@ export function changeTerm(
     const term = await getTerm(db, kind, id, scope);
     await assertExternalIdFree(db, { kind: kind.taxonomy, id, externalId: patch.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
-    if (Object.keys(patch).length > 0) await save(db, term, patch, scope);
+    const sent = withoutEmptySlug(patch, term.language !== scope.language);
+    if (Object.keys(sent).length > 0) await save(db, term, sent, scope);
     assertUnchanged?.();
     return settled(db, kind, id, scope);
   });
