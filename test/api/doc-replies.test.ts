@@ -93,6 +93,77 @@ describe('events', () => {
     await documented(200, { path: `/events/${id}` });
   });
 
+  const from = { available_from: '2027-04-01 09:00:00' };
+  const until = { available_until: '2027-06-19 18:00:00' };
+  const priced = { name: 'Adult', url: 'https://shop.example/', price: 12.5, currency: 'CHF', ...from, ...until };
+  const offersOf = ({ body }: Reply) => (body['json_ld'] as Readonly<Record<string, unknown>>)['offers'];
+
+  test.each([
+    ['one with everything', [priced]],
+    ['one without price', [{ name: 'Guests' }]],
+    ['one without price that has a currency', [{ name: 'Guests', currency: 'EUR' }]],
+    ['one for nothing', [{ name: 'Children', price: 0 }]],
+    ['one that costs more than digits tell', [{ name: 'Patron', price: 1e21 }]],
+    ['one that is sold out', [{ ...priced, sold_out: true }]],
+    ['one from a day on', [{ name: 'Late', ...from }]],
+    ['one until a day', [{ name: 'Early', ...until }]],
+    ['several', [priced, { name: 'Guests', sold_out: true }, { name: 'Children', price: '0', ...until }]],
+    ['as many as there may be', Array.from({ length: 100 }, (_, at) => ({ name: `Seat ${at}`, price: at }))],
+  ])('with tickets: %s', async (_, tickets) => {
+    // The cost makes no offer where there are tickets.
+    const id = await create('/events', { title: 'Ticketed', ...dates, cost: '$5 - $9', tickets });
+    const offers = offersOf(await documented(200, { path: `/events/${id}` }));
+    expect([offers].flat()).toHaveLength(tickets.length);
+    await documented(200, { path: '/events', query: { include: [id] } });
+    await documented(200, { as: 'ed', method: 'PATCH', path: `/events/${id}`, json: { timezone: 'UTC+5:30' } });
+    await documented(200, { path: `/events/${id}` });
+    await documented(200, { as: 'ed', method: 'PATCH', path: `/events/${id}`, json: { tickets: [] } });
+    const { body } = await documented(200, { path: `/events/${id}` });
+    expect(body).toMatchObject({ ticketed: false, json_ld: { offers: { '@type': 'AggregateOffer' } } });
+  });
+
+  test.each(['-5', '0.5', '¥1e3', '9'.repeat(30), '9'.repeat(400)])('with the cost %s', async (cost) => {
+    const id = await create('/events', { title: 'Costly', ...dates, cost });
+    await documented(200, { path: `/events/${id}` });
+  });
+
+  test('with tickets in no year that has more digits than a date', async () => {
+    const sold = (zone: string, days: object) => ({
+      as: 'ed' as const,
+      method: 'POST' as const,
+      path: '/events',
+      json: { title: 'Far', ...dates, timezone: zone, tickets: [{ name: 'Far', ...days }] },
+    });
+    const late = { available_until: '9999-12-31T23:30:00Z' };
+    const early = { available_from: '0001-01-01T00:30:00Z' };
+    await documented(201, sold('UTC', { ...late, ...early }));
+    for (const request of [sold('Asia/Tokyo', late), sold('America/New_York', early)]) {
+      const { body } = await documented(400, request);
+      expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { tickets: expect.any(String) } } });
+    }
+  });
+
+  test('with no other offers than there can be', async () => {
+    const id = await create('/events', { title: 'Offered', ...dates, tickets: [priced, { name: 'Guests' }] });
+    const { body } = await documented(200, { path: `/events/${id}` });
+    const [whole, bare] = offersOf({ body } as Reply) as [object, object];
+    const problems = (offers: unknown) =>
+      documentation.problemsWith('EventJsonLd', { ...(body['json_ld'] as object), offers });
+    expect([problems(whole), problems(bare), problems([whole, bare])]).toEqual([[], [], []]);
+    for (const impossible of [
+      [],
+      [bare],
+      { ...bare, priceCurrency: 'CHF' },
+      { ...bare, name: '' },
+      { ...bare, availability: 'https://schema.org/PreOrder' },
+      { ...bare, category: 'primary' },
+      { ...whole, price: 12.5 },
+      { ...whole, price: 'twelve' },
+      { ...whole, '@type': 'AggregateOffer' },
+    ])
+      expect(problems(impossible), JSON.stringify(impossible)).not.toEqual([]);
+  });
+
   test('of every status', async () => {
     for (const status of ['draft', 'pending', 'private', 'trash'])
       await create('/events', { title: status, ...dates, status });

@@ -1181,10 +1181,12 @@ export interface components {
             endDate: string;
             location?: components["schemas"]["PlaceJsonLd"] | components["schemas"]["PlaceJsonLd"][];
             organizer?: components["schemas"]["OrganizationJsonLd"] | components["schemas"]["OrganizationJsonLd"][];
+            /** @description Of the tickets, where there are any; else of the cost */
             offers?: {
                 /** @constant */
                 "@type": "Offer";
                 price: string;
+                /** @description ISO 4217 */
                 priceCurrency?: string;
                 url: string;
                 /** @constant */
@@ -1196,13 +1198,14 @@ export interface components {
                 "@type": "AggregateOffer";
                 lowPrice: string;
                 highPrice: string;
+                /** @description ISO 4217 */
                 priceCurrency?: string;
                 url: string;
                 /** @constant */
                 availability: "https://schema.org/InStock";
                 /** Format: date-time */
                 validFrom: string;
-            };
+            } | components["schemas"]["TicketOffer"] | components["schemas"]["TicketOffer"][];
         };
         EventList: {
             events: (components["schemas"]["Event"] | components["schemas"]["ProtectedEvent"])[];
@@ -2075,6 +2078,21 @@ export interface components {
             available_until: string | null;
             /** @description There are none left */
             sold_out: boolean;
+        };
+        TicketOffer: {
+            /** @constant */
+            "@type": "Offer";
+            name: string;
+            price?: string;
+            /** @description ISO 4217 */
+            priceCurrency?: string;
+            url: string;
+            /** @enum {string} */
+            availability: "https://schema.org/InStock" | "https://schema.org/SoldOut";
+            /** Format: date-time */
+            validFrom?: string;
+            /** Format: date-time */
+            validThrough?: string;
         };
         Venue: {
             /** @description Events, venues, organizers and images share one space of ids */

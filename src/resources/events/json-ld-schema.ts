@@ -2,24 +2,52 @@ import type { JsonSchema } from '../../http/params/field.ts';
 import { listOf, named, strictObject } from '../../http/schema.ts';
 import { organizationJsonLd, placeJsonLd } from '../linked/reply-schemas.ts';
 import { anyText } from '../records/reply-schemas.ts';
+import { maxTickets } from './tickets.ts';
 
-const oneOrAll = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { ...listOf(schema), minItems: 2 }] });
+const several = (schema: JsonSchema): JsonSchema => ({ ...listOf(schema), minItems: 2 });
+const oneOrAll = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, several(schema)] });
 
 const instant: JsonSchema = { type: 'string', format: 'date-time' };
 
-const offer = {
-  priceCurrency: { type: 'string', pattern: '^[A-Z]{3}$' },
+/** A number as text. */
+const price: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?(e[+-]\\d+)?$' };
+const priceCurrency: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217' };
+const inStock = 'https://schema.org/InStock';
+const soldOut = 'https://schema.org/SoldOut';
+
+const costOffer = {
+  priceCurrency,
   url: anyText,
-  availability: { const: 'https://schema.org/InStock' },
+  availability: { const: inStock },
   validFrom: instant,
 } as const;
 
+const ticketOffer = named('TicketOffer', {
+  ...strictObject(
+    {
+      '@type': { const: 'Offer' },
+      name: { type: 'string', minLength: 1 },
+      price,
+      priceCurrency,
+      url: anyText,
+      availability: { type: 'string', enum: [inStock, soldOut] },
+      validFrom: instant,
+      validThrough: instant,
+    },
+    ['price', 'priceCurrency', 'validFrom', 'validThrough'],
+  ),
+  dependentRequired: { priceCurrency: ['price'] },
+});
+
 const offers: JsonSchema = {
+  description: 'Of the tickets, where there are any; else of the cost',
   oneOf: [
-    strictObject({ '@type': { const: 'Offer' }, price: anyText, ...offer }, ['priceCurrency']),
-    strictObject({ '@type': { const: 'AggregateOffer' }, lowPrice: anyText, highPrice: anyText, ...offer }, [
+    strictObject({ '@type': { const: 'Offer' }, price, ...costOffer }, ['priceCurrency']),
+    strictObject({ '@type': { const: 'AggregateOffer' }, lowPrice: price, highPrice: price, ...costOffer }, [
       'priceCurrency',
     ]),
+    ticketOffer,
+    { ...several(ticketOffer), maxItems: maxTickets },
   ],
 };
 

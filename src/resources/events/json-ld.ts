@@ -63,7 +63,7 @@ function ticketOffer(
 
 const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
 
-/** Only costs that are numbers make an offer; a range is an aggregate of offers. */
+/** Only costs that are numbers, and none beyond all numbers, make an offer; a range is an aggregate of offers. */
 function offersOf(
   row: EventRecord,
   url: string,
@@ -71,7 +71,7 @@ function offersOf(
 ): Record<string, unknown> | undefined {
   const { cost_details } = presentCost(row.cost, currency);
   const prices = cost_details.values.map((value) => (value.toLowerCase() === 'free' ? 0 : Number(value)));
-  if (prices.length === 0 || prices.some(Number.isNaN)) return undefined;
+  if (prices.length === 0 || !prices.every(Number.isFinite)) return undefined;
   const known = currencyOf(cost_details.currency_code || cost_details.currency_symbol || currency.defaultSymbol);
   const common = {
     ...(known ? { priceCurrency: known } : {}),

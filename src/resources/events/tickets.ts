@@ -1,4 +1,5 @@
 // Offers of an event (D46): read from a write, stored as JSON, shown in replies.
+import { parseWall } from '../../core/dates/civil.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { Fault, type Field, fault, type ReadContext } from '../../http/params/field.ts';
@@ -7,7 +8,7 @@ import { boolean, custom, date, readNumber, readText } from '../../http/params/s
 import { parseWebsite } from '../records/fields.ts';
 import { toInstant } from '../records/publication-date.ts';
 
-const maxTickets = 100;
+export const maxTickets = 100;
 
 /** An offer as it was sent; dates are read in the event's zone once that is known. */
 export interface TicketInput {
@@ -88,7 +89,7 @@ function readMoment(raw: Raw | undefined, context: ReadContext): ((zone: string)
   return read instanceof Fault ? undefined : read.in;
 }
 
-/** Offers in the event's zone; `undefined` where one ends before it begins. */
+/** Offers in the event's zone; `undefined` where one ends before it begins, or is outside the years 1 to 9999 there. */
 export function toTickets(
   inputs: readonly TicketInput[],
   zone: string,
@@ -100,9 +101,13 @@ export function toTickets(
     const until = input.available_until && toInstant(input.available_until(zone), zone, zones);
     if (from !== null && until !== null && until < from) return undefined;
     const wall = (epoch: number | null) => (epoch === null ? null : zones.toWall(epoch, zone));
-    result.push({ ...input, available_from: wall(from), available_until: wall(until) });
+    const [available_from, available_until] = [wall(from), wall(until)];
+    if (![available_from, available_until].every(isShown)) return undefined;
+    result.push({ ...input, available_from, available_until });
   }
   return result;
 }
+
+const isShown = (wall: string | null): boolean => wall === null || parseWall(wall) !== undefined;
 
 export const parseTickets = (stored: string): Ticket[] => (stored === '[]' ? [] : (JSON.parse(stored) as Ticket[]));
