@@ -106,7 +106,10 @@ async function run(
   const credentials = parseCredentials(request.authorization);
   if (credentials) state.viewer = await options.authenticate(credentials, request.address, now);
   const match = address && router(address.path);
-  if (!address || !match) throw new ApiError('rest_no_route');
+  if (!address || !match) {
+    if (request.method === 'OPTIONS') return { status: 200, body: [] };
+    throw new ApiError('rest_no_route');
+  }
   const asked = {
     address,
     origin: request.origin,

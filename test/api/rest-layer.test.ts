@@ -138,7 +138,35 @@ describe('OPTIONS', () => {
     const reply = await app.request({ as: 'ed', method: 'OPTIONS', path: `/events/${event.id}` });
     expect(reply.headers['allow']).toBe('GET, DELETE, POST, PUT, PATCH');
     const headers = { authorization: 'Bearer nonsense' };
-    expect((await app.request({ method: 'OPTIONS', path: '/events', headers })).status).toBe(401);
+    for (const path of ['/events', '/nowhere', `${host}/nowhere`])
+      expect((await app.request({ method: 'OPTIONS', path, headers })).status, path).toBe(401);
+  });
+  test.each([
+    '/nowhere',
+    '/events/abc',
+    '/events/by-slug/',
+    '/events/1/2',
+    '/nowhere?page=x&search=%FF&_fields=id',
+    `${host}/fr${main}/nowhere`,
+    `${host}/tribe/events/v1/nowhere`,
+    `${host}/wp-json/wp/v2/posts`,
+    `${host}/wp-json/other/v1`,
+    `${host}/?rest_route=/calendar/events/v1/nowhere`,
+  ])('describes nothing at %s', async (path) => {
+    const preflight = { origin: 'https://other.example', 'access-control-request-method': 'PATCH' };
+    for (const request of [{ headers: preflight }, { as: 'ed' }] as const) {
+      const { status, body, headers } = await app.request<unknown>({ ...request, method: 'OPTIONS', path });
+      expect([status, body]).toEqual([200, []]);
+      expect(headers['allow']).toBeUndefined();
+      expect(headers['content-type']).toBe('application/json; charset=UTF-8');
+      expect(headers['access-control-allow-methods']).toContain('PATCH');
+      expect(headers['access-control-allow-origin']).toBe('*');
+    }
+    expect(code(await get(path))).toEqual([404, 'rest_no_route']);
+  });
+  test('in an envelope says that there was nothing to describe', async () => {
+    const reply = await app.request<Body>({ method: 'OPTIONS', path: '/nowhere?_envelope' });
+    expect(reply).toMatchObject({ status: 200, body: { status: 200, body: [] } });
   });
 });
 
