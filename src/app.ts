@@ -172,9 +172,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     freshness: () => store.onReplica(freshness),
     isReady: () => store.onReplica(() => isReadable(store)),
     toApiError,
-    index: (origin) => ({
-      body: presentIndex(index, origin, { zones, now: now() }),
-      headers: indexHeaders(settings, origin),
+    index: (origin, language) => ({
+      body: presentIndex(index, { origin, language }, { zones, now: now() }),
+      headers: indexHeaders(settings, origin, language),
     }),
     logger,
     bodyLimit: settings.bodyLimitBytes,
@@ -209,9 +209,19 @@ interface Secrets {
   tokens: Tokens;
 }
 
-function indexHeaders({ siteUrl, namespaces }: AppSettings, origin: string): Record<string, string> {
-  const root = `${origin}/wp-json/${namespaces[0]}`;
-  return { link: discoveryLinks(origin, root), vary: 'Accept', ...siteHeaders(siteUrl ?? origin, root) };
+function indexHeaders(
+  { siteUrl, namespaces, language }: AppSettings,
+  origin: string,
+  asked: Language | undefined,
+): Record<string, string> {
+  const base = asked ? `${origin}/${asked}` : origin;
+  const root = `${base}/wp-json/${namespaces[0]}`;
+  return {
+    'content-language': asked ?? language,
+    link: discoveryLinks(base, root),
+    vary: 'Accept',
+    ...siteHeaders(siteUrl ?? origin, root),
+  };
 }
 
 function neighbourRoutes(library: Library, { maxPerPage }: AppSettings, hash: HashPassword): readonly Route[] {

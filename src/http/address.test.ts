@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locate } from './address.ts';
+import { locate, locateIndex } from './address.ts';
 
 const namespaces = ['calendar/events/v1', 'tribe/events/v1'];
 
@@ -54,4 +54,28 @@ describe('locate', () => {
     expect(locate(url, namespaces, (asked) => asked === '/events.ics')).toMatchObject({ path, root, language });
     expect(locate(url, namespaces)).toBeUndefined();
   });
+});
+
+describe('locateIndex', () => {
+  test.each([
+    ['/', undefined],
+    ['/?page=2', undefined],
+    ['/WP-JSON/', undefined],
+    ['/wp-json?rest_route=', undefined],
+    ['/?page=2&rest_route=%2f&x=1', undefined],
+    ['/index.php?rest_route=/', undefined],
+    ['/fr', 'fr'],
+    ['/fr/', 'fr'],
+    ['/PT-BR/wp-json', 'pt-br'],
+    ['/zh-hans?rest_route=/', 'zh-hans'],
+  ] as const)('%s', (url, language) => {
+    expect(locateIndex(url)).toEqual({ language });
+  });
+
+  test.each(['/index.php', '/it/wp-json/', '/wp-json/x', '/wp-json/?rest_route=/wp/v2', '/fr/docs', '/x?rest_route=/'])(
+    'not at %s',
+    (url) => {
+      expect(locateIndex(url)).toBeUndefined();
+    },
+  );
 });

@@ -26,10 +26,25 @@ export function locate(
   namespaces: readonly string[],
   isPublic: (path: string) => boolean = () => false,
 ): Address | undefined {
-  const at = url.indexOf('?');
-  const path = at < 0 ? url : url.slice(0, at);
-  const query = at < 0 ? '' : url.slice(at + 1);
+  const [path, query] = splitUrl(url);
   return fromRestRoute(path, query, namespaces) ?? fromPath(path, query, namespaces) ?? publicly(path, query, isPublic);
+}
+
+/** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also behind a language. */
+export function locateIndex(url: string): Pick<Address, 'language'> | undefined {
+  const [path, query] = splitUrl(url);
+  const [language, entry] = takeLanguage(path);
+  const { route } = takeRoute(query);
+  const isIndex = route === undefined ? isRoot(entry) : route === '/' && isEntry(entry);
+  return isIndex ? { language } : undefined;
+}
+
+const isRoot = (path: string): boolean => /^\/?(?:wp-json\/?)?$/i.test(path);
+const isEntry = (path: string): boolean => isRoot(path) || path === '/index.php';
+
+function splitUrl(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
 /** `/fr/events.ics`; links lead into the namespace. */
@@ -59,24 +74,33 @@ function fromPath(path: string, query: string, namespaces: readonly string[]): A
 
 /** `/?rest_route=/calendar/events/v1/events&page=2`, also behind a language segment and at `/index.php`. */
 function fromRestRoute(path: string, query: string, namespaces: readonly string[]): Address | undefined {
-  if (!query.includes('rest_route=')) return undefined;
   const [language, entry] = takeLanguage(path);
-  if (!['/', '', '/index.php', '/wp-json', '/wp-json/'].includes(entry)) return undefined;
-  const pairs = query.split('&');
-  const route = pairs.find((pair) => pair.startsWith('rest_route='))?.slice('rest_route='.length);
-  const decoded = route === undefined ? undefined : decodeRoute(route);
-  const found = decoded === undefined ? undefined : takeNamespace(decoded, namespaces);
+  if (!isEntry(entry)) return undefined;
+  const { route, others } = takeRoute(query);
+  const found = route === undefined ? undefined : takeNamespace(route, namespaces);
   if (!found) return undefined;
   const segment = language ? `/${language}` : '';
   return {
     path: found.rest,
-    query: pairs.filter((pair) => !pair.startsWith('rest_route=')).join('&'),
+    query: others,
     language,
     namespace: found.namespace,
     alias: found.namespace !== mainNamespace,
     root: `${segment}/?rest_route=/${found.namespace}`,
   };
 }
+
+/** `rest_route`, decoded, and the query without it. */
+function takeRoute(query: string): { route: string | undefined; others: string } {
+  if (!query.includes(routeParameter)) return { route: undefined, others: query };
+  const isRoute = (pair: string) => pair.startsWith(routeParameter);
+  const pairs = query.split('&');
+  const route = pairs.find(isRoute)?.slice(routeParameter.length);
+  const others = pairs.filter((pair) => !isRoute(pair)).join('&');
+  return { route: route === undefined ? undefined : decodeRoute(route), others };
+}
+
+const routeParameter = 'rest_route=';
 
 /** The route is a path inside a query value: slashes may be encoded, what else is encoded stays for the slug. */
 function decodeRoute(value: string): string {

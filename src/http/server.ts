@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import type { Moment } from '../core/moment.ts';
+import { locateIndex } from './address.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
 import { isFromPageOfOthers } from './cross-site.ts';
@@ -39,7 +40,8 @@ export interface ServerOptions {
   freshness: () => Promise<Moment>;
   isReady: () => Promise<boolean>;
   toApiError: PipelineOptions['toApiError'];
-  index: (origin: string) => { body: unknown; headers: Record<string, string> };
+  /** Without language, that of the site. */
+  index: (origin: string, language: Language | undefined) => { body: unknown; headers: Record<string, string> };
   logger: Logger;
   bodyLimit: number;
   trustedProxies: readonly string[];
@@ -161,7 +163,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
   }
   const key = keyOf(origin, request.raw.url as string);
   // Nothing of what a write answers is kept; it would ask anew each time, as it has made the last answer out of date.
-  const moment = ['GET', 'HEAD'].includes(request.method) ? await options.freshness() : undefined;
+  const moment = isRead(request) ? await options.freshness() : undefined;
   const makeIt = () => make(request, origin, key, moment, options);
   const isShared = isOpenRead(request.raw) && request.method === 'GET';
   const { done, outgoing } = moment && isShared ? await options.flights.share(key, moment, makeIt) : await makeIt();
@@ -184,8 +186,9 @@ async function make(
   moment: Moment | undefined,
   { index, pipeline, bodyLimit, times, cache }: Serving,
 ): Promise<Made> {
-  const outgoing = isIndex(request)
-    ? indexReply(index(origin))
+  const asked = isRead(request) ? locateIndex(request.raw.url as string) : undefined;
+  const outgoing = asked
+    ? indexReply(index(origin, asked.language))
     : await pipeline({ ...incoming(request, origin, bodyLimit), moment });
   const done = finishReply(outgoing, key, times);
   if (outgoing.keepable && moment) cache.set(key, done, moment.version, Math.min(moment.until, certainUntil(done)));
@@ -206,17 +209,12 @@ async function fitted(
 
 /** Nobody in particular asks: the replies that are kept. A HEAD has the headers of the GET. */
 const isOpenRead = ({ method, headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
+  isRead({ method }) && headers.authorization === undefined;
+
+const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';
 
 const keptFor = (cache: ReplyCache, origin: string, request: IncomingMessage): KeptReply | undefined =>
   cache.get(keyOf(origin, request.url as string));
-
-/** `/`, `/wp-json/` or `/?rest_route=/`. */
-const isIndex = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  /^\/(?:wp-json\/?)?(?:$|\?(?!.*rest_route=)|\?(?:.*&)?rest_route=(?:\/|%2F)?(?:$|&))/i.test(
-    request.raw.url as string,
-  );
 
 const indexReply = ({ body, headers }: ReturnType<ServerOptions['index']>): OutgoingReply => ({
   status: 200,
@@ -286,8 +284,7 @@ function logReply(request: FastifyRequest, reply: OutgoingReply, options: Servin
   if (error instanceof Error && !(error instanceof ApiError) && options.toApiError(error)) options.tell(error);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
-  else if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
-    request.log.debug(line, 'answered');
+  else if (isRead(request) || request.method === 'OPTIONS') request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }
 

@@ -1,5 +1,7 @@
 // What clients and scripts of WordPress call beside the calendar.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
+import { discoveryLinks } from '../../src/http/discovery.ts';
 import { type Document, type Documentation, readDocumentation } from '../support/documented.ts';
 import { png } from '../support/images.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -8,7 +10,14 @@ import type { TestReply, TestRequest } from '../support/test-request.ts';
 let app: TestApp;
 let document: Document;
 let documentation: Documentation;
-const root = 'http://calendar.example/wp-json/wp/v2';
+const site = 'http://calendar.example';
+const root = `${site}/wp-json/wp/v2`;
+const main = '/wp-json/calendar/events/v1';
+
+interface Index {
+  routes: Readonly<Record<string, { _links?: { self: { href: string }[] } }>>;
+  _links: Readonly<Record<string, { href: string }[]>>;
+}
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -51,6 +60,64 @@ describe('the index', () => {
     async (path) => {
       const { body } = await app.request({ path: `http://calendar.example${path}` });
       expect(body['namespaces']).toContain('wp/v2');
+    },
+  );
+
+  const entries = [
+    '/',
+    '',
+    '/wp-json',
+    '/wp-json/',
+    '/?rest_route=/',
+    '?rest_route=%2F&x=1',
+    '/index.php?rest_route=/',
+  ];
+
+  test.each(languages)('behind the language %s is in it', async (language) => {
+    for (const entry of entries)
+      for (const method of ['GET', 'HEAD'] as const) {
+        const path = `${site}/${language}${entry}`;
+        const { status, headers, body } = await app.request({ method, path });
+        expect([path, status]).toEqual([path, 200]);
+        expect(headers['content-language']).toBe(language);
+        expect(headers['link']).toBe(discoveryLinks(`${site}/${language}`, `${site}/${language}${main}`));
+        if (method === 'GET') expect(body).toMatchObject({ language, url: site, home: site });
+      }
+  });
+
+  test.each(['', '/fr', '/en', '/PT-BR'])('behind "%s" leads to what is there, in that language', async (segment) => {
+    const spelt = segment.toLowerCase();
+    const { body } = await app.request<Index>({ path: `${site}${segment}/wp-json/` });
+    const followed = [
+      ...Object.values(body.routes).flatMap(({ _links }) => _links?.self ?? []),
+      ...Object.values(body._links).flat(),
+    ].filter(({ href }) => href.startsWith('http'));
+    expect(followed.length).toBeGreaterThan(30);
+    for (const { href } of followed) {
+      expect(href).toMatch(new RegExp(`^${site}${spelt}/(?:wp-json|events\\.|sitemap\\.)`));
+      const { status, headers } = await app.request({ as: 'ed', path: href });
+      expect([href, [200, 404].includes(status)]).toEqual([href, true]);
+      expect([href, headers['content-language']]).toEqual([href, spelt.slice(1) || 'en']);
+    }
+    expect(body._links['calendar']?.[1]?.href).toBe(`webcal://calendar.example${spelt}/events.ics`);
+  });
+
+  test.each(['', '/fr', '/pt-br'])('behind "%s" is where the root of a namespace leads up to', async (segment) => {
+    for (const below of ['/wp-json/calendar/events/v1', '/calendar/events/v1', '/?rest_route=/wp/v2']) {
+      const { body } = await app.request<Index>({ path: `${site}${segment}${below}` });
+      const up = body._links['up']?.[0]?.href as string;
+      const index = await app.request({ path: up });
+      expect([up, index.status]).toEqual([up, 200]);
+      expect(index.headers['content-language']).toBe(segment.slice(1) || 'en');
+      expect(index.body['namespaces']).toContain('wp/v2');
+    }
+  });
+
+  test.each(['/it/wp-json/', '/fr/wp-json/other', '/fr/fr/wp-json/', '/fr/index.php', '/fr/?rest_route=/other'])(
+    'is not at %s',
+    async (path) => {
+      const { status, body } = await app.request({ path: site + path });
+      expect([status, body['code']]).toEqual([404, 'rest_no_route']);
     },
   );
 

@@ -19,10 +19,22 @@ interface IndexedSite {
   siteUrl: string | undefined;
 }
 
-/** What answers at `/wp-json/`, and programs at `/`: where the interface is, for clients that discover it. */
-export function presentIndex(site: IndexedSite, origin: string, { zones, now }: { zones: Zones; now: number }) {
+/** Where the index was asked for. */
+interface Asked {
+  origin: string;
+  /** The segment before it, if there is one. */
+  language: Language | undefined;
+}
+
+/**
+ * What answers at `/wp-json/`, and programs at `/`: where the interface is, for clients that discover it. Behind a
+ * language its links are those of the language.
+ */
+export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { zones: Zones; now: number }) {
+  const { origin, language } = asked;
   const namespaces = site.interfaces.flatMap((part) => part.namespaces);
-  const root = `${origin}/wp-json/${namespaces[0]}`;
+  const base = origin + segmentOf(language);
+  const root = `${base}/wp-json/${namespaces[0]}`;
   return {
     name: 'Kalends',
     description: 'Events calendar',
@@ -30,40 +42,43 @@ export function presentIndex(site: IndexedSite, origin: string, { zones, now }: 
     home: site.siteUrl ?? origin,
     gmt_offset: zones.offsetSeconds(now, site.timezone) / 3600,
     timezone_string: site.timezone,
-    language: site.language,
+    language: language ?? site.language,
     namespaces,
     // Passwords are made on the command line: there is no page that gives them out.
     authentication: { 'application-passwords': {} },
-    routes: Object.assign({}, ...site.interfaces.map((part) => describeInterface(part, site, origin))),
+    routes: Object.assign({}, ...site.interfaces.map((part) => describeInterface(part, site, asked))),
     _links: {
       events: [{ href: `${root}/events` }],
       documentation: [{ href: `${root}/doc` }],
       root: [{ href: root }],
       calendar: [
-        { href: `${origin}/events.ics`, type: 'text/calendar' },
-        { href: `${origin.replace(/^https?:/, 'webcal:')}/events.ics`, type: 'text/calendar' },
+        { href: `${base}/events.ics`, type: 'text/calendar' },
+        { href: `${base.replace(/^https?:/, 'webcal:')}/events.ics`, type: 'text/calendar' },
       ],
       feeds: [
-        { href: `${origin}/events.rss`, type: 'application/rss+xml' },
-        { href: `${origin}/events.atom`, type: 'application/atom+xml' },
-        { href: `${origin}/events.feed.json`, type: 'application/feed+json' },
+        { href: `${base}/events.rss`, type: 'application/rss+xml' },
+        { href: `${base}/events.atom`, type: 'application/atom+xml' },
+        { href: `${base}/events.feed.json`, type: 'application/feed+json' },
       ],
-      sitemap: [{ href: `${origin}/sitemap.xml`, type: 'application/xml' }],
+      sitemap: [{ href: `${base}/sitemap.xml`, type: 'application/xml' }],
     },
   };
 }
 
-function describeInterface({ namespaces, routes }: Interface, { siteUrl, language }: IndexedSite, origin: string) {
+const segmentOf = (language: Language | undefined): string => (language ? `/${language}` : '');
+
+function describeInterface({ namespaces, routes }: Interface, site: IndexedSite, { origin, language }: Asked) {
+  const options = { siteUrl: site.siteUrl, defaultLanguage: site.language };
   const described = namespaces.map((namespace) => {
     const address = {
       path: '/',
       query: '',
-      language: undefined,
+      language,
       namespace,
       alias: false,
-      root: `/wp-json/${namespace}`,
+      root: `${segmentOf(language)}/wp-json/${namespace}`,
     };
-    return describePaths(routes, createLinks(origin, address, language, { siteUrl, defaultLanguage: language }));
+    return describePaths(routes, createLinks(origin, address, language ?? site.language, options));
   });
   return Object.assign({}, ...described);
 }
