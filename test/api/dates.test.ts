@@ -1,6 +1,6 @@
 // What HTTP shows of dates: zones, gaps, updates of one side, windows, scheduled publication (D21 to D23, D36, D37).
 import { describe, expect, test } from 'vitest';
-import { type Body, expectInvalid, make, unique } from '../support/field-table.ts';
+import { type Body, expectInvalid, kinds, make, unique } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const span = (start_date: unknown, end_date: unknown, more: object = {}) => ({
@@ -115,6 +115,39 @@ test('publication times agree, drafts too', async () => {
     date: '2027-07-01 08:00:00',
   });
 });
+
+test.each(['events', 'venues', 'organizers'] as const)(
+  'a publication time of %s in the hour that comes twice can be sent back as it was read',
+  async (plural) => {
+    const app = await startTestApp();
+    const required = () => kinds[plural].required();
+    const first = { date: '2026-11-01 01:30:00', date_utc: '2026-11-01 05:30:00' };
+    const second = { date: '2026-11-01 01:30:00', date_utc: '2026-11-01 06:30:00' };
+    const made = await make(app, plural, { ...required(), date_utc: second.date_utc });
+    expect(made).toMatchObject(second);
+    const path = `/${plural}/${made.id}`;
+    const put = (json: object) => app.request({ as: 'admin', method: 'PUT', path, json });
+    for (const [json, shown] of [
+      [second, second],
+      [{ date: second.date }, second],
+      [{ date: '2026-11-01T01:30' }, second],
+      [first, first],
+      [{ date: first.date }, first],
+      [{ date: '2026-11-01T01:30:00-05:00' }, second],
+      [{ date: '2026-11-01 01:30:00', date_utc: '2026-11-01T01:30:00-04:00' }, first],
+    ] as const)
+      expect(await put(json), JSON.stringify(json)).toMatchObject({ status: 200, body: shown });
+    expectInvalid(await put({ ...first, date_utc: '2026-11-01 07:30:00' }), ['date_utc'], 'another hour');
+    expectInvalid(await put({ ...second, date: '2026-11-01T01:30:00-04:00' }), ['date_utc'], 'another offset');
+    expect(await make(app, plural, { ...required(), ...second })).toMatchObject(second);
+    expect(await make(app, plural, { ...required(), date: first.date })).toMatchObject(first);
+    const skipped = { date: '2026-03-08 02:30:00', date_utc: '2026-03-08 07:30:00' };
+    expect(await make(app, plural, { ...required(), ...skipped })).toMatchObject({
+      ...skipped,
+      date: '2026-03-08 03:30:00',
+    });
+  },
+);
 
 describe.each(['America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
   'the default window in %s',

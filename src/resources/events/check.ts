@@ -1,7 +1,7 @@
 // Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
 import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { EventsTable, LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { checkAuthor } from '../linked/patch.ts';
 import type { LinkedScope } from '../linked/service.ts';
@@ -27,17 +27,13 @@ export async function checkEvent(
   values: EventValues,
   problems: Problems,
   scope: LinkedScope,
+  before?: EventsTable,
 ): Promise<CheckedWrite> {
   const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
   await checkAuthor(db, event.author, problems, scope);
   if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
-  const publishedAt = publicationTime(
-    { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
-    scope.zones,
-    scope.siteZone,
-    problems,
-  );
+  const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
   const references: TermReferences[] = [];

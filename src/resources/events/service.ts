@@ -154,10 +154,10 @@ export async function changeEvent(
 ): Promise<EventRecord> {
   const passwordHash = values.password ? await hash(values.password) : values.password;
   return store.write(async (db) => {
-    const checked = await checkEvent(db, values, problems, scope);
     const row = await findRow(db, address);
     // Who may not edit it is told nothing of it, not by what is wrong with a value either.
     const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
+    const checked = await checkEvent(db, values, problems, scope, found);
     if (found && checked.event.post_parent && (await isInLineage(db, checked.event.post_parent, found.id))) {
       problems.add('post_parent', 'event_cycle');
     }

@@ -31,12 +31,7 @@ export async function checkValues(
   const { date, date_utc, image, ...sent } = values;
   const checked: CheckedValues = { ...sent, ...(await imageColumn(db, image, problems, scope)) };
   await checkAuthor(db, checked.author, problems, scope);
-  const publishedAt = publicationTime(
-    { ...(date ? { date } : {}), ...(date_utc ? { date_utc } : {}) },
-    scope.zones,
-    scope.siteZone,
-    problems,
-  );
+  const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
   checkCoordinates(values, before, problems);
   if (typeof checked.name === 'string') {
     checked.name = toPlainText(checked.name);

@@ -4,20 +4,37 @@ import type { Zones } from '../../core/dates/zones.ts';
 import type { DateInput } from '../../http/params/field.ts';
 
 interface Sent {
-  date?: DateInput;
-  date_utc?: DateInput;
+  date: DateInput | undefined;
+  date_utc: DateInput | undefined;
+}
+
+interface Known {
+  /** The stored publication time, of a record that is there already. */
+  before: number | undefined;
+  siteZone: string;
+  zones: Zones;
 }
 
 /**
  * The publication time in UTC seconds: `date` in the site's zone, `date_utc` in UTC, an offset in either
  * honoured. Both given must name the same moment (D23). Nothing sent: `undefined`.
  */
-export function publicationTime(sent: Sent, zones: Zones, siteZone: string, problems: Problems): number | undefined {
-  const local = sent.date && toInstant(sent.date.value, siteZone, zones);
-  const utc = sent.date_utc && toInstant(sent.date_utc.in('UTC'), 'UTC', zones);
-  if (local !== undefined && utc !== undefined && local !== utc) problems.add('date_utc', 'dates_differ');
-  return local ?? utc;
+export function publicationTime(
+  { date, date_utc }: Sent,
+  problems: Problems,
+  { before, siteZone, zones }: Known,
+): number | undefined {
+  const utc = date_utc && toInstant(date_utc.in('UTC'), 'UTC', zones);
+  if (date === undefined) return utc;
+  // A clock time that comes twice is the one that `date_utc` names, or else the one that it was read from.
+  const meant = utc ?? before;
+  const isMeant = meant !== undefined && isClockOf(date.value, zones.toWall(meant, siteZone));
+  const local = isMeant ? meant : toInstant(date.value, siteZone, zones);
+  if (utc !== undefined && local !== utc) problems.add('date_utc', 'dates_differ');
+  return local;
 }
+
+const isClockOf = (value: DateValue, wall: string): boolean => value.kind === 'wall' && value.wall === wall;
 
 export const toInstant = (value: DateValue, zone: string, zones: Zones): number =>
   value.kind === 'instant' ? value.epoch : zones.toEpoch(value.wall, zone).epoch;
