@@ -116,6 +116,21 @@ test('publication times agree, drafts too', async () => {
   });
 });
 
+test('a fraction of a second is cut from the timestamps of filters and tickets', async () => {
+  const app = await startTestApp();
+  const tickets = [{ name: 'One', available_from: 1_810_000_000.5, available_until: '1810000001.75' }];
+  const event = await make(app, 'events', span(1_810_000_000.5, 1_810_000_001.5, { timezone: 'UTC', tickets }));
+  const [from, until] = ['2027-05-11 01:46:40', '2027-05-11 01:46:41'];
+  expect(event).toMatchObject({ tickets: [{ available_from: from, available_until: until }] });
+  expect(shown(event)).toEqual([from, until, from, until]);
+  const total = async (query: Record<string, string | number>) =>
+    (await app.request<Body>({ path: '/events', query: { ...query, strict_dates: true } })).body['total'];
+  expect(await total({ start_date: 1_810_000_000.9, end_date: '1810000001.1' })).toBe(1);
+  expect(await total({ starts_after: 1_810_000_000.1 })).toBe(0);
+  expect(await total({ starts_after: 1_809_999_999.9 })).toBe(1);
+  expect(await total({ modified_after: 1_700_000_000.5 })).toBe(1);
+});
+
 test.each(['events', 'venues', 'organizers'] as const)(
   'a publication time of %s in the hour that comes twice can be sent back as it was read',
   async (plural) => {

@@ -38,6 +38,7 @@ const shared: ValidCell[] = [
   { field: 'author', sent: '3', shown: 3 },
   { field: 'date', sent: '2027-02-01 10:00:00' },
   { field: 'date', sent: '2027-02-01 10:00:00', under: 'date_utc', shown: '2027-02-01 15:00:00' },
+  { field: 'date', sent: 1_800_000_000.5, under: 'date_utc', shown: '2027-01-15 08:00:00' },
   { field: 'date', sent: 1_800_000_000, under: 'date_utc', shown: '2027-01-15 08:00:00' },
   { field: 'date_utc', sent: '2027-02-01 10:00:00' },
   { field: 'date_utc', sent: '2027-02-01T10:00:00+02:00', under: 'date', shown: '2027-02-01 03:00:00' },
@@ -94,7 +95,7 @@ describe.each(['venues', 'organizers'] as const)('%s', (plural) => {
 const texts = (field: string): InvalidCell[] =>
   [5, true, { a: 1 }, [['x']], ['x'], 'a\u0000b', '\ud800'].map((sent) => ({ field, sent }));
 const badDates = (field: string): InvalidCell[] =>
-  ['foo', '2027-02-30', '2027-01-01 25:00', '10000-01-01', true, {}, 1.5, 2 ** 53, 'x\u0000'].map((sent) => ({
+  ['foo', '2027-02-30', '2027-01-01 25:00', '10000-01-01', true, {}, '2027.5', 2 ** 53, 'x\u0000'].map((sent) => ({
     field,
     sent,
   }));

@@ -1,19 +1,22 @@
 import { isInRange } from './civil.ts';
 
-/** Unix seconds of a JSON number; of 12 and 13 digits as milliseconds (D21). Undefined outside the years 1 to 9999. */
+/**
+ * Unix seconds of a JSON number; of 12 and 13 digits as milliseconds (D21). A fraction of a second is cut. Undefined
+ * outside the years 1 to 9999.
+ */
 export function parseTimestamp(value: number): number | undefined {
   const size = Math.abs(value);
-  if (!Number.isInteger(value) || size >= 1e13) return undefined;
-  const seconds = size >= 1e11 ? Math.floor(value / 1_000) : value;
+  if (Number.isNaN(value) || size >= 1e13) return undefined;
+  const seconds = Math.floor(size >= 1e11 ? value / 1_000 : value);
   // Adding zero makes -0 an ordinary zero.
   return isInRange(seconds) ? seconds + 0 : undefined;
 }
 
-/** Text of 9 to 13 digits; 8 are a day and fewer nothing (D21). */
+/** Text of 9 to 13 digits and maybe a fraction; 8 are a day and fewer nothing (D21). */
 export function parseTimestampText(text: string): number | undefined {
   return isTimestampText(text) ? parseTimestamp(Number(text)) : undefined;
 }
 
 export function isTimestampText(text: string): boolean {
-  return /^-?\d{9,13}$/.test(text);
+  return /^-?\d{9,13}(?:\.\d+)?$/.test(text);
 }

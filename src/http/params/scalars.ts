@@ -119,7 +119,7 @@ export const looseBoolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'>
 /** A date in any of the spellings of D21; a JSON number is a Unix timestamp. */
 export const date = (): Field<DateInput, 'invalid'> =>
   field(
-    { type: ['string', 'integer'], examples: ['2027-05-10 14:30:00', '2027-05-10T14:30:00+02:00'] },
+    { type: ['string', 'number'], examples: ['2027-05-10 14:30:00', '2027-05-10T14:30:00+02:00'] },
     (raw, { now, zones, siteZone }) => {
       const input = scalarOf(raw);
       if (typeof input !== 'string' && typeof input !== 'number') return typeFault('date_expected');
