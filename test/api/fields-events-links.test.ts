@@ -122,6 +122,31 @@ test('a form sends the same', async () => {
   expect(valueAt(reply.body, 'tags.*.name')).toEqual(['loud']);
 });
 
+test.each([
+  ['cost=20&cost=30', '$20 – $30'],
+  ['cost[]=20&cost[]=30', '$20 – $30'],
+  ['cost=10%20EUR&cost=12,50%20EUR', '10EUR – 12,50EUR'],
+  ['cost=&cost=5', '$5'],
+  ['cost=<b>Kids</b>&cost=%E2%82%AC5', 'Kids, €5'],
+])('%s of a form is a list of prices', async (fields, cost) => {
+  const required = 'title=Form&start_date=2027-06-10+10:00&end_date=2027-06-10+11:00';
+  const send = (payload: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/wp-json/calendar/events/v1/events',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`ed:${app.passwords.ed}`).toString('base64')}`,
+      },
+      payload,
+    });
+  const reply = await send(`${required}&${fields}`);
+  expect(reply.statusCode, reply.body).toBe(201);
+  expect(reply.json()).toMatchObject({ cost });
+  const tooMany = await send(`${required}&${'cost=1&'.repeat(101)}`);
+  expect(tooMany.json()).toMatchObject({ code: 'rest_invalid_param', data: { params: { cost: expect.any(String) } } });
+});
+
 test('nested keys of a form describe a new venue', async () => {
   const query = 'venue[venue]=Formed&venue[city]=Town&organizer[0][organizer]=Formed';
   const json = kinds.events.required();

@@ -119,6 +119,7 @@ const valid: ValidCell[] = [
   { field: 'cost', sent: '20$' },
   { field: 'cost', sent: ['0$', '20$', '30$'], shown: 'Free – 30$' },
   { field: 'cost', sent: ['0$', '20$', '30$'], under: 'cost_details.values', shown: ['0', '20', '30'] },
+  { field: 'cost', sent: Array(100).fill(5), shown: '$5' },
   { field: 'cost', sent: '$1,234.50' },
   { field: 'cost', sent: '5, 12, 30', shown: '$5 – $30' },
   { field: 'cost', sent: 'call us & ask' },
@@ -197,6 +198,10 @@ const invalid: InvalidCell[] = [
     ['yes', 'on', 'maybe', 2, {}, [[true]], [true]].map((sent) => ({ field, sent })),
   ),
   ...[true, {}, [[1]], [{ a: 1 }], 'a\u0000', '\ud800', ['\udfff']].map((sent) => ({ field: 'cost', sent })),
+  ...[Array(101).fill('1'), Array(101).fill(1), Array(100).fill(12_345_678_901)].map((sent) => ({
+    field: 'cost',
+    sent,
+  })),
   ...[
     'example.com',
     'ftp://x.y',

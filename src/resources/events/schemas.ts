@@ -12,6 +12,7 @@ import {
   typeFault,
 } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
+import { type Raw, Repeated } from '../../http/params/raw.ts';
 import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
 import {
   deleteFields,
@@ -30,14 +31,19 @@ import { tickets } from './tickets.ts';
 
 const longestTitle = 2000;
 const longestCost = 1000;
+const maxPrices = 100;
+
+const isTextOrNumber = (raw: Raw): raw is string | number => typeof raw === 'string' || typeof raw === 'number';
 
 const costField = custom<string>(
   { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
   (raw) => {
-    const texts = [raw].flat().filter((member) => typeof member === 'string');
-    if (texts.length > 100 || texts.join('').length > longestCost) return fault('text_too_long', { max: longestCost });
+    const sent = raw instanceof Repeated ? raw.values : raw;
+    const texts = [sent].flat().filter(isTextOrNumber).map(String);
+    if (texts.length > maxPrices) return fault('too_many_values', { max: maxPrices });
+    if (texts.join('').length > longestCost) return fault('text_too_long', { max: longestCost });
     if (texts.some(hasForbiddenCharacters)) return fault('text_forbidden_characters');
-    const cost = readCost(raw);
+    const cost = readCost(sent);
     return cost === undefined ? typeFault('cost_expected') : cost;
   },
 );
