@@ -769,6 +769,7 @@ export interface components {
         CostDetails: {
             /** @description Empty where the cost has none */
             currency_symbol: string;
+            /** @description Always empty */
             currency_code: string;
             /** @enum {string} */
             currency_position: "prefix" | "postfix" | "";

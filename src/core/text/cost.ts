@@ -1,5 +1,4 @@
 import { type Price, readPrices } from './cost-prices.ts';
-import { codeOf } from './currencies.ts';
 import { toPlainText } from './plain-text.ts';
 import { slugify } from './slug.ts';
 
@@ -47,9 +46,10 @@ export function presentCost(stored: string, options: CostOptions): PresentedCost
 type Currency = Pick<Price, 'symbol' | 'position'>;
 const noSymbol: Currency = { symbol: '', position: '' };
 
+/** The code is always empty in this interface: a code in the cost is its symbol (events.md, 1.1). */
 const presented = (cost: string, { symbol, position }: Currency, values: string[]): PresentedCost => ({
   cost,
-  cost_details: { currency_symbol: symbol, currency_code: codeOf(symbol), currency_position: position, values },
+  cost_details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },
 });
 
 /** Among words only a number with a currency is surely a price: "2 for $5". */

@@ -1,6 +1,7 @@
 // schema.org data of single reads, by Google's requirements for events (D53).
 import { isoWithOffset } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
+import { codeOf } from '../../core/text/currencies.ts';
 import { htmlToText } from '../../core/text/html.ts';
 import { linkedJsonLd, type PresentContext } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
@@ -72,7 +73,8 @@ function offersOf(
   const { cost_details } = presentCost(row.cost, currency);
   const prices = cost_details.values.map((value) => (value.toLowerCase() === 'free' ? 0 : Number(value)));
   if (prices.length === 0 || !prices.every(Number.isFinite)) return undefined;
-  const known = currencyOf(cost_details.currency_code || cost_details.currency_symbol || currency.defaultSymbol);
+  const symbol = cost_details.currency_symbol;
+  const known = currencyOf(codeOf(symbol) || symbol || currency.defaultSymbol);
   const common = {
     ...(known ? { priceCurrency: known } : {}),
     url,

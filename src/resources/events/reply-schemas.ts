@@ -34,7 +34,7 @@ const costDetails = named(
   'CostDetails',
   strictObject({
     currency_symbol: textOf('Empty where the cost has none'),
-    currency_code: anyText,
+    currency_code: textOf('Always empty'),
     currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
     values: describedAs(listOf(anyText), 'The prices, ascending'),
   }),

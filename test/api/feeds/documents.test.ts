@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvColumns } from '../../../src/core/csv-columns.ts';
 import { plainCell } from '../../../src/core/csv-text.ts';
+import { valueAt } from '../../support/field-table.ts';
 import { png } from '../../support/images.ts';
 import { childrenOf, hasPython, readWith, textOf, type XmlElement } from '../../support/python.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -243,6 +244,22 @@ test('JSON-LD has the same data as single events have', async () => {
   const single = await app.request<{ json_ld: Record<string, unknown> }>({ path: `/events/${events[0]?.id}` });
   const { '@context': context, ...expected } = single.body.json_ld;
   expect(body).toEqual({ '@context': context, '@graph': [{ '@id': expected['url'], ...expected }] });
+});
+
+test.each([
+  ['10 EUR', 'EUR'],
+  ['10 eur', 'EUR'],
+  ['CHF 20.–', 'CHF'],
+  ['€15', 'EUR'],
+  ['R$10', 'BRL'],
+  ['1 000 Kč', undefined],
+  ['10', 'USD'],
+])('the offer of JSON-LD for %s is in %s', async (cost, priceCurrency) => {
+  const [start_date, end_date] = ['2027-06-10 10:00', '2027-06-10 11:00'];
+  const json = { title: 'Priced', start_date, end_date, cost, status: 'draft' };
+  const { body } = await app.request({ as: 'ed', path: `/events/${await create(json)}` });
+  expect(body).toMatchObject({ json_ld: { offers: { '@type': 'Offer' } }, cost_details: { currency_code: '' } });
+  expect(valueAt(body, 'json_ld.offers.priceCurrency')).toBe(priceCurrency);
 });
 
 describe('the table', () => {
