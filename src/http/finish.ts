@@ -1,6 +1,7 @@
 import { anonymous } from '../core/roles.ts';
 import { entityTagOf } from './conditional/entity-tag.ts';
 import { joinLinks } from './discovery.ts';
+import { asWritten } from './header-names.ts';
 import { type Raw, scalarOf } from './params/raw.ts';
 import type { IncomingRequest, OutgoingReply } from './pipeline.ts';
 import type { RequestState } from './request-context.ts';
@@ -28,7 +29,7 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
   if (!state.params.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
   const inside = isRead ? { ...headers, etag: entityTagOf(body) } : headers;
-  return { status: 200, headers, body: { body, status: reply.status, headers: inside }, keepable, ...read };
+  return { status: 200, headers, body: { body, status: reply.status, headers: asWritten(inside) }, keepable, ...read };
 }
 
 const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });

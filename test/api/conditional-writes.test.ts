@@ -49,7 +49,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
     }
     for (const query of ['i18n_language=fr', 'i18n_language=fr&_fields=id', '_envelope=1']) {
       const reply = await write('PATCH', `${path}?${query}`, { description: query });
-      const inside = (reply.body['headers'] as Body | undefined)?.['etag'];
+      const inside = (reply.body['headers'] as Body | undefined)?.['ETag'];
       expect(inside ?? etagOf(reply), query).toBe(
         etagOf(await read(`${path}?${query.split('&')[0]?.replace('_envelope=1', '')}`)),
       );

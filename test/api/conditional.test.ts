@@ -135,7 +135,7 @@ describe('the ETag', () => {
     const id = await create(app, '/venues', { venue: 'Hall' });
     const plain = await app.request({ path: `/venues/${id}` });
     const wrapped = await app.request<{ headers: Record<string, string> }>({ path: `/venues/${id}?_envelope` });
-    expect(wrapped.body.headers['etag']).toBe(plain.headers['etag']);
+    expect(wrapped.body.headers['ETag']).toBe(plain.headers['etag']);
     expect(wrapped.headers['etag']).not.toBe(plain.headers['etag']);
   });
 

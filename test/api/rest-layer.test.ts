@@ -55,11 +55,24 @@ test('_envelope wraps every reply', async () => {
     status: 200,
     body: { status: 200, body: { total: 2 }, headers: {} },
   });
+  const list = await get('/events?_envelope&per_page=1');
+  expect(list.body['headers']).toEqual({
+    Allow: 'GET',
+    'Cache-Control': 'no-cache',
+    'Content-Language': 'en',
+    ETag: expect.any(String),
+    Link: list.headers['link'],
+    'X-TEC-Total': 2,
+    'X-TEC-TotalPages': 2,
+  });
+  expect(list.headers).toMatchObject({ 'x-tec-total': '2', 'x-tec-totalpages': '2', allow: 'GET' });
+  const terms = await get(`${host}/wp-json/wp/v2/tags?_envelope`);
+  expect(terms.body['headers']).toMatchObject({ 'X-WP-Total': 0, 'X-WP-TotalPages': 0 });
   const missing = await get('/events/999999?_envelope=1');
   expect(missing).toMatchObject({ status: 200, body: { status: 404, body: { code: 'rest-event-not-found' } } });
   expect(await app.request({ method: 'POST', path: '/events?_envelope=1', json: {} })).toMatchObject({
     status: 200,
-    body: { status: 401 },
+    body: { status: 401, headers: { 'WWW-Authenticate': expect.any(String) } },
   });
   expect(await get('/nowhere?_envelope=1')).toMatchObject({ status: 200, body: { status: 404 } });
 });

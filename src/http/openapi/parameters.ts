@@ -25,7 +25,7 @@ export const globalParameters = {
     name: '_envelope',
     in: 'query',
     description:
-      'Wraps the reply, with any value: the status is 200 and the body has `body`, `status` and `headers` of what it would have been',
+      'Wraps the reply, with any value: the status is 200 and the body has `body`, `status` and `headers` of what it would have been, totals as numbers',
     schema: { type: 'boolean' },
   },
 } as const;

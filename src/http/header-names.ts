@@ -1,0 +1,25 @@
+// Names of headers as people write them. Inside they are in lower case, which is how Node sends them too.
+
+const words: Readonly<Record<string, string>> = {
+  api: 'API',
+  etag: 'ETag',
+  tec: 'TEC',
+  totalpages: 'TotalPages',
+  wp: 'WP',
+  www: 'WWW',
+};
+
+/** `x-tec-total` -> `X-TEC-Total` */
+export const writtenName = (name: string): string =>
+  name
+    .split('-')
+    .map((word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join('-');
+
+const isTotal = (name: string): boolean => /^x-(?:tec|wp)-total(?:pages)?$/.test(name);
+
+/** Headers as `_envelope` shows them: the totals are numbers (rest-layer.md, section 5). */
+export const asWritten = (headers: Readonly<Record<string, string>>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [writtenName(name), isTotal(name) ? Number(value) : value]),
+  );
