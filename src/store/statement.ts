@@ -27,8 +27,8 @@ const mostShapes = 500;
 /**
  * A query that runs often: composed and compiled once for each engine, and for each length of its lists and each set of
  * columns of its rows, instead of each time, which costs as much as running it. The engine may plan it once as well, for
- * any values. `build` may use its parameters, their
- * lists and rows as values only, never look at them. Rows of one list have the same columns.
+ * any values. `build` may use its parameters, their lists and rows as values only, never look at them. Rows of one list
+ * have the same columns.
  */
 export function statement<P extends Parameters, Row>(
   build: (db: Reader, parameters: P) => { compile(db: Reader): CompiledQuery<Row> },

@@ -31,3 +31,14 @@ test('pages and totals of filters are planned for their values each time, all th
     { statement: 'select count(*) as total from events where id = $1', is_kept: true },
   ]);
 });
+
+test('a column that another process adds disturbs neither reads nor writes', async () => {
+  const store = await openPostgres({ url: await makeDatabase(), poolSize: 2 });
+  onTestFinished(() => store.close());
+  const read = () => store.reader.selectFrom('events').selectAll().where('id', '=', 1).execute();
+  const write = () => store.write((db) => db.selectFrom('terms').selectAll().where('id', '=', 1).execute());
+  for (let n = 0; n < 3 * customPlansFirst; n++) await Promise.all([read(), read(), write()]);
+  await sql`alter table events add column further bigint`.execute(store.reader);
+  await sql`alter table terms add column further bigint`.execute(store.reader);
+  for (let n = 0; n < 5; n++) expect(await Promise.all([read(), read(), write()])).toEqual([[], [], []]);
+});

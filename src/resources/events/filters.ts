@@ -46,6 +46,10 @@ export interface EventFilter extends Unlocking {
 }
 
 export type Condition = Expression<SqlBool>;
+
+/** The order of the list. Without one asked for it is that of D64, or of publication where single events are asked for (D38). */
+export const orderingOf = ({ orderBy, include }: EventFilter): Ordering => orderBy ?? (include ? 'date' : 'start_date');
+
 /**
  * What leads to events: ids found before, the index of starts, or the index that the order asks for. Of `some` events
  * everything is asked of each of them, words too, which else are left to the sets of ids. `every` event is counted from

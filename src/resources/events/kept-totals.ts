@@ -62,7 +62,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
       const key = keyOf(filter);
       const known = kept.get(key);
       if (!known) {
-        kept.set(key, { members: undefined }, { size: key.length + overhead });
+        kept.set(key, { members: undefined }, { size: 2 * key.length + overhead });
         return count();
       }
       const before = known.members?.catch(() => undefined);
@@ -71,7 +71,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
       );
       known.members = members;
       const { ids } = await members;
-      kept.set(key, known, { size: key.length + overhead + ids.bytes });
+      kept.set(key, known, { size: 2 * key.length + overhead + ids.bytes });
       return ids.size;
     };
 }
@@ -82,12 +82,14 @@ export function onceFor(totals: Totals): Totals {
   return async (filter, count) => {
     const key = keyOf(filter);
     const found = known.get(key) ?? (await totals(filter, count));
-    if (known.size < mostKnown) known.set(key, found);
+    if (known.size < mostKnown && key.length <= longestKnown) known.set(key, found);
     return found;
   };
 }
 
 const mostKnown = 1000;
+/** As text: a longer question is one that nobody else asks. */
+const longestKnown = 1000;
 
 /** What chooses events, and what time it is only where it comes to that. */
 function keyOf({

@@ -7,7 +7,7 @@ import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
 import { visible } from '../records/visibility.ts';
-import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
+import { type Condition, conditionsOf, type EventFilter, orderingOf } from './filters.ts';
 import { fewIds, firstFew, idSetsOf, isMember } from './filters-sets.ts';
 import type { Totals } from './kept-totals.ts';
 import { eventsIn } from './repository.ts';
@@ -51,12 +51,13 @@ export async function listIds(store: Store, asked: EventFilter, most: number): P
   return found.map(({ id }) => id);
 }
 
-/** The page's ids, and how the total is found out, which may cost more than they. */
 interface Chosen {
   found: Found[];
+  /** May cost more than the page. */
   total: () => Promise<number>;
 }
 
+/** The page's ids, and how the total is found out: by the first way that serves such a list. */
 async function choose(store: Store, filter: EventFilter, page: Page): Promise<Chosen> {
   const db = store.reader;
   const dated = await idsInWindow(store.reader, filter, page);
@@ -189,8 +190,8 @@ export const positionOf = ({ id, sort_key, published_at }: Found): Position =>
 
 /** Columns in the order of an index where the start leads. */
 function orderOf(filter: EventFilter): Order {
-  const { orderBy, descending, include } = filter;
-  const by = orderBy ?? (include ? 'date' : 'start_date');
+  const { descending } = filter;
+  const by = orderingOf(filter);
   if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
   const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
     date: sql`e.published_at`,

@@ -35,6 +35,6 @@ async function isLedByModification({ reader, dialect }: Store, filter: EventFilt
   if (inWindow === undefined) return true;
   const worth = entriesForRow * inWindow;
   const { rows } = await sql<{ changed: number }>`select count(*) as changed
-    from (select id from events where ${sql.join(within, sql` and `)} limit ${worth + 1}) as some`.execute(reader);
+    from (select id from events where ${sql.join(within, sql` and `)} limit ${worth + 1}) as within`.execute(reader);
   return (rows[0]?.changed ?? 0) <= worth;
 }

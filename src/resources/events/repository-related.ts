@@ -7,7 +7,7 @@ import { maskedIds } from '../records/editable.ts';
 import { after, orderTerms } from '../records/order.ts';
 import type { Page } from '../records/paging.ts';
 import { visible } from '../records/visibility.ts';
-import type { EventFilter } from './filters.ts';
+import { type EventFilter, orderingOf } from './filters.ts';
 import type { Found } from './repository-list.ts';
 import { chosenBy, relations, seesPublished, windowOf } from './repository-totals.ts';
 
@@ -89,7 +89,7 @@ const mostRows = 1000;
  */
 export async function idsRelated({ reader }: Store, filter: EventFilter, page: Page): Promise<Found[] | undefined> {
   const related = relatedBy(filter);
-  const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
+  const isByStart = orderingOf(filter) === 'start_date';
   const limit = page.perPage + 1;
   const skip = filter.after ? 0 : page.offset;
   if (!related || !isByStart || filter.dates.endFrom !== undefined) return undefined;

@@ -5,7 +5,7 @@ import type { StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { bucketRanges, bucketSeconds, spanClasses } from './buckets.ts';
-import type { DateLimits, EventFilter } from './filters.ts';
+import { type DateLimits, type EventFilter, orderingOf } from './filters.ts';
 
 const unlimited = 2 ** 42;
 
@@ -62,7 +62,7 @@ export interface Across {
 /** Those across the first end of the window, where a list in the order of starts has them. */
 export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   const { endFrom: moment } = filter.dates;
-  const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
+  const isByStart = orderingOf(filter) === 'start_date';
   const statuses = wholeStatuses(filter);
   if (moment === undefined || !isByStart || filter.onlyHidden || !statuses) return undefined;
   const { from, before } = windowOf(filter.dates);
@@ -130,9 +130,9 @@ const whole = [0, 1, 2, 3, 4];
 type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
 
 /**
- * Each knows which ends are limited: planning the whole costs PostgreSQL more than running it, so that it plans these
- * once. `0 +` keeps either engine from the index of starts where the few that are scheduled lead: of any values at all
- * PostgreSQL cannot know how few they are, so that their publication has two ends.
+ * Each knows which ends are limited, and PostgreSQL plans it once, for any values: that costs more than running it. What
+ * is scheduled has to be led to by its publication then, though the planner cannot know how few events that is: `0 +`,
+ * unlike `+ 0`, keeps both engines from all other indexes, and a range with two ends passes for a small one.
  */
 const countingWindow = (ends: readonly ('from' | 'before')[]) =>
   statement((_db, window: CountParameters) => {

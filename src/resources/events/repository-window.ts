@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
-import type { EventFilter } from './filters.ts';
+import { type EventFilter, orderingOf } from './filters.ts';
 import type { Found } from './repository-list.ts';
 import { hasDatesOnly, seesPublished, windowOf } from './repository-totals.ts';
 
@@ -55,7 +55,7 @@ export async function firstInWindow(
   limit: number,
   skip: number,
 ): Promise<Found[] | undefined> {
-  const isByStart = (filter.orderBy ?? 'start_date') === 'start_date';
+  const isByStart = orderingOf(filter) === 'start_date';
   if (!isByStart || filter.dates.endFrom !== undefined || filter.onlyHidden || !seesPublished(filter)) return undefined;
   const { from, before, endBefore } = windowOf(filter.dates);
   const window = { now: filter.now, from, before, endBefore, limit, skip };

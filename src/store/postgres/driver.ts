@@ -11,7 +11,7 @@ import {
 import pg from 'pg';
 import type { Composed } from '../statement.ts';
 import { UnhintedCompiler } from './compiler.ts';
-import { asLostCommit, asUnavailable } from './problems.ts';
+import { asLostCommit, asUnavailable, isPlanOutdated } from './problems.ts';
 import type { Lent, Sources } from './sources.ts';
 
 export interface DriverOptions {
@@ -79,12 +79,22 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       return lent.client.query(query);
     });
   };
+  /** Without its outdated plan; in a transaction, which is lost, whoever runs it begins anew. */
+  const askAnew = async ({ text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> => {
+    if (!isPlanOutdated(error)) throw error;
+    isBroken = true;
+    return lent.client.query({ text, ...(values ? { values } : {}) }).catch(() => {
+      throw error;
+    });
+  };
   return {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
       const { sql, parameters } = compiled;
       const name = nameOf(compiled);
       const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
-      const { command, rowCount, rows } = await ask(query).catch(failed);
+      const { command, rowCount, rows } = await ask(query)
+        .catch((error) => askAnew(query, error))
+        .catch(failed);
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
       return { rows: rows as R[], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
     },

@@ -72,8 +72,13 @@ export function asLostCommit(error: unknown): unknown {
   return new StoreUnavailable(message, { cause, retryAfterSeconds, isOutcomeUnknown: true });
 }
 
+/** A connection's prepared statement is of a table that has had other columns: somebody has migrated the calendar. */
+export const isPlanOutdated = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && /cached plan/.test(messageOf(error));
+
 /** Broken off by the server although nothing was wrong with the transaction itself. */
-export const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+export const isWorthRepeating = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isPlanOutdated(error);
 
 /** Why a calendar could not be opened. */
 export function problemOf(error: unknown, { host, port, user, database }: Target): PostgresProblem {

@@ -1,0 +1,28 @@
+// Single events that are asked for by their ids have the order of publication, whatever else chooses among them.
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/test-app.ts';
+
+interface Page {
+  events: { id: number }[];
+  next_cursor?: string;
+}
+
+test('with a word, pages and cursors pass all of them', async () => {
+  const app = await startTestApp();
+  const ids: number[] = [];
+  // The later one starts, the earlier it was published; more of them than are looked at first for a common word.
+  for (let n = 0; n < 80; n++) {
+    const day = new Date(Date.UTC(2027, 3, 1 + n)).toISOString().slice(0, 10);
+    const published = new Date(Date.UTC(2027, 1, 1) - n * 3_600_000).toISOString().slice(0, 19);
+    const json = { title: 'Jazz', start_date: day, end_date: day, date_utc: published };
+    ids.unshift((await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json })).body.id);
+  }
+  const path = `/events?include=${ids}&search=jazz&per_page=30`;
+  const read = async (more: string) => (await app.request<Page>({ path: path + more })).body;
+  const idsOf = ({ events }: Page) => events.map(({ id }) => id);
+  const first = await read('');
+  const second = await read(`&cursor=${first.next_cursor}`);
+  const third = await read(`&cursor=${second.next_cursor}`);
+  expect([...idsOf(first), ...idsOf(second), ...idsOf(third)]).toEqual(ids);
+  expect([...idsOf(first), ...idsOf(await read('&page=2')), ...idsOf(await read('&page=3'))]).toEqual(ids);
+});
