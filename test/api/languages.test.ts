@@ -293,3 +293,25 @@ test('a 401 speaks the language of segment or query', async () => {
     expect(reply.body['message']).not.toBe(english.body['message']);
   }
 });
+
+test.each(['venue', 'organizer'] as const)('a %s is the one of its name in the language of the event', async (kind) => {
+  const [original, french] = [unique('Town Hall'), unique('Mairie')];
+  const { id } = await make(app, `${kind}s`, { [kind]: original });
+  await patch(`/${kind}s/${id}`, { [kind]: french }, 'fr');
+  const linked = async (data: object, language: string) => {
+    const dates = { start_date: '2027-06-10 10:00:00', end_date: '2027-06-10 12:00:00' };
+    const json = { title: 'Fête', ...dates, [kind]: data };
+    const path = `/events?i18n_language=${language}`;
+    const { body } = await app.request<Record<string, { id: number } | { id: number }[]>>({
+      as: 'ed',
+      method: 'POST',
+      path,
+      json,
+    });
+    return [body[kind]].flat().map((one) => one?.id);
+  };
+  expect(await linked({ [kind]: french }, 'fr')).toEqual([id]);
+  expect(await linked({ [kind]: original }, 'fr')).toEqual([id]);
+  expect(await linked({ [kind]: french, phone: '1' }, 'fr')).not.toEqual([id]);
+  expect(await linked({ [kind]: french }, 'de')).not.toContain(id);
+});

@@ -55,6 +55,7 @@ function examplesOf(known: Known): Record<ListName, Examples> {
     ...modified,
     ...search,
     event: [{ event }],
+    password: [{ event, password: known.eventPassword }],
     has_events: [{ has_events: 'true' }, { has_events: 'false' }],
     only_with_upcoming: [{ only_with_upcoming: 'true' }],
     status: [{ status: 'publish' }],
@@ -68,6 +69,7 @@ function examplesOf(known: Known): Record<ListName, Examples> {
     hide_empty: [{ hide_empty: 'false' }],
     post: [{ post: event }],
     event: [{ event }],
+    password: [{ event, password: known.eventPassword }],
     slug: [{ slug: 'concert' }],
   });
   return {

@@ -4,13 +4,14 @@ import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { ownedOf, statusToStore } from '../records/status.ts';
 import type { CheckedValues } from './patch.ts';
-import { linkedNamed } from './repository.ts';
+import { linkedNamed, linkedNamedIn } from './repository.ts';
 import type { LinkedScope } from './service.ts';
 import type { LinkedRecord } from './types.ts';
 
 /**
  * The oldest record that is equal in every field sent and on which the viewer has the right: a create answers
- * it unchanged instead of doubling it (D31, D24). Fields that were not sent do not count.
+ * it unchanged instead of doubling it (D31, D24). Fields that were not sent do not count. Texts are those of its own
+ * language, else those that the viewer reads.
  */
 export async function findTwin(
   db: Reader,
@@ -20,10 +21,10 @@ export async function findTwin(
   hasRight: (viewer: Viewer, record: Owned) => boolean,
 ): Promise<LinkedRecord | undefined> {
   if (!values.name) return undefined;
-  const named = await linkedNamed(db, kind, values.name);
-  return named.find(
-    (record) => hasRight(scope.viewer, ownedOf(record, scope.now)) && isEqual(record, asStored(values, scope)),
-  );
+  const sent = asStored(values, scope);
+  const isTwin = (record: LinkedRecord) => hasRight(scope.viewer, ownedOf(record, scope.now)) && isEqual(record, sent);
+  const own = (await linkedNamed(db, kind, values.name)).find(isTwin);
+  return own ?? (await linkedNamedIn(db, kind, values.name, scope.language)).find(isTwin);
 }
 
 /** The values sent, as a record would hold them. */

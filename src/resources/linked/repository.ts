@@ -51,15 +51,27 @@ export async function findManyLinked(
 }
 
 /** Records that are not in the trash and have exactly this name in their own language. */
-export function linkedNamed(db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> {
+export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> =>
+  named(linkedIn(db, ''), 'o', kind, name);
+
+/** The same in another language, with their texts of that. */
+export const linkedNamedIn = (db: Reader, kind: LinkedKind, name: string, language: string): Promise<LinkedRecord[]> =>
+  named(linkedIn(db, language), 'l', kind, name);
+
+function named(
+  query: ReturnType<typeof linkedIn>,
+  texts: 'o' | 'l',
+  kind: LinkedKind,
+  name: string,
+): Promise<LinkedRecord[]> {
   const folded = foldText(name);
   return (
-    linkedIn(db, '')
-      .where('o.kind', '=', kind)
-      .where('o.title', '=', name)
+    query
+      .where(`${texts}.kind`, '=', kind)
+      .where(`${texts}.title`, '=', name)
       // Each engine's index of titles.
-      .where('o.title_folded', '=', folded)
-      .where(sql<SqlBool>`substr(o.title_folded, 1, 600) = substr(${folded}, 1, 600)`)
+      .where(`${texts}.title_folded`, '=', folded)
+      .where(sql<SqlBool>`substr(${sql.ref(`${texts}.title_folded`)}, 1, 600) = substr(${folded}, 1, 600)`)
       .where('r.status', '<>', 'trash')
       .orderBy('r.id')
       .limit(100)
