@@ -2,7 +2,7 @@ import { anonymous } from '../core/roles.ts';
 import { entityTagOf } from './conditional/entity-tag.ts';
 import { joinLinks } from './discovery.ts';
 import { asWritten } from './header-names.ts';
-import { type Raw, scalarOf } from './params/raw.ts';
+import { type Raw, Repeated, scalarOf } from './params/raw.ts';
 import type { IncomingRequest, OutgoingReply } from './pipeline.ts';
 import type { RequestState } from './request-context.ts';
 import type { Reply } from './route.ts';
@@ -36,7 +36,8 @@ const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === unde
 
 /** The names in `_fields`, `undefined` where all is wanted. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {
-  const value = raw === undefined ? undefined : Array.isArray(raw) ? raw.join(',') : scalarOf(raw);
+  const sent = raw instanceof Repeated ? raw.values : raw;
+  const value = sent === undefined ? undefined : Array.isArray(sent) ? sent.join(',') : scalarOf(sent);
   const names =
     typeof value === 'string'
       ? value

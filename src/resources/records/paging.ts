@@ -114,7 +114,8 @@ export function filtersOf({ fields, params, resolved }: Asked): Map<string, stri
   return filters;
 }
 
-export const isList = (fields: Fields, name: string): boolean => fields[name]?.schema['type'] === 'array';
+export const isList = (fields: Fields, name: string): boolean =>
+  name === '_fields' || fields[name]?.schema['type'] === 'array';
 
 const queryOf = (list: ListReply): string =>
   new URLSearchParams([['per_page', String(list.page.perPage)], ...filtersOf(list)]).toString();
