@@ -37,7 +37,7 @@ test('defaults', () => {
     corsOrigins: ['*'],
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
-    cacheBytes: 16_777_216,
+    cacheBytes: 12_582_912,
     shownBytes: 25_165_824,
     currencySymbol: '$',
     currencyPosition: 'prefix',

@@ -199,8 +199,8 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     group: limits,
     description: 'memory for finished replies, 0 for none',
     accepted: 'a number of bytes up to 64GiB, also as 64MiB or 1GiB',
-    defaultText: '16MiB',
-    fallback: () => 16 * mebibyte,
+    defaultText: '12MiB',
+    fallback: () => 12 * mebibyte,
     parse: byteSize(0, 64 * gibibyte),
   },
   shownBytes: {
