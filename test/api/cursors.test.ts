@@ -1,5 +1,6 @@
 // A cursor is of a list, however the list is asked for.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Page {
@@ -13,16 +14,12 @@ let tags: number[];
 
 beforeAll(async () => {
   app = await startTestApp();
-  const create = async (path: string, json: object): Promise<number> => {
-    const { status, body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path, json });
-    expect(status, JSON.stringify(body)).toBe(201);
-    return body.id;
-  };
-  tags = [await create('/tags', { name: 'One' }), await create('/tags', { name: 'Two' })];
+  const create = async (plural: string, json: object) => (await make(app, plural, json)).id;
+  tags = [await create('tags', { name: 'One' }), await create('tags', { name: 'Two' })];
   for (let n = 0; n < 9; n++) {
     const day = `2027-05-0${n + 1}`;
     const dates = { start_date: `${day} 10:00:00`, end_date: `${day} 12:00:00` };
-    await create('/events', { title: `Jazz ${n}`, ...dates, tags: [tags[n % 2]] });
+    await create('events', { title: `Jazz ${n}`, ...dates, tags: [tags[n % 2]] });
   }
 });
 

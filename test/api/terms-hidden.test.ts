@@ -1,26 +1,23 @@
 // Which terms a list has: those that are used, those above them, and those whose name or slug has the text.
 import { beforeAll, expect, test } from 'vitest';
+import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  const create = async (path: string, json: object): Promise<number> => {
-    const { status, body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path, json });
-    expect(status, JSON.stringify(body)).toBe(201);
-    return body.id;
-  };
-  const root = await create('/categories', { name: 'Stage' });
-  const middle = await create('/categories', { name: 'Music', parent: root });
-  const used = await create('/categories', { name: 'Jazz', parent: middle });
-  await create('/categories', { name: 'Blues', parent: middle });
-  const later = await create('/categories', { name: 'Opera', parent: await create('/categories', { name: 'House' }) });
+  const create = async (plural: string, json: object) => (await make(app, plural, json)).id;
+  const root = await create('categories', { name: 'Stage' });
+  const middle = await create('categories', { name: 'Music', parent: root });
+  const used = await create('categories', { name: 'Jazz', parent: middle });
+  await create('categories', { name: 'Blues', parent: middle });
+  const later = await create('categories', { name: 'Opera', parent: await create('categories', { name: 'House' }) });
   const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
-  await create('/events', { title: 'Night', ...dates, categories: [used] });
+  await create('events', { title: 'Night', ...dates, categories: [used] });
   const scheduled = { status: 'publish', date: '2027-03-09 12:00:00' };
-  await create('/events', { title: 'Soon', ...dates, ...scheduled, categories: [later] });
-  for (const name of ['Zq C++', 'Zq Cobol', 'R&B', 'Garb', 'Straße', 'Grass', '日本']) await create('/tags', { name });
+  await create('events', { title: 'Soon', ...dates, ...scheduled, categories: [later] });
+  for (const name of ['Zq C++', 'Zq Cobol', 'R&B', 'Garb', 'Straße', 'Grass', '日本']) await create('tags', { name });
 });
 
 async function list(path: string): Promise<{ names: string[]; total: number }> {

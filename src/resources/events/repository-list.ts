@@ -86,7 +86,7 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   // On the way each text is looked at: the index of words would look up all that have them.
   const onTheWay =
     filter.search === undefined ? [...conditionsOf(store, filter, 'order'), ...met] : conditionsOnEach(store, filter);
-  const toTheEnd = await mostWalked(store, filter);
+  const toTheEnd = await mostWalked(store, filter, known);
   const walked =
     isWalked && (known === undefined || known > fewIds)
       ? await idsOnWalk({ ...walk, conditions: onTheWay }, toTheEnd ?? known ?? fewIds, toTheEnd !== undefined)

@@ -10,11 +10,18 @@ import { chosenBy, countInWindow } from './repository-totals.ts';
 /** So many entries of the index are looked at in the time that one row is read in. */
 const entriesForRow = 8;
 
-/** How many entries it is worth to walk past instead of sorting the events of the window; `undefined` where it is not. */
-export async function mostWalked({ reader }: Store, filter: EventFilter): Promise<number | undefined> {
+/**
+ * How many entries it is worth to walk past instead of sorting the events of the window, `known` of which there may be;
+ * `undefined` where it is not.
+ */
+export async function mostWalked(
+  { reader }: Store,
+  filter: EventFilter,
+  known: number | undefined,
+): Promise<number | undefined> {
   const isTold = chosenBy(filter).every((name) => name === 'after' || name === 'before');
   if (filter.orderBy !== 'modified' || !isTold) return undefined;
-  return entriesForRow * ((await countInWindow(reader, filter)) ?? Number.POSITIVE_INFINITY);
+  return entriesForRow * (known ?? (await countInWindow(reader, filter)) ?? Number.POSITIVE_INFINITY);
 }
 
 /** Of all events, for counting: led to by the time of change where fewer changed within it than are in the window. */
