@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
 import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
 import { indexedWords, setsOfRows } from './filters-sets.ts';
-import type { Found } from './repository-list.ts';
+import type { Found } from './repository-order.ts';
 import { firstInWindow } from './repository-window.ts';
 
 /** So many are looked at to learn how common the words are, */

@@ -8,7 +8,7 @@ import { after, orderTerms } from '../records/order.ts';
 import type { Page } from '../records/paging.ts';
 import { visible } from '../records/visibility.ts';
 import { type EventFilter, orderingOf } from './filters.ts';
-import type { Found } from './repository-list.ts';
+import type { Found } from './repository-order.ts';
 import { chosenBy, relations, seesPublished, windowOf } from './repository-totals.ts';
 
 interface Related {

@@ -1,22 +1,10 @@
 // A page in an order that says nothing of dates: an index of that order is walked, and each event asked whether it is met.
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../../store/dialect.ts';
-import type { Reader } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
-import type { Page } from '../records/paging.ts';
 import { indexedTitle, isShownTitle } from '../records/title-order.ts';
-import type { Condition, EventFilter } from './filters.ts';
-import type { Found } from './repository-list.ts';
-
-export interface Walk {
-  db: Reader;
-  dialect: Dialect;
-  filter: EventFilter;
-  page: Page;
-  conditions: readonly Condition[];
-}
+import type { Found, Walk } from './repository-order.ts';
 
 type Met = Found & { met: number };
 

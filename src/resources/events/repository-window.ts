@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
 import { type EventFilter, orderingOf } from './filters.ts';
-import type { Found } from './repository-list.ts';
+import type { Found } from './repository-order.ts';
 import { hasDatesOnly, seesPublished, windowOf } from './repository-totals.ts';
 
 interface Window {

@@ -181,7 +181,6 @@ export async function changeEvent(
 }
 
 /** Answers the event as a reader of the caller's language finds it. */
-
 async function save(
   db: Writer,
   before: EventsTable,

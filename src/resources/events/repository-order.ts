@@ -1,0 +1,122 @@
+// Ids of events in the order of a list.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Position } from '../records/cursor.ts';
+import { after, type Order, orderTerms } from '../records/order.ts';
+import { firstOf, type Ordering } from '../records/order-fields.ts';
+import type { Page } from '../records/paging.ts';
+import { haversineTo } from '../records/places.ts';
+import { visible } from '../records/visibility.ts';
+import { type Condition, type EventFilter, orderingOf } from './filters.ts';
+import { eventsIn } from './repository.ts';
+import type { Across } from './repository-totals.ts';
+
+/** An event of a page, by what its place in the order is told from. */
+export interface Found {
+  id: number;
+  sort_key: string | number;
+  /** Where the order takes it in. */
+  published_at?: number;
+}
+
+/** Through a list to a page. */
+export interface Course {
+  db: Reader;
+  dialect: Dialect;
+  filter: EventFilter;
+  page: Page;
+}
+
+/** The same past events that do not meet the conditions. */
+export interface Walk extends Course {
+  conditions: readonly Condition[];
+}
+
+/** As a limit. */
+export const all = Number.MAX_SAFE_INTEGER;
+
+/** The page's ids only, so that nothing is read of rows that are only sorted past. */
+export function idsInOrder(
+  { db, filter, page, conditions }: Walk,
+  limit = page.perPage + 1,
+  skip = page.offset,
+): Promise<Found[]> {
+  const order = orderOf(filter);
+  return candidates(db, filter)
+    .select(['e.id', (order.columns[0] as RawBuilder<string | number>).as('sort_key')])
+    .$if(order.columns.length === 3, (query) => query.select('e.published_at'))
+    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .orderBy(orderTerms(order))
+    .limit(limit)
+    .offset(filter.after ? 0 : skip)
+    .execute();
+}
+
+/**
+ * Of a list of what ends after a moment: the few that lie across it come before all that start later, in ascending
+ * order. The index of starts would be walked through all the past to find them.
+ */
+export async function idsFromAcross(
+  walk: Walk,
+  { moment, ids }: Across,
+  byIds: readonly Condition[],
+): Promise<Found[]> {
+  const { db, filter, page } = walk;
+  const limit = page.perPage + 1;
+  const skip = filter.after ? 0 : page.offset;
+  // Found first: no planner guesses how few they are.
+  const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
+  const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
+  const across = rows.length > 0 ? await idsInOrder({ ...walk, conditions: [...byIds, among] }, all, 0) : [];
+  const later = { ...walk, conditions: [...walk.conditions, sql<SqlBool>`e.start_utc >= ${moment}`] };
+  if (!filter.descending) {
+    const head = across.slice(skip, skip + limit);
+    const rest = limit - head.length;
+    return rest === 0 ? head : [...head, ...(await idsInOrder(later, rest, Math.max(0, skip - across.length)))];
+  }
+  const head = await idsInOrder(later);
+  const passed = head.length > 0 || skip === 0 ? skip : await count(db, later.conditions);
+  return [...head, ...across.slice(skip - passed, skip - passed + limit - head.length)];
+}
+
+export async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('events as e')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and([...conditions]))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Events to choose from; with their texts only where these decide the order. */
+function candidates(db: Reader, { language, orderBy }: EventFilter) {
+  if (orderBy === 'title') return eventsIn(db, language).clearSelect();
+  return db.selectFrom('events as e') as unknown as ReturnType<ReturnType<typeof eventsIn>['clearSelect']>;
+}
+
+export const positionOf = ({ id, sort_key, published_at }: Found): Position =>
+  published_at === undefined ? [sort_key, id] : [sort_key, published_at, id];
+
+/** Columns in the order of an index where the start leads. */
+function orderOf(filter: EventFilter): Order {
+  const { descending } = filter;
+  const by = orderingOf(filter);
+  if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
+  const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
+    date: sql`e.published_at`,
+    modified: sql`e.modified_at`,
+    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
+    id: sql`e.id`,
+    distance: nearest(filter),
+  };
+  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
+}
+
+/** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */
+const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<unknown> =>
+  around
+    ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
+        where el.event_id = e.id and v.id = el.record_id and (v.kind || '') = 'venue' and v.geo_lat is not null
+          and ${visible('v', viewer, now, undefined, false)}), 2)`
+    : sql`e.id`;
