@@ -47,6 +47,7 @@ import { organizerRoutes } from './resources/organizers/routes.ts';
 import { createKeptShown } from './resources/records/kept-shown.ts';
 import { createTouchLog } from './resources/records/touch-log.ts';
 import { whileUnchanged } from './resources/records/while-unchanged.ts';
+import { openRequestLimit } from './resources/request-limit/service.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
 import { describeSite } from './resources/site/openapi.ts';
@@ -75,6 +76,8 @@ export interface AppSettings {
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   maxPerPage: number;
+  /** Of one address that does not sign in; 0, and where nothing is said, any number. */
+  requestsPerMinute?: number;
   cacheBytes: number;
   shownBytes: number;
   currencySymbol: string;
@@ -181,6 +184,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     trustedProxies: settings.trustedProxies,
     cors,
     language: settings.language,
+    limit: openRequestLimit(store, { requestsPerMinute: 0, ...settings, now, hasPeers }),
   });
   registerFiles(app, { find: createFileFinder(store, storage), cors });
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });

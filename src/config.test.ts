@@ -37,6 +37,7 @@ test('defaults', () => {
     corsOrigins: ['*'],
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
+    requestsPerMinute: 0,
     cacheBytes: 12_582_912,
     shownBytes: 25_165_824,
     currencySymbol: '$',

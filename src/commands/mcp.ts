@@ -15,7 +15,17 @@ Examples:
 /** What of the settings has to do with answering requests, beside the ones of a server. */
 const ownSettings = settingNames.filter(
   (name) =>
-    !['port', 'host', 'demo', 'mcp', 'corsOrigins', 'trustedProxies', 'cacheBytes', 'shownBytes'].includes(name),
+    ![
+      'port',
+      'host',
+      'demo',
+      'mcp',
+      'corsOrigins',
+      'trustedProxies',
+      'cacheBytes',
+      'shownBytes',
+      'requestsPerMinute',
+    ].includes(name),
 );
 
 export function declareMcp(program: Command, shell: Shell): void {

@@ -35,6 +35,7 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, Mcp
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   maxPerPage: number;
+  requestsPerMinute: number;
   cacheBytes: number;
   shownBytes: number;
   currencySymbol: string;
@@ -192,6 +193,17 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     defaultText: '100',
     fallback: () => 100,
     parse: wholeNumber(1, 1000),
+  },
+  requestsPerMinute: {
+    flags: '--request-limit <number>',
+    variable: 'KALENDS_REQUEST_LIMIT',
+    group: limits,
+    description:
+      'most requests in a minute from one address, by all processes together, that are not signed in; 0 for any number',
+    accepted: 'a whole number from 0 to 1000000',
+    defaultText: '0',
+    fallback: () => 0,
+    parse: wholeNumber(0, 1_000_000),
   },
   cacheBytes: {
     flags: '--cache-bytes <size>',

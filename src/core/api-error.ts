@@ -23,6 +23,7 @@ const statuses = {
   invalid_email: 401,
   invalid_token: 401,
   too_many_attempts: 429,
+  too_many_requests: 429,
   'rest-event-not-found': 404,
   'rest-venue-not-found': 404,
   'rest-organizer-not-found': 404,

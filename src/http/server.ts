@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex, Readable } from 'node:stream';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,6 +13,7 @@ import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import type { Moment } from '../core/moment.ts';
 import { locateIndex } from './address.ts';
+import { parseCredentials } from './auth/credentials.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
 import { isFromPageOfOthers } from './cross-site.ts';
@@ -23,7 +24,9 @@ import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './heade
 import { createOriginReader, originOf } from './origin.ts';
 import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 import type { KeptReply, ReplyCache } from './reply-cache.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 /** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
@@ -47,6 +50,7 @@ export interface ServerOptions {
   trustedProxies: readonly string[];
   cors: CorsOptions;
   language: Language;
+  limit: RequestLimit | undefined;
 }
 
 /** The options with what serves all requests. */
@@ -61,23 +65,9 @@ interface Made {
   outgoing: OutgoingReply;
 }
 
-/** What the parser of HTTP itself refuses still gets the contract's error body. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, language: Language): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const refused = new ApiError('rest_bad_request', { status });
-  const { body } = presentError(refused, { language, requestId: randomUUID(), alias: false });
-  const bytes = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=UTF-8',
-    `Content-Length: ${Buffer.byteLength(bytes)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${bytes}`);
-}
-
 export const maxUrlLength = 16_000;
+/** For who watches over the service. */
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Of a body that is refused unread. */
 const mostDrained = 64 * 1024 * 1024;
 
@@ -118,6 +108,8 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     if (!isOpenRead(request) || options.trustedProxies.length > 0) return false;
     try {
       const kept = keptFor(cache, originOfHost(request.headers.host), request);
+      // Who has asked too often is refused in the long way.
+      if (kept && options.limit?.count(request.socket.remoteAddress ?? '') !== undefined) return false;
       if (kept) sendKept(response, request, kept, options);
       return kept !== undefined;
     } catch {
@@ -126,6 +118,7 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     }
   };
 
+  app.addHook('onRequest', async (request) => assertMayAsk(request, options.limit));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
 
@@ -139,6 +132,14 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
   app.setNotFoundHandler(handle);
   app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, options));
   return app;
+}
+
+/** Throws `too_many_requests` for who is nobody in particular and has asked too often. */
+function assertMayAsk({ raw, headers, ip }: FastifyRequest, limit: RequestLimit | undefined): void {
+  if (!limit || healthPaths.has(raw.url as string) || parseCredentials(headers.authorization)) return;
+  const seconds = limit.count(ip);
+  if (seconds === undefined) return;
+  throw new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
 /** What is wrong with the database is said before; what nobody expected is told in full. */

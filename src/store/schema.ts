@@ -214,6 +214,7 @@ export interface Database {
   users: UsersTable;
   application_passwords: ApplicationPasswordsTable;
   login_failures: { account: string; address: string; failures: number; first_at: number };
+  request_counts: { caller: string; minute: number; requests: number };
   record_ids: { id: Generated<number>; kind: RecordKind };
   events: EventsTable;
   linked_records: LinkedRecordsTable;

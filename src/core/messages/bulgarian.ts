@@ -24,6 +24,7 @@ export const bulgarian = {
   invalid_email: 'Няма потребител с този имейл адрес.',
   invalid_token: 'Токенът не е валиден.',
   too_many_attempts: 'Твърде много неуспешни опити. Опитайте отново след {seconds} секунди.',
+  too_many_requests: 'Твърде много заявки. Опитайте отново след {seconds} секунди.',
   'rest-event-not-found': 'Няма такова събитие.',
   'rest-venue-not-found': 'Няма такова място на провеждане.',
   'rest-organizer-not-found': 'Няма такъв организатор.',

@@ -24,6 +24,7 @@ export const chineseSimplified = {
   invalid_email: '没有使用此电子邮件地址的用户。',
   invalid_token: '令牌无效。',
   too_many_attempts: '失败次数过多。请在 {seconds} 秒后重试。',
+  too_many_requests: '请求过多。请在 {seconds} 秒后重试。',
   'rest-event-not-found': '该活动不存在。',
   'rest-venue-not-found': '该场地不存在。',
   'rest-organizer-not-found': '该主办方不存在。',

@@ -23,6 +23,7 @@ export const english = {
   invalid_email: 'There is no user with this e-mail address.',
   invalid_token: 'The token is not valid.',
   too_many_attempts: 'Too many failed attempts. Try again in {seconds} seconds.',
+  too_many_requests: 'Too many requests. Try again in {seconds} seconds.',
   'rest-event-not-found': 'There is no such event.',
   'rest-venue-not-found': 'There is no such venue.',
   'rest-organizer-not-found': 'There is no such organizer.',

@@ -26,6 +26,7 @@ export const french = {
   invalid_email: 'Aucun utilisateur n’a cette adresse e-mail.',
   invalid_token: 'Le jeton n’est pas valide.',
   too_many_attempts: 'Trop de tentatives infructueuses. Réessayez dans {seconds} secondes.',
+  too_many_requests: 'Trop de requêtes. Réessayez dans {seconds} secondes.',
   'rest-event-not-found': 'Cet événement n’existe pas.',
   'rest-venue-not-found': 'Ce lieu n’existe pas.',
   'rest-organizer-not-found': 'Cet organisateur n’existe pas.',

@@ -24,6 +24,7 @@ export const german = {
   invalid_email: 'Es gibt kein Benutzerkonto mit dieser E-Mail-Adresse.',
   invalid_token: 'Das Token ist nicht gültig.',
   too_many_attempts: 'Zu viele Fehlversuche. Versuchen Sie es in {seconds} Sekunden erneut.',
+  too_many_requests: 'Zu viele Anfragen. Versuchen Sie es in {seconds} Sekunden erneut.',
   'rest-event-not-found': 'Diese Veranstaltung gibt es nicht.',
   'rest-venue-not-found': 'Diesen Veranstaltungsort gibt es nicht.',
   'rest-organizer-not-found': 'Diesen Veranstalter gibt es nicht.',

@@ -24,6 +24,7 @@ export const japanese = {
   invalid_email: 'このメールアドレスのユーザーは存在しません。',
   invalid_token: 'トークンが無効です。',
   too_many_attempts: '失敗した試行が多すぎます。{seconds} 秒後にもう一度お試しください。',
+  too_many_requests: 'リクエストが多すぎます。{seconds} 秒後にもう一度お試しください。',
   'rest-event-not-found': 'このイベントは存在しません。',
   'rest-venue-not-found': 'この会場は存在しません。',
   'rest-organizer-not-found': 'この主催者は存在しません。',

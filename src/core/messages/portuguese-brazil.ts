@@ -24,6 +24,7 @@ export const portugueseBrazil = {
   invalid_email: 'Não existe usuário com este endereço de e-mail.',
   invalid_token: 'O token não é válido.',
   too_many_attempts: 'Muitas tentativas malsucedidas. Tente novamente em {seconds} segundos.',
+  too_many_requests: 'Solicitações demais. Tente novamente em {seconds} segundos.',
   'rest-event-not-found': 'Este evento não existe.',
   'rest-venue-not-found': 'Este local não existe.',
   'rest-organizer-not-found': 'Este organizador não existe.',

@@ -25,6 +25,7 @@ export const spanish = {
   invalid_email: 'No existe ningún usuario con esta dirección de correo electrónico.',
   invalid_token: 'El token no es válido.',
   too_many_attempts: 'Demasiados intentos fallidos. Inténtelo de nuevo en {seconds} segundos.',
+  too_many_requests: 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} segundos.',
   'rest-event-not-found': 'Este evento no existe.',
   'rest-venue-not-found': 'Este lugar no existe.',
   'rest-organizer-not-found': 'Este organizador no existe.',

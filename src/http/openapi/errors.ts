@@ -100,6 +100,7 @@ function ofEveryRequest(route: Route): ErrorCode[] {
     'rest_uri_too_long',
     ...repeatableErrors(route),
     'too_many_attempts',
+    'too_many_requests',
     // Where files are kept elsewhere, as images may be.
     ...(route.upload || route.images ? (['service_unavailable'] as const) : []),
     'internal_server_error',

@@ -256,4 +256,13 @@ export const postgresMigrations: readonly Migration[] = [
   },
   { id: 7, name: 'orders of lists', statements: orders },
   { id: 8, name: 'events by modification', statements: modified },
+  {
+    id: 9,
+    name: 'requests by caller',
+    statements: [
+      `create table request_counts (
+        caller ${text} not null, minute bigint not null, requests integer not null,
+        primary key (caller, minute))`,
+    ],
+  },
 ];

@@ -238,4 +238,13 @@ export const sqliteMigrations: readonly Migration[] = [
   { id: 7, name: 'lighter writes', statements: [...unindexed, ...lighter] },
   { id: 8, name: 'orders of lists', statements: orders },
   { id: 9, name: 'events by modification', statements: modified },
+  {
+    id: 10,
+    name: 'requests by caller',
+    statements: [
+      `create table request_counts (
+        caller text not null, minute integer not null, requests integer not null,
+        primary key (caller, minute)) strict, without rowid`,
+    ],
+  },
 ];
