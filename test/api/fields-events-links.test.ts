@@ -224,6 +224,19 @@ describe.each(['categories', 'tags'] as const)('%s: a new term that is named twi
   });
 });
 
+test('structured data names the address that a venue or an organizer shows', async () => {
+  const event = await make(app, 'events', {
+    ...kinds.events.required(),
+    venue: [id['Hall'], { venue: 'Planned hall', status: 'draft' }],
+    organizer: [{ organizer: 'Planned choir', status: 'pending' }, id['Ann']],
+  });
+  const { body } = await app.request<Body>({ as: 'ed', path: `/events/${event.id}` });
+  const addresses = (field: string) => valueAt(body, `${field}.*.url`);
+  expect(addresses('venue')).toEqual([expect.stringMatching(/\/venue\/hall\/$/), expect.stringMatching(/\/\?p=\d+$/)]);
+  expect(addresses('json_ld.location')).toEqual(addresses('venue'));
+  expect(addresses('json_ld.organizer')).toEqual(addresses('organizer'));
+});
+
 describe('a parent', () => {
   const setParent = (child: string, post_parent: unknown) =>
     app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${id[child]}`, json: { post_parent } });

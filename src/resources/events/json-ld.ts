@@ -16,9 +16,9 @@ export function eventJsonLd(
   url: string,
   context: EventPresentation & PresentContext,
 ): Record<string, unknown> {
-  const { zones, links } = context;
+  const { zones } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
-  const shown = (one: LinkedRecord) => linkedJsonLd(one, links.page(`/${one.kind}/${one.slug}/`));
+  const shown = (one: LinkedRecord) => linkedJsonLd(one, context);
   const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
   const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
   const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));

@@ -27,32 +27,35 @@ export function presentLinked(
 ): Record<string, unknown> {
   const { links, zones, siteZone } = context;
   const { kind, columns, hasMap, plural } = linkedKinds[row.kind];
-  const status = shownStatus(row, context.now);
-  const isPublic = status === 'publish' || status === 'private';
-  const url = links.page(isPublic ? `/${kind}/${row.slug}/` : `/?p=${row.id}`);
   const { name, description, excerpt, slug, website } = row;
   const details = Object.fromEntries(columns.map((column) => [column, row[column]]));
   const globalId = links.globalId(row.id);
   return {
     id: row.id,
     ...filled({ author: row.author_id }),
-    status,
+    status: shownStatus(row, context.now),
     date: zones.toWall(row.published_at, siteZone),
     date_utc: formatUtc(row.published_at),
     modified: zones.toWall(row.modified_at, siteZone),
     modified_utc: formatUtc(row.modified_at),
-    url,
+    url: pageOf(row, context),
     rest_url: links.record(`/${plural}/${row.id}`),
     [kind]: name,
     ...filled({ description, excerpt, slug, image: imageOf(row, context), ...details, website }),
     ...coordinates(row),
-    ...(withJsonLd ? { json_ld: linkedJsonLd(row, url) } : {}),
+    ...(withJsonLd ? { json_ld: linkedJsonLd(row, context) } : {}),
     ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),
     ...presentLanguages(row),
     global_id: globalId,
     global_id_lineage: [globalId],
     ...presentExternalId(row),
   };
+}
+
+/** Only what is published, or private, has a page of its own. */
+function pageOf(row: LinkedRecord, { links, now }: PresentContext): string {
+  const status = shownStatus(row, now);
+  return links.page(status === 'publish' || status === 'private' ? `/${row.kind}/${row.slug}/` : `/?p=${row.id}`);
 }
 
 /** Zero is a coordinate like any other. */
@@ -63,7 +66,8 @@ const filled = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== 0 && value !== undefined));
 
 /** schema.org Place or Organization. */
-export function linkedJsonLd(row: LinkedRecord, url: string): Record<string, unknown> {
+export function linkedJsonLd(row: LinkedRecord, context: PresentContext): Record<string, unknown> {
+  const url = pageOf(row, context);
   const texts = { name: row.name, ...filled({ description: htmlToText(row.description) }) };
   const contact = filled({ telephone: row.phone, email: row.email, sameAs: row.website });
   if (row.kind === 'organizer') return { '@type': 'Organization', ...texts, url: row.website || url, ...contact };
