@@ -1,4 +1,5 @@
 // A slug that the record has already, in whichever language: sent back, it is as if it were not sent (D20, D32, D34).
+// And slugs in the trash, which are free for others.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -113,6 +114,27 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect(kept).toMatchObject({ status: 200, body: { slug: 'given-away__trashed' } });
     const back = await put(path, { slug: 'given-away__trashed', status: 'publish' });
     expect(back).toMatchObject({ status: 200, body: { slug: 'given-away-2' } });
+  });
+
+  test.each([
+    ['of the greatest length', 'x'.repeat(200)],
+    ['with room for half the mark', 'y'.repeat(195)],
+    ['in another script', '%e6%97%a5'.repeat(22)],
+  ])('a slug %s is free while its record is in the trash, and comes back whole', async (_, slug) => {
+    const remove = (path: string) => app.request<Body>({ as: 'admin', method: 'DELETE', path });
+    const first = await make(app, plural, { ...required(), slug });
+    const path = `/${plural}/${first.id}`;
+    expect(await remove(path)).toMatchObject({ status: 200, body: { slug: `${slug}__trashed` } });
+    const door = `/${plural}/by-slug/${encodeURIComponent(slug)}__trashed`;
+    const inTrash = { status: 200, body: { id: first.id, slug: `${slug}__trashed` } };
+    expect(await app.request({ as: 'admin', path: `${door}?context=edit` })).toMatchObject(inTrash);
+    expect(await put(door, { slug: `${slug}__trashed`, status: 'trash' })).toMatchObject(inTrash);
+    const second = await make(app, plural, { ...required(), slug });
+    expect(second.slug).toBe(slug);
+    const other = `/${plural}/${second.id}`;
+    expect(await remove(other)).toMatchObject({ status: 200, body: { slug: `${slug}__trashed-2` } });
+    expect(await put(path, { status: 'publish' })).toMatchObject({ status: 200, body: { slug } });
+    expect((await put(other, { status: 'publish' })).body['slug']).toMatch(/[^_]-2$/);
   });
 
   test('another slug is taken, in the trash and out of it', async () => {

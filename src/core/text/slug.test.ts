@@ -32,6 +32,12 @@ describe('slugify', () => {
     expect(slugify(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
   });
 
+  test.each(['__trashed', '__trashed-2', '__trashed-31'])('the mark of the trash comes on top: %s', (mark) => {
+    expect(slugify(`${'a'.repeat(200)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
+    expect(slugify(`${'日'.repeat(22)}${mark}`)).toBe(`${'%e6%97%a5'.repeat(22)}${mark}`);
+    expect(slugify(`${'a'.repeat(300)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
+  });
+
   test('is idempotent and of address characters only', () => {
     const pieces = [
       '%',
@@ -81,4 +87,5 @@ test.each([
   [`aa${'%e6%97%a5'.repeat(22)}`, 2, `aa${'%e6%97%a5'.repeat(21)}-2`],
   [`${'a'.repeat(197)}-b`, 2, `${'a'.repeat(197)}-2`],
   ['', 2, '2'],
+  [`${'a'.repeat(200)}__trashed`, 2, `${'a'.repeat(200)}__trashed-2`],
 ])('suffixSlug(%j, %i)', (slug, n, expected) => expect(suffixSlug(slug, n)).toBe(expected));

@@ -3,6 +3,9 @@ import { dropLatinMarks, spellOutLetters } from './latin.ts';
 import { toPlainText } from './plain-text.ts';
 
 const longest = 200;
+/** Set behind the slug of a record in the trash. It does not count as length, or long slugs would be cut by it. */
+export const trashMark = '__trashed';
+const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
 
 /**
  * The address form of a name (D32): lower case, Latin accents folded, blanks, slashes, dots and dashes to `-`, other
@@ -16,12 +19,15 @@ export function slugify(text: string): string {
     .replace(separators, '-')
     .replace(dropped, '')
     .replace(/×/g, 'x');
-  return trimHyphens(encode(words.replace(/-{2,}/g, '-').replace(/^-/, '')));
+  const plain = words.replace(/-{2,}/g, '-').replace(/^-/, '');
+  const { own, mark } = marked.exec(plain)?.groups ?? {};
+  return own === undefined ? trimHyphens(encode(plain)) : encode(own) + mark;
 }
 
 /** `slug-2`, within the same limit. */
 export function suffixSlug(slug: string, n: number): string {
   const suffix = `-${n}`;
+  if (slug.endsWith(trashMark)) return slug + suffix;
   const base = trimHyphens(cut(slug, longest - suffix.length));
   return base === '' ? String(n) : base + suffix;
 }

@@ -1,10 +1,8 @@
-import { slugify, suffixSlug } from '../../core/text/slug.ts';
+import { slugify, suffixSlug, trashMark } from '../../core/text/slug.ts';
 import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';
-
-const trashMark = '__trashed';
 
 /** The slug for a name or a sent slug: never empty, unique within the kind, drafts and the record's other languages included (D32). */
 export async function freeSlug(
