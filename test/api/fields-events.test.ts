@@ -269,6 +269,21 @@ describe('refused, and nothing written', () => {
   });
 
   test.each([
+    [{ start_date: 'garbage', end_date: '2020-01-01' }, ['start_date']],
+    [{ start_date: '2040-01-01', end_date: 'garbage' }, ['end_date']],
+    [{ timezone: 'No/Where', start_date: '2027-06-10T10:00:00Z', end_date: '2027-06-10 05:30:00' }, ['timezone']],
+    [{ timezone: 'No/Where', start_date: '2027-06-10 12:00', end_date: '2027-06-10 09:00' }, ['timezone', 'end_date']],
+    [{ all_day: 'maybe', start_date: '2027-06-10 12:00:00', end_date: '2027-06-10 09:00:00' }, ['all_day']],
+    [{ all_day: 'maybe', start_date: '2027-06-10 12:00:00', end_date: '2027-06-09 14:00:00' }, ['all_day', 'end_date']],
+  ])('%j: an end is before the start where that is sure', async (sent, params) => {
+    for (const [method, path, json] of [
+      ['POST', '/events', { ...kinds.events.required(), ...sent }],
+      ['PATCH', `/events/${record.id}`, sent],
+    ] as const)
+      expectInvalid(await app.request({ as: 'ed', method, path, json }), params, method);
+  });
+
+  test.each([
     [{}, ['title', 'start_date', 'end_date']],
     [{ title: null, start_date: '2027-01-01', all_day: 'maybe' }, ['title', 'end_date']],
   ])('missing: %j', async (json, params) => {

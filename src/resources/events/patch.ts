@@ -98,7 +98,8 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   after.timezone = timezone ?? zoneBefore;
   if (all_day !== undefined) after.all_day = flag(all_day);
   // The very moment stays, of an hour that comes twice too; in another zone the wall clock does (D21).
-  const isSameClock = after.timezone === zoneBefore && after.all_day === allDayBefore;
+  const isZoneKnown = !problems.has('timezone');
+  const isSameClock = isZoneKnown && after.timezone === zoneBefore && after.all_day === allDayBefore;
   const kept = (wall: string, epoch: number): DateValue =>
     isSameClock && wall !== '' ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
   // A clock time that is sent back as it was read is that same moment, too.
@@ -108,12 +109,15 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   };
   const start = read(start_date, after.start_wall, after.start_utc);
   const end = read(end_date, after.end_wall, after.end_utc);
-  // A date that could not be read has been reported already.
-  if ([start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
-  const span = toSpan(start, end, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });
+  // A date that could not be read has been reported already, and says nothing of the other one.
+  if (problems.has('start_date') || [start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
+  if (!isZoneKnown && start.kind !== end.kind) return;
+  const allDay = after.all_day === 1 || problems.has('all_day');
+  const options = { zone: after.timezone, allDay, zones: scope.zones };
+  const span = toSpan(start, end, options);
   if (span === 'end-before-start') problems.add('end_date', 'end_before_start');
   else if (span === 'out-of-range') {
-    const alone = toSpan(start, start, { zone: after.timezone, allDay: after.all_day === 1, zones: scope.zones });
+    const alone = toSpan(start, start, options);
     problems.add(alone === 'out-of-range' ? 'start_date' : 'end_date', 'date_out_of_range');
   } else Object.assign(after, toColumns(span));
 }
