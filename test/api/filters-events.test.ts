@@ -279,18 +279,20 @@ describe.each(Object.entries(bad))('%s is refused', (name, values) => {
   });
 });
 
-test('half a point, and a distance without one', async () => {
-  for (const half of [
-    'geoloc_lat=1',
-    'geoloc_lng=1',
-    'orderby=distance',
-    'geoloc_radius=5',
-    'geoloc_lat=91&geoloc_lng=1',
-    'geoloc_lat=1&geoloc_lng=x',
-  ]) {
-    const reply = await app.request({ path: `/events?${half}` });
-    expect(reply, half).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
-  }
+test.each([
+  ['geoloc_lat=1', ['geoloc_lat', 'geoloc_lng']],
+  ['geoloc_lng=1', ['geoloc_lat', 'geoloc_lng']],
+  ['orderby=distance', ['orderby']],
+  ['geoloc_radius=5', ['geoloc_radius']],
+  ['geoloc_radius=5&orderby=distance', ['geoloc_radius', 'orderby']],
+  ['geoloc_lat=91&geoloc_lng=1', ['geoloc_lat']],
+  ['geoloc_lat=1&geoloc_lng=x', ['geoloc_lng']],
+  ['geoloc_lat=91&geoloc_lng=1&geoloc_radius=5&orderby=distance', ['geoloc_lat']],
+  ['geoloc_lat=1&geoloc_radius=far', ['geoloc_lat', 'geoloc_lng', 'geoloc_radius']],
+  ['geoloc_lat=1&geoloc_lng=1&geoloc_radius=far&orderby=distance', ['geoloc_radius']],
+])('half a point, and a distance without one: %s', async (query, names) => {
+  for (const list of ['/events', '/venues'])
+    expectInvalid(await app.request({ path: `${list}?${query}` }), names, list);
 });
 
 test('an id or a term said a thousand times counts once', async () => {

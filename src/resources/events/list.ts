@@ -123,7 +123,6 @@ export async function toFilter(
   if (parent !== undefined && !(await isEventReadable(store.reader, parent, { viewer, now, passwordHash: password })))
     problems.add('post_parent', 'unknown_event');
   const place = readPlace(values, problems);
-  if (values.orderby === 'distance' && !place.around) problems.add('orderby', 'order_needs_point');
   problems.throwIfAny();
   if (usesRelativeDates(context)) context.volatile();
   const { limits, defaults } = readWindow(values, { ...context, now: continuation.since });

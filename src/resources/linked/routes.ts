@@ -235,7 +235,6 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
     problems.add('event', 'unknown_event');
   const statuses = wantedStatuses(values.status, context.viewer, problems);
   const place = readPlace(values, problems);
-  if (values.orderby === 'distance' && !place.around) problems.add('orderby', 'order_needs_point');
   problems.throwIfAny();
   if (values.only_with_upcoming) context.volatile();
   const page = readPage(values, maxPerPage);

@@ -26,17 +26,22 @@ export interface PlaceFilter {
   around?: { point: Point; radiusKm: number } | undefined;
 }
 
-/** Half a point, or a radius without one, is a problem of each of its parameters. */
-export function readPlace(values: Values<typeof placeFields>, problems: Problems): PlaceFilter {
-  const { geoloc: located, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius } = values;
-  const isBroken = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].some((name) => problems.has(name));
-  if (isBroken) return {};
+/** Half a point is a problem of both its halves; without any, what needs one is. Of one that was refused no more is said. */
+export function readPlace(
+  values: Values<typeof placeFields> & { orderby?: string | undefined },
+  problems: Problems,
+): PlaceFilter {
+  const { geoloc: located, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius, orderby } = values;
+  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return {};
   if (lat !== undefined && lng !== undefined)
     return { located, around: { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm } };
   if (lat !== undefined || lng !== undefined) {
     problems.add('geoloc_lat', 'point_incomplete');
     problems.add('geoloc_lng', 'point_incomplete');
-  } else if (radius !== undefined) problems.add('geoloc_radius', 'point_incomplete');
+    return {};
+  }
+  if (radius !== undefined) problems.add('geoloc_radius', 'point_incomplete');
+  if (orderby === 'distance') problems.add('orderby', 'order_needs_point');
   return { located };
 }
 
