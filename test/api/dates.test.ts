@@ -116,6 +116,19 @@ test('publication times agree, drafts too', async () => {
   });
 });
 
+test.each([
+  ['America/New_York', { date: '9999-12-31 23:00' }],
+  ['Asia/Tokyo', { date: '0001-01-01' }],
+  ['Asia/Tokyo', { date_utc: '9999-12-31 23:00' }],
+  ['America/New_York', { date_utc: '0001-01-01' }],
+])('a publication in a year that the site or UTC cannot write is refused: %s %j', async (timezone, sent) => {
+  const app = await startTestApp({ settings: { timezone } });
+  for (const { plural, required } of [kinds.events, kinds.venues]) {
+    const reply = await app.request({ as: 'ed', method: 'POST', path: `/${plural}`, json: { ...required(), ...sent } });
+    expectInvalid(reply, Object.keys(sent), plural);
+  }
+});
+
 test('a fraction of a second is cut from the timestamps of filters and tickets', async () => {
   const app = await startTestApp();
   const tickets = [{ name: 'One', available_from: 1_810_000_000.5, available_until: '1810000001.75' }];

@@ -1,4 +1,5 @@
 import type { Problems } from '../../core/api-error.ts';
+import { isInRange, parseWall } from '../../core/dates/civil.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { DateInput } from '../../http/params/field.ts';
@@ -17,9 +18,17 @@ interface Known {
 
 /**
  * The publication time in UTC seconds: `date` in the site's zone, `date_utc` in UTC, an offset in either
- * honoured. Both given must name the same moment (D23). Nothing sent: `undefined`.
+ * honoured. Both given must name the same moment (D23), of a year that both can write. Nothing sent: `undefined`.
  */
-export function publicationTime(
+export function publicationTime(sent: Sent, problems: Problems, known: Known): number | undefined {
+  const time = readTime(sent, problems, known);
+  if (time === undefined) return undefined;
+  if (!isInRange(time) || parseWall(known.zones.toWall(time, known.siteZone)) === undefined)
+    problems.add(sent.date === undefined ? 'date_utc' : 'date', 'date_out_of_range');
+  return time;
+}
+
+function readTime(
   { date, date_utc }: Sent,
   problems: Problems,
   { before, siteZone, zones }: Known,
