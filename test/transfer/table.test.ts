@@ -118,6 +118,9 @@ describe('a spreadsheet', () => {
       'Event Name,Event Start Date,Event Start Time,Event Category\nFair,2027-06-01,10:00,"A, B"\n',
     ],
     ['cells that are guarded against formulas', "title,start_date,description\nFair,2027-06-01 10:00,'=1+1\n"],
+    ['rows of empty cells', 'title,start_date\nFair,2027-06-01 10:00\n,\n" ", \n\n,,,\n'],
+    ['the line that tells spreadsheets the separator', 'sep=;\r\ntitle;start_date\r\nFair;2027-06-01 10:00\r\n'],
+    ['that line in quotes', '\ufeff"sep=|"\ntitle|start_date\nFair|2027-06-01 10:00\n'],
   ])('with %s', async (_, text) => {
     const calendar = await openTestCalendar();
     await importRows(calendar, text);
@@ -133,6 +136,23 @@ describe('a spreadsheet', () => {
     const { report } = await importRows(calendar, text);
     expect((await onlyEvent(calendar)).texts['en']?.title).toBe('Café – München');
     expect(remarksOf(report.notes)).toMatchObject({ 'is not in UTF-8': ['the file: read as windows-1252'] });
+  });
+
+  test.each([
+    ['WAHR', 'FALSCH'],
+    ['vrai', 'faux'],
+    ['VERDADERO', 'falso'],
+    ['Verdadeiro', 'não'],
+    ['ja', 'nein'],
+    ['oui', 'non'],
+    ['sí', 'no'],
+    ['ИСТИНА', 'лъжа'],
+    ['はい', 'いいえ'],
+    ['是', '否'],
+  ])('has switches in the words of spreadsheets in other languages: %s, %s', async (yes, no) => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, rows('title,start_date,featured,show_map', `Fair,2027-06-01,${yes},${no}`));
+    expect(await onlyEvent(calendar)).toMatchObject({ featured: true, show_map: false });
   });
 
   test('tells which columns mean nothing', async () => {
@@ -201,7 +221,11 @@ describe('rows with errors', () => {
     ['title,title,start_date\n', 'has two columns for title'],
     ['title,start_date\n"Fair,2027-06-01\n', 'a quote that begins in this row is never closed (line 2)'],
     [`title,start_date\n${'x'.repeat(2_000_000)},2027-06-01\n`, 'a row has more than 1 MiB (line 2)'],
-    [`title,start_date\nFa"ir,2027-06-01\n`, 'a quote stands in the middle of a cell'],
+    [`title,start_date\nFa"ir,2027-06-01\n`, 'a quote stands in the middle of a cell that is not quoted (line 2)'],
+    [
+      'title,start_date\r\n"Two\r\nlines",2027-06-01\r\n\r\nFair,2027-06-01\r\n"Fa"ir,2027-06-02\r\n',
+      'something follows the end of a quoted cell (line 6)',
+    ],
     ['<html><title>No</title></html>', 'is a web page, not a spreadsheet'],
     [Buffer.from([0x1f, 0x8b, 8, 0]), 'is compressed (gzip); unpack it first'],
     [Buffer.from('PK\x03\x04'), 'is a ZIP file or a workbook'],

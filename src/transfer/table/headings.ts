@@ -75,8 +75,13 @@ export function readHeading(name: string): Heading {
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** The one that parts the headings, outside of quotes. */
+/** Of a first line `sep=;`, which spreadsheets write for themselves. */
+export const separatorIn = (firstLine: string): string | undefined => /^"?sep=([^"\w])"?$/i.exec(firstLine)?.[1];
+
+/** The one that is told, else the one that parts the headings, outside of quotes. */
 export function findDelimiter(firstLine: string): string {
+  const told = separatorIn(firstLine);
+  if (told !== undefined) return told;
   const plain = firstLine.replace(/"(?:[^"]|"")*"/g, '""');
   const fields = (delimiter: string) =>
     plain.split(delimiter).filter((name) => readHeading(name.replaceAll('"', '')).field).length;

@@ -5,6 +5,7 @@ import { type DateValue, parseDate } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { parseLanguage } from '../../core/languages.ts';
 import { readCost } from '../../core/text/cost.ts';
+import { foldText } from '../../core/text/fold.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
@@ -117,20 +118,15 @@ function titleIn(text: string): string | undefined {
   return isBlank(title) || title.length > longestTitle ? undefined : title;
 }
 
-const flags: Readonly<Record<string, Flag>> = {
-  '1': 1,
-  true: 1,
-  yes: 1,
-  y: 1,
-  on: 1,
-  '0': 0,
-  false: 0,
-  no: 0,
-  n: 0,
-  off: 0,
-};
+/** Spreadsheets write `true` and `false` in the words of their language. */
+const yes = '1 true yes y on wahr ja vrai oui verdadero si verdadeiro sim истина да はい 是';
+const no = '0 false no n off falsch nein faux non falso nao лъжа не いいえ 否';
+const flags: ReadonlyMap<string, Flag> = new Map([
+  ...yes.split(' ').map((word) => [foldText(word), 1] as const),
+  ...no.split(' ').map((word) => [foldText(word), 0] as const),
+]);
 
-const flagIn = (text: string): Flag | undefined => own(flags, text.toLowerCase());
+const flagIn = (text: string): Flag | undefined => flags.get(foldText(text));
 
 type Cells = ReadonlyMap<Field, string>;
 

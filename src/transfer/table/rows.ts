@@ -6,7 +6,7 @@ import { plainCell } from '../../core/csv-text.ts';
 import { TransferProblem } from '../problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
-import type { Field, Heading } from './headings.ts';
+import { type Field, type Heading, separatorIn } from './headings.ts';
 
 export interface Layout {
   encoding: Encoding;
@@ -33,35 +33,50 @@ export async function* readRecords(
   encoding: Encoding,
   delimiter: string,
 ): AsyncGenerator<{ line: number; cells: string[] }> {
+  // Its own count takes a line break within a cell for two, and records that were not yet taken are lost with an error.
+  let line = 1;
+  let emptyLines = 0;
+  let isFirst = true;
+  /** Lines of the records that were not yet taken. */
+  const begins: number[] = [];
+  const count = (empty: number, breaks: number): number => {
+    const begin = line + empty - emptyLines;
+    emptyLines = empty;
+    line = begin + breaks;
+    return begin;
+  };
   const parser = parse({
     delimiter,
     bom: true,
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: tableLimits.rowBytes,
+    on_record(cells: string[], { empty_lines }) {
+      const begin = count(empty_lines, 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0));
+      const isSeparator = isFirst && separatorIn(cells.join(delimiter)) !== undefined;
+      isFirst = false;
+      // What spreadsheets write for rows in which nothing stands any more is no row.
+      if (isSeparator || cells.every((cell) => cell.trim() === '')) return null;
+      begins.push(begin);
+      return cells;
+    },
   });
   const feeding = pipeline(Readable.from(readUtf8(source, encoding, tableLimits.fileBytes)), parser);
   // What goes wrong there ends the loop here too.
   feeding.catch(() => {});
-  // Its own count takes a line break within a cell for two.
-  let line = 1;
-  let emptyLines = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { empty_lines: number } }>) {
-      line += info.empty_lines - emptyLines;
-      emptyLines = info.empty_lines;
-      yield { line, cells: record };
-      line += 1 + record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-    }
+    for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift() as number, cells };
     await feeding;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    const begin = count(Number(error['empty_lines'] ?? emptyLines), 0);
     throw new TransferProblem(
-      `${source.name} cannot be read as CSV: ${sentences[error.code] ?? error.message} (line ${line}).`,
+      `${source.name} cannot be read as CSV: ${sentences[error.code] ?? error.message} (line ${begin}).`,
     );
   }
 }
+
+const breaksIn = (cell: string): number => cell.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 const sentences: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote that begins in this row is never closed',
