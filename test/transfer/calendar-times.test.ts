@@ -71,6 +71,12 @@ describe('the time of an event', () => {
       { timezone: 'America/New_York', start_date: '2027-07-01 10:00:00' },
     ],
     [
+      'an offset from UTC, which the format does not have',
+      'DTSTART;TZID=Asia/Tokyo:20270701T100000+0200',
+      [],
+      { timezone: 'America/New_York', start_date: '2027-07-01 04:00:00' },
+    ],
+    [
       "UTC, shown in the calendar's zone",
       'DTSTART:20270701T100000Z',
       ['X-WR-TIMEZONE:Asia/Tokyo'],
@@ -154,6 +160,23 @@ describe('a recurring event', () => {
       { external_id: 'a@x/20270405T080000Z', end_date: '2027-04-05 11:00:00', utc_start_date: '2027-04-05 08:00:00' },
     ]);
     expect(events[1]?.texts['en']?.slug).toBe('meeting-2027-03-22');
+  });
+
+  test('has the lengths of its periods', async () => {
+    const calendar = await openTestCalendar();
+    const lines = [
+      'DTSTART:20270301T150000Z',
+      'DURATION:PT1H',
+      'RDATE;VALUE=PERIOD:20270302T150000Z/PT3H,20270303T150000Z/20270303T153000Z,20270304T150000Z/never',
+    ];
+    await importText(calendar, calendarOf([meeting('a@x', ...lines)]));
+    const { events } = await contentsOf(calendar);
+    expect(events.slice(1).map((event) => event['utc_end_date'])).toEqual([
+      '2027-03-01 16:00:00',
+      '2027-03-02 18:00:00',
+      '2027-03-03 15:30:00',
+      '2027-03-04 16:00:00',
+    ]);
   });
 
   test('of days, and of UTC times', async () => {

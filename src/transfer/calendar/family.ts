@@ -14,7 +14,7 @@ import { fitting, keyOfOccurrence, keyOfUid } from './keys.ts';
 import type { CalendarMerge } from './merge.ts';
 import { type Properties, readProperties } from './properties.ts';
 import { type FileEvent, labelOfEvent, readFileEvent, recurrenceName, whenOf } from './read-event.ts';
-import { isRecurring, occurrencesOf } from './series.ts';
+import { isRecurring, type Occurrence, occurrencesOf } from './series.ts';
 import { identityOf } from './survey.ts';
 import { type FileTime, readTime, type TimeContext } from './times.ts';
 import type { Unit } from './units.ts';
@@ -115,9 +115,8 @@ export function createFamilyReader(
     if (occurrences.length + byName.size === 0) notes.add('is recurring, but not within the window');
     const parent = await readyOf(master, event.uid, event.start, { hide_from_listings: 1 });
     const children: ReadyEvent[] = [];
-    for (const { name, start } of occurrences) {
-      if (byName.has(name) || event.isCancelled) continue;
-      children.push(occurrenceOf(parent, master, keyOfOccurrence(event.uid, name), start));
+    for (const occurrence of occurrences) {
+      if (!byName.has(occurrence.name) && !event.isCancelled) children.push(occurrenceOf(parent, master, occurrence));
     }
     // Of what is cancelled as a whole nothing takes place.
     for (const [name, member] of event.isCancelled ? [] : byName) {
@@ -126,8 +125,10 @@ export function createFamilyReader(
     return { ready: parent, children, isRecurring: true };
   }
 
-  function occurrenceOf(parent: ReadyEvent, { event, subject }: Member, key: string, start: FileTime): ReadyEvent {
-    const columns = { ...parent.event.columns, ...whenOf(start, event.length, times), hide_from_listings: 0 as const };
+  function occurrenceOf(parent: ReadyEvent, { event, subject }: Member, occurrence: Occurrence): ReadyEvent {
+    const { name, start, length = event.length } = occurrence;
+    const key = keyOfOccurrence(event.uid, name);
+    const columns = { ...parent.event.columns, ...whenOf(start, length, times), hide_from_listings: 0 as const };
     const told: Told = { ...toldOf(event), hidden: false };
     const ready: ReadyEvent = {
       ...parent,

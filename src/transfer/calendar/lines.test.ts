@@ -41,6 +41,13 @@ describe('content lines', () => {
     ]);
   });
 
+  test.each([1, 2, 3, 100])('end with any number of returns, also within a fold: %i bytes at a time', (chunk) => {
+    expect(linesOf(Buffer.from('A:1\r\r\n  2\r\r\r\nB:3\r\r'), chunk).map(({ text }) => text)).toEqual([
+      'A:1 2',
+      'B:3',
+    ]);
+  });
+
   test('are cut where they are too long, and the next one is whole', () => {
     const bytes = Buffer.from(`A:${'x'.repeat(5000)}\r\n ${'y'.repeat(5000)}\r\nB:2\r\n`);
     expect(linesOf(bytes, 64, 10)).toEqual([

@@ -15,6 +15,7 @@ export interface LineReader {
 }
 
 const newline = 0x0a;
+const carriageReturn = 0x0d;
 const tab = 0x09;
 const blank = 0x20;
 
@@ -52,11 +53,14 @@ export function createLineReader(maxBytes: number): LineReader {
     return part;
   }
 
-  function trimReturn(): void {
-    const last = current?.parts.at(-1);
-    if (current === undefined || last === undefined || last.at(-1) !== 0x0d) return;
-    current.parts[current.parts.length - 1] = last.subarray(0, -1);
-    current.length -= 1;
+  /** More than one where a program took the file's line breaks for bare ones. */
+  function trimReturns(): void {
+    for (let last = current?.parts.at(-1); current !== undefined && last?.at(-1) === carriageReturn; ) {
+      current.parts.pop();
+      current.length -= 1;
+      if (last.length > 1) current.parts.push(last.subarray(0, -1));
+      last = current.parts.at(-1);
+    }
   }
 
   const taken = () => {
@@ -73,14 +77,14 @@ export function createLineReader(maxBytes: number): LineReader {
         add(isUnderWay ? part : begin(part));
         from = at === -1 ? chunk.length : at + 1;
         if (at !== -1) {
-          trimReturn();
+          trimReturns();
           isUnderWay = false;
         }
       }
       return taken();
     },
     end() {
-      trimReturn();
+      trimReturns();
       finish();
       return taken();
     },

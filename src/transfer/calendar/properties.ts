@@ -1,5 +1,7 @@
 // The properties of one event, as ical.js parses them.
 import ICAL from 'ical.js';
+import { parseWall } from '../../core/dates/civil.ts';
+import { utcValue } from '../../core/ical/date-time.ts';
 import { Unusable } from '../pages/types.ts';
 import { type ComponentText, nameOf } from './components.ts';
 import type { ContentLine } from './lines.ts';
@@ -59,11 +61,24 @@ function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
 
 function parseLine({ text, number }: ContentLine): Property | undefined {
   try {
-    const [, parameters, type, ...values] = (ICAL.parse.property as (line: string) => Parsed)(text);
+    const [, parameters, type, ...values] = (ICAL.parse.property as (line: string) => Parsed)(withoutOffsets(text));
     return { parameters: oneEach(parameters), type, values, line: number };
   } catch {
     return undefined;
   }
+}
+
+/** Some programs write offsets, which the format does not have (RFC 5545, 3.3.5) and the parser drops: the same in UTC. */
+const withoutOffsets = (line: string): string =>
+  dateNames.test(line) ? line.replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc) : line;
+
+const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
+
+function toUtc(written: string, clock: string, hours: string, minutes: string): string {
+  const wall = parseWall(clock.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'));
+  if (wall === undefined) return written;
+  const offset = Number(hours) * 3600 + Number(`${hours[0]}${minutes}`) * 60;
+  return utcValue(wall - offset);
 }
 
 const oneEach = (parameters: Record<string, string | string[]>): Record<string, string> =>

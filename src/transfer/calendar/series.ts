@@ -3,12 +3,14 @@ import type { Note } from '../pages/types.ts';
 import { expand, type Window } from './expand.ts';
 import type { Properties, Property } from './properties.ts';
 import { type FileEvent, recurrenceName } from './read-event.ts';
-import { type FileTime, readTime, type TimeContext, timeOf, toInstant } from './times.ts';
+import { type FileTime, type Length, parseDuration, readTime, type TimeContext, timeOf, toInstant } from './times.ts';
 
 export interface Occurrence {
   /** RECURRENCE-ID in UTC, the part of its name after the UID. */
   name: string;
   start: FileTime;
+  /** Of a period that the file lists. */
+  length: Length | undefined;
 }
 
 export const isRecurring = (properties: Properties): boolean =>
@@ -25,7 +27,9 @@ export function occurrencesOf(
   const clock = clockOf(start, times);
   const ownRules = properties.rules('RRULE');
   const listed = (name: string) => properties.all(name).flatMap((property) => timesOf(property, times, note));
-  const excepted = listed('EXDATE');
+  const excepted = listed('EXDATE').map(({ time }) => time);
+  const extra = listed('RDATE');
+  const lengths = new Map(extra.flatMap(({ time, length }) => (length ? [[clock.secondsOf(time), length]] : [])));
   const days = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
   const { starts, isCut } = expand(
     {
@@ -33,29 +37,43 @@ export function occurrencesOf(
       zone: clock.zone,
       rules: ownRules,
       exceptionRules: properties.rules('EXRULE'),
-      extra: listed('RDATE').map(clock.secondsOf),
+      extra: extra.map(({ time }) => clock.secondsOf(time)),
       except: new Set(excepted.map(clock.secondsOf)),
     },
     window,
   );
-  const all = starts.map((seconds) => clock.timeAt(seconds));
+  const all = starts.map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }));
   // Some programs leave days out where they mean what takes place on them.
-  const kept = start.kind === 'day' ? all : all.filter((time) => !days.has(dayOfTime(time)));
-  return { occurrences: kept.map((time) => ({ name: recurrenceName(time), start: time })), isCut };
+  const kept = start.kind === 'day' ? all : all.filter((one) => !days.has(dayOfTime(one.start)));
+  const occurrences = kept.map((one) => ({ name: recurrenceName(one.start), start: one.start, length: one.length }));
+  return { occurrences, isCut };
 }
 
 const dayOfTime = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
 
-function timesOf(property: Property, times: TimeContext, note: Note): FileTime[] {
+interface Listed {
+  time: FileTime;
+  length: Length | undefined;
+}
+
+function timesOf(property: Property, times: TimeContext, note: Note): Listed[] {
   return property.values.flatMap((value, at) => {
-    // Of a period its beginning.
-    const time = Array.isArray(value)
-      ? timeOf(String(value[0]), property.parameters['tzid'], times, note)
-      : readTime(property, times, note, at);
-    if (time === undefined) note('names a date of its recurrence that is none; left out', String(value));
-    return time ?? [];
+    const [from, to] = Array.isArray(value) ? value.map(String) : [];
+    const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);
+    const time = from === undefined ? readTime(property, times, note, at) : moment(from);
+    if (time === undefined) {
+      note('names a date of its recurrence that is none; left out', String(value));
+      return [];
+    }
+    return { time, length: to === undefined ? undefined : (parseDuration(to) ?? lengthUntil(time, moment(to))) };
   });
 }
+
+/** Undefined for a period that is none: it is as long as the others. */
+const lengthUntil = (from: FileTime, to: FileTime | undefined): Length | undefined =>
+  from.kind === 'time' && to?.kind === 'time' && to.epoch >= from.epoch
+    ? { days: 0, seconds: to.epoch - from.epoch }
+    : undefined;
 
 interface Clock {
   /** To expand in: `UTC` for days, and for wall clocks that no known zone has. */
