@@ -80,8 +80,11 @@ function exitCodeOf(error: unknown): number {
 }
 
 // Whoever reads the output may have enough of it, as in `kalends user list | head -1`: no reason to fail, nor to stop serving.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // A command that found out by itself has said so.
+  if (code === 'EPIPE' || process.exitCode) return;
+  shell.tell(`kalends: Standard output cannot be written (${code ?? message}).`);
+  process.exitCode = exitCodes.failed;
 });
 
 // A worker has the variables of its supervisor, which has told of them.
@@ -89,5 +92,5 @@ for (const warning of cluster.isWorker ? [] : unknownVariables(process.env)) she
 try {
   await declareProgram().parseAsync();
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
+  process.exitCode ||= exitCodeOf(error);
 }

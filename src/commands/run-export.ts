@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import { createLocalStorage } from '../media/local-storage.ts';
@@ -66,20 +66,34 @@ const writeToStandardOutput: Write = (text) =>
   });
 
 /** The file appears, or is replaced, when it is complete. Nobody else may read it. */
-async function writeFile(path: string, exportTo: (write: Write) => Promise<Counts>): Promise<Counts> {
+async function writeFile(name: string, exportTo: (write: Write) => Promise<Counts>): Promise<Counts> {
+  const path = await realpath(name).catch(() => name);
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => true,
+  );
+  // A device or a pipe is written to, not replaced.
+  if (!isFile) return writeInto(await open(path, 'w'), exportTo);
   const part = `${path}.${process.pid}.part`;
-  let file: FileHandle | undefined;
   try {
-    const opened = await open(part, 'wx', 0o600);
-    file = opened;
-    const counts = await exportTo(async (text) => void (await opened.write(text)));
-    await opened.sync();
-    await opened.close();
-    file = undefined;
+    const counts = await writeInto(await open(part, 'wx', 0o600), exportTo, (file) => file.sync());
     await rename(part, path);
     return counts;
   } finally {
-    await file?.close();
     await rm(part, { force: true });
+  }
+}
+
+async function writeInto(
+  file: FileHandle,
+  exportTo: (write: Write) => Promise<Counts>,
+  finish = async (_file: FileHandle): Promise<void> => {},
+): Promise<Counts> {
+  try {
+    const counts = await exportTo((text) => file.appendFile(text));
+    await finish(file);
+    return counts;
+  } finally {
+    await file.close();
   }
 }

@@ -10,6 +10,7 @@ import { createLocalStorage } from '../media/local-storage.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
+import { assertAddress } from '../transfer/fetch/addresses.ts';
 import type { FileOptions, ImagePort } from '../transfer/file-options.ts';
 import { type ImportResult, importSources } from '../transfer/import.ts';
 import { createMediaCopier, type MediaCopier } from '../transfer/media-files.ts';
@@ -57,7 +58,11 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const sites = sources.filter(isSite);
   const { workingFolder } = shell;
   const names = sources.filter((name) => !isSite(name));
-  const files = await inWords('file', gatherFiles(names, { folder, workingFolder, signal, tell: progress.tell }));
+  const gather = async () => {
+    for (const site of sites) assertAddress(site);
+    return gatherFiles(names, { folder, workingFolder, signal, tell: progress.tell });
+  };
+  const files = await inWords('file', gather());
   const opening = dryRun ? openToTry(config, folder) : openOrMakeCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);

@@ -23,6 +23,8 @@ export interface CliResult {
 export interface CliOptions {
   folder: string;
   environment?: Readonly<Record<string, string>>;
+  /** Where standard output goes instead of into the result. */
+  into?: string;
 }
 
 /** A temporary folder that goes with the test. */
@@ -33,10 +35,13 @@ export function temporaryFolder(): string {
 }
 
 /** Starts `kalends`, on the engine of the tests; nothing of the caller's own configuration reaches it. */
-export async function startCli(args: readonly string[], { folder, environment = {} }: CliOptions): Promise<CliProcess> {
+export async function startCli(args: readonly string[], options: CliOptions): Promise<CliProcess> {
+  const { folder, environment = {}, into } = options;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name));
   const env = { ...Object.fromEntries(inherited), ...(await engineOf(folder)), ...environment };
-  return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const command = [process.execPath, program, ...args];
+  const redirected = into === undefined ? command : ['sh', '-c', 'exec "$@" > "$0"', into, ...command];
+  return spawn(redirected[0] as string, redirected.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 export const runCli = async (args: readonly string[], options: CliOptions): Promise<CliResult> =>

@@ -1,6 +1,17 @@
 // `kalends import` and `kalends export` as a user runs them.
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -125,6 +136,35 @@ describe('kalends export', () => {
     expect(withoutTime(readFileSync(path, 'utf8'))).toBe(withoutTime(out));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name !== 'data')).toEqual(['backup.json']);
+  });
+
+  test('follows a link, and writes into what is no file', async () => {
+    const folder = temporaryFolder();
+    const cli = cliIn(folder);
+    await cli('import', harbourTown);
+    mkdirSync(join(folder, 'disk'));
+    writeFileSync(join(folder, 'disk/backup.json'), 'an older one');
+    symlinkSync('disk/backup.json', join(folder, 'backup.json'));
+    expect(await cli('export', '--output', 'backup.json')).toMatchObject({ code: 0 });
+    expect(lstatSync(join(folder, 'backup.json')).isSymbolicLink()).toBe(true);
+    const written = readFileSync(join(folder, 'disk/backup.json'), 'utf8');
+    spawnSync('mkfifo', [join(folder, 'pipe')]);
+    const reader = readFile(join(folder, 'pipe'), 'utf8');
+    expect(await cli('export', '--output', 'pipe')).toMatchObject({ code: 0 });
+    expect(withoutTime(await reader)).toBe(withoutTime(written));
+    expect(lstatSync(join(folder, 'pipe')).isFIFO()).toBe(true);
+    expect(await cli('export', '--output', 'disk')).toMatchObject({
+      code: 1,
+      err: 'kalends: disk cannot be written (EISDIR).\n',
+    });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('into a full disk fails, as other commands do', async () => {
+    const folder = temporaryFolder();
+    await cliIn(folder)('import', harbourTown);
+    const lost = { code: 1, err: 'kalends: Standard output cannot be written (ENOSPC).\n' };
+    for (const command of [['export'], ['user', 'list'], ['--help']])
+      expect(await runCli(command, { folder, environment, into: '/dev/full' })).toMatchObject(lost);
   });
 
   test('restores elsewhere', async () => {

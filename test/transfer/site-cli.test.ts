@@ -124,3 +124,16 @@ test('a user without a password is told before anything is asked', async () => {
   const failed = await runCli(['import', '--user', 'ed', 'http://127.0.0.1:1/'], { folder: temporaryFolder() });
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
 });
+
+test.each([
+  ['ftp://x.example/', 'is no web address'],
+  ['http://ed:secret@x.example/', 'signing in at the source is not offered within the address'],
+])('%s is told before anything is imported', async (address, problem) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
+  const failed = await runCli(['import', 'events.csv', address], { folder });
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining(problem) });
+  expect(failed.err).toMatch(/^kalends: Nothing was imported\.\n/);
+  expect(failed.err).not.toContain('secret');
+  expect(existsSync(join(folder, 'data', 'calendar.sqlite'))).toBe(false);
+});
