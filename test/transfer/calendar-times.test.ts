@@ -47,6 +47,18 @@ describe('the time of an event', () => {
     ],
     ['a zone that the file defines', 'DTSTART;TZID=My Zone:20270701T100000', ownZone, berlin],
     [
+      'a zone that the file defines, by a name with commas',
+      'DTSTART;TZID="(UTC+01.00) Amsterdam, Berlin; Bern":20270701T100000',
+      ownZone.map((line) => line.replace('My Zone', '(UTC+01.00) Amsterdam\\, Berlin\\; Bern')),
+      berlin,
+    ],
+    [
+      'a zone that the file defines, by a name in quotes',
+      'DTSTART;TZID=My Zone:20270701T100000',
+      ownZone.map((line) => line.replace('My Zone', '"My Zone"')),
+      berlin,
+    ],
+    [
       'a zone that only the file knows',
       'DTSTART;TZID=Odd:20270701T100000',
       oddZone,

@@ -7,6 +7,7 @@ import { type CalendarLimits, type ComponentText, nameOf, readComponents } from 
 import type { ContentLine } from './lines.ts';
 import { readProperties } from './properties.ts';
 import { readImage } from './texts.ts';
+import { plainZoneName } from './zone-book.ts';
 
 export interface CalendarIndex {
   encoding: Encoding;
@@ -59,7 +60,7 @@ export async function surveyCalendar(source: Source, limits: CalendarLimits): Pr
   for await (const piece of readComponents(source, encoding, limits)) {
     if (piece.kind === 'property') noteProperty(piece.line, calendar, source);
     else if (piece.kind === 'zone') {
-      const tzid = valueIn(piece.component, 'TZID');
+      const tzid = plainZoneName(valueIn(piece.component, 'TZID'));
       const size = piece.component.lines.reduce((sum, { text }) => sum + text.length, 0);
       definitionBytes += size;
       const isBounded = definitionBytes <= mostDefinitionBytes && definitions.size < mostDefinitions;

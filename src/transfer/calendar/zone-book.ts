@@ -2,6 +2,7 @@
 import ICAL from 'ical.js';
 import { toWallSeconds } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import { unescapeText } from '../../core/ical/content-line.ts';
 import type { ComponentText } from './components.ts';
 import { windowsZones } from './windows-zones-table.ts';
 
@@ -24,12 +25,19 @@ interface ZoneBookOptions {
   now: number;
 }
 
-/** `definitions` are the file's VTIMEZONEs by their TZID. */
+/** Of a TZID as a property, where it is a text with its escapes, and as a parameter. Some programs put it in quotes. */
+export const plainZoneName = (tzid: string): string =>
+  unescapeText(tzid)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+
+/** `definitions` are the file's VTIMEZONEs by the plain names of their TZIDs. */
 export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ZoneBookOptions): ZoneBook {
   const found = new Map<string, ReturnType<ZoneBook['find']>>();
   return {
     find(tzid) {
-      if (!found.has(tzid)) found.set(tzid, look(tzid, definitions.get(tzid), options));
+      if (!found.has(tzid)) found.set(tzid, look(tzid, definitions.get(plainZoneName(tzid)), options));
       return found.get(tzid);
     },
   };
@@ -51,7 +59,7 @@ function look(
 
 /** IANA names, also at the end of a path of some maker's, and those of Windows. */
 export function zoneNamed(name: string, zones: Zones): string | undefined {
-  const text = name.replace(/^"|"$/g, '').trim();
+  const text = plainZoneName(name);
   if (text === '' || text.length > 200) return undefined;
   const parts = text.split('/').filter((part) => part !== '');
   const endings = parts.map((_, at) => parts.slice(at).join('/'));
