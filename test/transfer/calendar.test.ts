@@ -96,6 +96,24 @@ describe('an event of a calendar file', () => {
     expect(events.map((event) => event['venues'])).toEqual([[venues[0]?.id], [venues[0]?.id], [venues[1]?.id]]);
   });
 
+  test('has the place that tells more, whether Apple made it or not', async () => {
+    const calendar = await openTestCalendar();
+    const apple =
+      'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS=5 High St Leeds LS1 4DY;X-TITLE=Old Mill:geo:-1.5,53.8';
+    const place = 'LOCATION:Old Mill\\, 5 High St\\, Leeds\\, LS1 4DY\\, UK';
+    await importText(calendar, calendarOf([meeting('a@x', place, 'GEO:53.8;-1.5', apple)]));
+    expect((await contentsOf(calendar)).venues).toMatchObject([
+      {
+        address: '5 High St',
+        city: 'Leeds',
+        zip: 'LS1 4DY',
+        country: 'UK',
+        geo_lat: 53.8,
+        texts: { en: { title: 'Old Mill' } },
+      },
+    ]);
+  });
+
   test('that is cancelled does not come, and goes to the trash where it is', async () => {
     const calendar = await openTestCalendar();
     const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];

@@ -21,11 +21,13 @@ export function readLocation(properties: Properties): Location | undefined {
   if (location === undefined && structured === undefined) return undefined;
   const { 'x-title': title = '', 'x-address': address = '' } = structured?.parameters ?? {};
   const told = plain(String(location?.values[0] ?? ''));
-  const text = title === '' ? told : [title, address].filter(Boolean).join(', ');
+  const structuredText = title === '' ? '' : plain([title, address].join('\n'));
+  // Some programs leave the commas out of what they write for Apple.
+  const text = partsOf(structuredText).length < partsOf(told).length ? told : structuredText || told;
   if (text === '') return { kind: 'none' };
   const website = /^https?:\/\//i.test(told) ? parseWebsite(told) : undefined;
   if (website !== undefined) return { kind: 'address', website };
-  const venue = readPlace(plain(text));
+  const venue = readPlace(text);
   const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
   const page = parseWebsite(location?.parameters['altrep'] ?? '');
   return {
@@ -44,18 +46,17 @@ const plain = (text: string): string =>
 
 /** `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. */
 export function readPlace(text: string): NamedRecord {
-  const [name = '', ...parts] = text
-    .split(/\s*,\s*/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const [name = '', ...parts] = partsOf(text);
   // A number behind the street is mostly that of the house.
   const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
   const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);
   const before = at < 0 ? parts : parts.slice(0, at);
   const after = at < 0 ? [] : parts.slice(at + 1);
+  const ownState = code.city === undefined && code.state === undefined && isState(before) ? before.pop() : undefined;
   const country = after.pop() ?? (at < 0 && before.length > 2 ? before.pop() : undefined);
-  const city = code.city ?? (at < 0 ? before.splice(1, 1)[0] : before.length > 1 ? before.pop() : after.shift());
-  const { state, zip } = code;
+  const isLast = before.length > 1 || ownState !== undefined;
+  const city = code.city ?? (at < 0 ? before.splice(1, 1)[0] : isLast ? before.pop() : after.shift());
+  const { state = ownState, zip } = code;
   return {
     kind: 'venue',
     name,
@@ -69,6 +70,15 @@ export function readPlace(text: string): NamedRecord {
   };
 }
 
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** `FL` behind a city, with the zip in a part of its own. */
+const isState = (before: readonly string[]): boolean => before.length > 1 && /^[A-Z]{2,3}$/.test(before.at(-1) ?? '');
+
 const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
 
 interface Code {
@@ -77,10 +87,13 @@ interface Code {
   city?: string;
 }
 
+/** Dutch, Swedish, Polish, Portuguese, and of digits alone; British and Japanese ones stand behind the town. */
+const zipBefore = /^(\d{4} [A-Z]{2}(?![A-Za-z])|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4,6})(?:\s+(\D{2,}))?$/;
+const zipBehind = /^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{3}-\d{4})$/;
+
 /** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`, and behind a city `BC V6H 3R8`, `101`. */
 function readCode(part: string, isBehindCity: boolean): Code | undefined {
-  const [, before, town, after] =
-    /^(\d{4,6})(?:\s+(\D{2,}))?$/.exec(part) ?? swapped(/^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6})$/.exec(part)) ?? [];
+  const [, before, town, after] = zipBefore.exec(part) ?? swapped(zipBehind.exec(part)) ?? [];
   const zip = before ?? after;
   if (zip !== undefined) return town === undefined ? { zip } : { zip, city: town.trim() };
   const [, state, own] = /^(?:([A-Z]{2,3})\s+)?(?=[^a-z]*\d)([A-Z\d]{2,5}(?:[ -][A-Z\d]{3,4})?)$/.exec(part) ?? [];
