@@ -3,6 +3,14 @@ import type { Page } from '../http/page-routes.ts';
 import { htmlPage } from './layout.ts';
 import type { AssetName } from './swagger-assets.ts';
 
+/** What readers of feeds look for where they are given the address of the site. */
+const feeds = [
+  ['text/calendar', 'Events', 'events.ics'],
+  ['application/rss+xml', 'Events (RSS)', 'events.rss'],
+  ['application/atom+xml', 'Events (Atom)', 'events.atom'],
+  ['application/feed+json', 'Events (JSON Feed)', 'events.feed.json'],
+] as const;
+
 /** For people who open the address of the service; `path` leads from there to the namespace. */
 export function makeFrontPage(origin: string, path: string, nameOf: (asset: AssetName) => string): Page {
   const site = escapeHtml(origin);
@@ -15,7 +23,7 @@ export function makeFrontPage(origin: string, path: string, nameOf: (asset: Asse
 <link rel="service-desc" type="application/json" href="${path}/doc">
 <link rel="service-doc" type="text/html" href="docs">
 <link rel="alternate" href="${path}/">
-<meta name="tec-api-version" content="v1">
+${feeds.map(([type, title, href]) => `<link rel="alternate" type="${type}" title="${title}" href="${href}">\n`).join('')}<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${site}">
 `,
     body: `<header><strong>Kalends</strong></header>
@@ -24,7 +32,7 @@ export function makeFrontPage(origin: string, path: string, nameOf: (asset: Asse
 <p>This is a calendar for programs: events, venues, organizers, categories and tags as JSON.</p>
 <ul>
 <li><a href="docs">Documentation</a>, where requests can be tried</li>
-<li><a href="${path}/events">Coming events</a></li>
+<li><a href="${path}/events">Coming events</a>, also as <a href="events.ics">calendar</a> to subscribe to and as <a href="events.rss">RSS</a></li>
 <li><a href="${path}/doc">OpenAPI document</a>, <a href=".well-known/api-catalog">catalogue of interfaces</a></li>
 </ul>
 <pre><code>curl '${site}/${path}/events?per_page=5'</code></pre>

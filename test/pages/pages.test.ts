@@ -127,6 +127,22 @@ describe('the address of the service itself', () => {
     expect(index.json()).toMatchObject({ namespaces: ['calendar/events/v1', 'tribe/events/v1', 'wp/v2'] });
   });
 
+  test('names the feeds to programs that are given the address of the site', async () => {
+    const { body } = await get('/', html);
+    const named = [...body.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)];
+    expect(named.map(([, type]) => type)).toEqual([
+      'text/calendar',
+      'application/rss+xml',
+      'application/atom+xml',
+      'application/feed+json',
+    ]);
+    for (const [, type, address] of named)
+      expect((await get(`/${address}`)).headers['content-type']).toMatch(
+        new RegExp(`^${type?.replace('+', '.')}(?:;|$)`),
+      );
+    expect(body).toContain('<a href="events.ics">');
+  });
+
   test.each(['"><script>alert(1)</script>', '999.999.999.999', 'a_b:99999', '[::1'])(
     'can do with the host %s',
     async (name) => {
