@@ -95,6 +95,16 @@ describe('a spreadsheet', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
+  test('takes names for the same that differ in case and punctuation only', async () => {
+    const calendar = await openTestCalendar();
+    const row = (organizers: string, start: string) => `Fair,2027-06-01 ${start},${organizers}`;
+    const names = 'C Berlin; C++ Berlin; C# Berlin; राम; रोम; ?!; …; 🎷; St. Mary’s';
+    await importRows(calendar, rows('title,start_date,organizers', row(names, '10:00'), row("ST MARY'S", '12:00')));
+    const { organizers, events } = await contentsOf(calendar);
+    expect(organizers.map(({ texts }) => texts['en']?.title)).toEqual(names.split('; '));
+    expect(events[1]?.['organizers']).toEqual([organizers.at(-1)?.id]);
+  });
+
   test('leaves alone what is empty or has no column', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);

@@ -74,10 +74,11 @@ const keyOf = ({ kind, name, columns }: NamedRecord): string =>
 
 const placeNames = ['address', 'city', 'zip', 'state', 'province', 'country', 'email'] as const;
 
-const essence = (text: string): string =>
-  foldText(text)
-    .replace(/[^\p{L}\p{N}@]+/gu, ' ')
-    .trim();
+/** Without punctuation, but with the signs of `C++` and `C#`, with vowels that scripts write as marks, and never empty. */
+const essence = (text: string): string => {
+  const folded = foldText(text);
+  return folded.replace(/[^\p{L}\p{M}\p{N}\p{S}@#]+/gu, ' ').trim() || folded;
+};
 
 /** Of the same name, and whatever is told of its place is part of what is known of it; in which column does not matter. */
 function isSame(record: LinkedRecord, { columns }: NamedRecord): boolean {
