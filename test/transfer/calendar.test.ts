@@ -148,6 +148,17 @@ describe('a second import of a calendar file', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
+  test('of the same address in other spelling changes nothing', async () => {
+    const calendar = await openTestCalendar();
+    const at = (url: string) => calendarOf([[...meeting('a@x', `URL:${url}`), 'LAST-MODIFIED:20260202T000000Z']]);
+    await importText(calendar, at('https://münchen.example/ä?b=%2F'));
+    const { report } = await importText(calendar, at('https://m%C3%BCnchen.example/%C3%A4?b=%2F'));
+    expect(report.counts.events).toMatchObject({ updated: 0, unchanged: 1 });
+    expect((await onlyEvent(calendar)).texts['en']?.website).toBe('https://münchen.example/ä?b=%2F');
+    await importText(calendar, at('https://m%C3%BCnchen.example/%C3%BC?b=%2F'));
+    expect((await onlyEvent(calendar)).texts['en']?.website).toBe('https://m%C3%BCnchen.example/%C3%BC?b=%2F');
+  });
+
   test('brings what changed, and keeps what the file does not tell', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));

@@ -1,6 +1,7 @@
 // An event of a calendar file beside the one that is here: what the file does not tell stays as it is.
 import { foldText } from '../../core/text/fold.ts';
 import { htmlToText } from '../../core/text/html.ts';
+import { escapeUri } from '../../core/uri.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import type { StoredEvent } from '../merge/repository.ts';
@@ -35,6 +36,8 @@ export function beside(
   const isOwnPage =
     (slug !== '' && event.texts.website.replace(/\/$/, '').endsWith(`/${slug}`)) ||
     event.texts.website.endsWith(`/?p=${here.id}`);
+  // Calendar files have room for ASCII only; `ü` comes back as `%C3%BC`.
+  const isSameWebsite = isOwnPage || escapeUri(event.texts.website) === escapeUri(website);
   const { cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
   const kept = { cost: told.cost ? event.columns.cost : cost, show_map, show_map_link, sticky, featured };
   const isWithheld = ['draft', 'pending'].includes(status) || (status === 'private' && !told.class);
@@ -51,7 +54,7 @@ export function beside(
         title: event.texts.title,
         description: isSameText ? description : event.texts.description,
         excerpt,
-        website: told.website && !isOwnPage ? event.texts.website : website,
+        website: told.website && !isSameWebsite ? event.texts.website : website,
       },
       slug: slug.replace(/__trashed(?:-\d+)?$/, ''),
       columns: {
