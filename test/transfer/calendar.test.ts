@@ -148,6 +148,17 @@ describe('a second import of a calendar file', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
+  test('of a text without the tabs that calendar files do not carry changes nothing', async () => {
+    const calendar = await openTestCalendar();
+    const at = (html: string) => calendarOf([meeting('a@x', `X-ALT-DESC;FMTTYPE=text/html:${html}`)]);
+    const html = '<p>One\ttwo</p>';
+    await importText(calendar, at(html));
+    expect((await onlyEvent(calendar)).texts['en']?.description).toBe(html);
+    const { report } = await importText(calendar, at('<p>One two</p>'));
+    expect(report.counts.events).toMatchObject({ updated: 0, unchanged: 1 });
+    expect((await onlyEvent(calendar)).texts['en']?.description).toBe(html);
+  });
+
   test('of the same address in other spelling changes nothing', async () => {
     const calendar = await openTestCalendar();
     const at = (url: string) => calendarOf([[...meeting('a@x', `URL:${url}`), 'LAST-MODIFIED:20260202T000000Z']]);

@@ -1,6 +1,7 @@
 // An event of a calendar file beside the one that is here: what the file does not tell stays as it is.
+import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { htmlToText } from '../../core/text/html.ts';
+import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
 import { escapeUri } from '../../core/uri.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { ReadyEvent } from '../merge/events.ts';
@@ -31,7 +32,9 @@ export function beside(
   const here = stored.event;
   const isSameText =
     told.description === 'not' ||
-    (told.description === 'plain' && words(event.texts.description) === words(description));
+    (told.description === 'plain'
+      ? words(event.texts.description) === words(description)
+      : event.texts.description === asCarried(description));
   // The address of the event's own page is what calendars write where there is no other.
   const isOwnPage =
     (slug !== '' && event.texts.website.replace(/\/$/, '').endsWith(`/${slug}`)) ||
@@ -86,6 +89,12 @@ export function beside(
     };
   }
 }
+
+/** Without the tabs and controls that lines of calendar files do not have. */
+const asCarried = (html: string): string => {
+  const carried = unescapeText(escapeText(html));
+  return carried === html ? html : toSafeHtml(carried);
+};
 
 const words = (html: string): string => foldText(htmlToText(html)).replace(/\s+/g, ' ').trim();
 
