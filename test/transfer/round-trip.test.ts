@@ -154,3 +154,23 @@ test('names with marks of their own survive the table', async () => {
   const { body } = await copy.request<Record<string, Record<string, unknown>[]>>({ path: '/tags' });
   expect(body['tags']?.map(({ name }) => name).sort()).toEqual(names.toSorted());
 });
+
+test('a name of a venue with commas survives the calendar file', async () => {
+  const calendar = await startTestApp();
+  const event = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00', title: 'Concert' };
+  const venues = [
+    { venue: "St. Paul's, Hall 2", address: '5 High St', city: 'York' },
+    { venue: 'Café "A, B"', address: 'Street 1', city: 'Berlin', country: 'Germany' },
+  ];
+  for (const venue of venues)
+    await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: { ...event, venue } });
+  const text = await fileFrom(calendar, 'events.ics');
+  const before = await contentOf(calendar);
+  await bringIn(calendar, 'events.ics', text, { ownHost: host });
+  expect(await contentOf(calendar)).toEqual(before);
+  const copy = await copyOf('events.ics', text);
+  const { body } = await copy.request<{ venues: { venue: string; city: string }[] }>({ path: '/venues' });
+  expect(body.venues.map(({ venue, city }) => [venue, city]).sort()).toEqual(
+    venues.map(({ venue, city }) => [venue, city]).sort(),
+  );
+});

@@ -33,7 +33,8 @@ export interface IcalEvent {
   cost: string;
   categories: readonly string[];
   tags: readonly string[];
-  location?: { text: string; url: string; latitude: number | null; longitude: number | null } | undefined;
+  /** `text` begins with the name. */
+  location?: { name: string; text: string; url: string; latitude: number | null; longitude: number | null } | undefined;
   /** The first is the ORGANIZER, of whom there can be only one. */
   organizers: readonly { name: string; address: string }[];
   image?: { url: string; mimeType: string } | undefined;
@@ -59,7 +60,7 @@ export function eventLines(event: IcalEvent, zones: Zones): string {
     description && textLine('DESCRIPTION', htmlToLines(description), language),
     description && textLine('X-ALT-DESC', description, { FMTTYPE: 'text/html' }),
     uriLine('URL', event.url),
-    location && textLine('LOCATION', location.text, { ALTREP: location.url, ...language }),
+    location && textLine('LOCATION', location.text, { ALTREP: location.url, ...language, ...nameIn(location) }),
     location && geoLine(location),
     organizer && uriLine('ORGANIZER', organizer.address, { CN: organizer.name }),
     ...contacts.map(({ name, address }) => textLine('CONTACT', name, { ALTREP: address, ...language })),
@@ -110,6 +111,9 @@ export const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && e
 
 const onDay = { VALUE: 'DATE' };
 const lastDay = '9999-12-31';
+
+/** Where the name ends cannot be seen of one with a comma. */
+const nameIn = ({ name }: { name: string }) => (name.includes(',') ? { 'X-NAME': name } : {});
 
 const geoLine = ({ latitude, longitude }: NonNullable<IcalEvent['location']>): string =>
   latitude === null || longitude === null ? '' : contentLine('GEO', `${latitude.toFixed(6)};${longitude.toFixed(6)}`);

@@ -27,7 +27,7 @@ export function readLocation(properties: Properties): Location | undefined {
   if (text === '') return { kind: 'none' };
   const website = /^https?:\/\//i.test(told) ? parseWebsite(told) : undefined;
   if (website !== undefined) return { kind: 'address', website };
-  const venue = readPlace(text);
+  const venue = readPlace(text, plain(location?.parameters['x-name'] ?? ''));
   const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
   const page = parseWebsite(location?.parameters['altrep'] ?? '');
   return {
@@ -44,9 +44,14 @@ const plain = (text: string): string =>
     .join(', ')
     .slice(0, longestLine);
 
-/** `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. */
-export function readPlace(text: string): NamedRecord {
-  const [name = '', ...parts] = partsOf(text);
+/**
+ * `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. A calendar of ours
+ * tells a name with commas of its own.
+ */
+export function readPlace(text: string, ownName = ''): NamedRecord {
+  const isNamed = ownName !== '' && text.startsWith(ownName);
+  const [first = '', ...others] = partsOf(isNamed ? text.slice(ownName.length) : text);
+  const [name, parts] = isNamed ? [ownName, [first, ...others].filter(Boolean)] : [first, others];
   // A number behind the street is mostly that of the house.
   const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
   const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);

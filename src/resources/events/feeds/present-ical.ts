@@ -49,6 +49,7 @@ export function presentIcal(row: EventRecord, relations: Relations, presentation
     categories: named('category'),
     tags: named('tag'),
     location: venue && {
+      name: venue.name,
       text: placeText(venue),
       url: venue.website || addressOfPage(venue, links, now),
       latitude: venue.geo_lat,
