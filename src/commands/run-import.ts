@@ -23,7 +23,7 @@ import { createImagePort, openImportIntake } from './import-images.ts';
 import { type ImportConfig, importSites } from './import-sites.ts';
 import { gatherFiles, isSite } from './import-sources.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { OperationFailed, type Shell } from './shell.ts';
+import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export interface ImportCommand {
@@ -40,8 +40,9 @@ export interface ImportCommand {
   shell: Shell;
 }
 
-/** Throws OperationFailed. */
+/** Throws OperationFailed and WrongUsage. */
 export async function runImport(command: ImportCommand): Promise<ImportResult> {
+  assertUsable(command);
   // Records are short-lived garbage: memory for them that does not grow takes no longer and a third less of it.
   setFlagsFromString('--semi-space-growth-factor=1');
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
@@ -50,6 +51,14 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What takes away what is gone must not be passed over without a word. */
+function assertUsable({ sources, site, files }: ImportCommand): void {
+  if (site.sync && !sources.some(isSite))
+    throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
+  if (files.prune && sources.every(isSite))
+    throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
 }
 
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {

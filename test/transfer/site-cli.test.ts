@@ -111,6 +111,7 @@ test('Ctrl+C keeps what was fetched, and the same command goes on', async () => 
 test.each([
   [['--authors', 'ann'], 2, /--authors is "ann"; accepted is a list such as 3=ann,7=ed/],
   [['--pause', 'long'], 2, /--pause is "long"/],
+  [['--prune'], 2, /--prune is for calendar files; with live sites use --sync/],
   [['--author', 'nobody'], 1, /There is no user "nobody" to give records to/],
 ] as const)('%j is told in words', async (args, code, problem) => {
   const folder = temporaryFolder();
@@ -136,4 +137,15 @@ test.each([
   expect(failed.err).toMatch(/^kalends: Nothing was imported\.\n/);
   expect(failed.err).not.toContain('secret');
   expect(existsSync(join(folder, 'data', 'calendar.sqlite'))).toBe(false);
+});
+
+test('--sync of files alone is told, for it would take nothing away', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x')]));
+  const failed = await runCli(['import', '--sync', 'town.ics'], { folder });
+  expect(failed).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--sync is for live sites; with calendar files'),
+  });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 });
