@@ -5,13 +5,21 @@ import { collect, fromJson, parseQuery, type RawParams } from './params/raw.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parameters of a request body (rest-layer.md, sources 1 and 2). Throws `rest_invalid_json`. */
-export async function readBody(method: string, contentType: string | undefined, body: Buffer): Promise<RawParams> {
+/**
+ * Parameters of a request body (rest-layer.md, sources 1 and 2). `sentAs` is the method before it was overridden: only a
+ * POST has forms in parts. Throws `rest_invalid_json`.
+ */
+export async function readBody(
+  method: string,
+  contentType: string | undefined,
+  body: Buffer,
+  sentAs = method,
+): Promise<RawParams> {
   if (body.length === 0 || method === 'GET') return new Map();
   const type = mediaTypeOf(contentType) ?? (method === 'POST' ? '' : 'application/x-www-form-urlencoded');
   if (type === 'application/json' || /^application\/[\w.!#$&^-]+\+json$/.test(type)) return fromJson(parseJson(body));
   if (type === 'application/x-www-form-urlencoded') return parseQuery(decodeText(body).trim());
-  if (type === 'multipart/form-data' && method === 'POST')
+  if (type === 'multipart/form-data' && sentAs === 'POST')
     return (await readMultipart(contentType as string, body)).params;
   return new Map();
 }

@@ -186,7 +186,7 @@ async function readParameters(
 ): Promise<RequestBody> {
   try {
     if (route.upload && method !== 'GET') return await readUpload(request, bytes);
-    return { params: await readBody(method, request.contentType, bytes) };
+    return { params: await readBody(method, request.contentType, bytes, request.method) };
   } catch (error) {
     throw asInvalidParam(error);
   }

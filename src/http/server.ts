@@ -21,6 +21,7 @@ import { presentError } from './error-body.ts';
 import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { createFlights, type Flights } from './flights.ts';
 import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
+import { mendMediaType } from './media-type.ts';
 import { createOriginReader, originOf } from './origin.ts';
 import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
@@ -119,6 +120,7 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
   };
 
   app.addHook('onRequest', async (request) => assertMayAsk(request, options.limit));
+  app.addHook('onRequest', mendMediaType);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
 

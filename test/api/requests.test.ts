@@ -76,6 +76,31 @@ describe('bodies', () => {
       expect((await post(broken, multipart)).statusCode, broken).toBe(400);
     expect((await post(part, 'multipart/form-data')).statusCode).toBe(400);
   });
+  test('a form with parts is read whatever method a POST stands for', async () => {
+    const { id } = await make(app, 'tags', { name: 'Parts' });
+    const part = '--b\r\nContent-Disposition: form-data; name="description"\r\n\r\nOf parts\r\n--b--\r\n';
+    const changed = await post(part, 'multipart/form-data; boundary=b', `/tags/${id}?_method=PATCH`);
+    expect([changed.statusCode, changed.json().description]).toEqual([200, 'Of parts']);
+  });
+  test.each(['nonsense', 'application/json, application/json', 'json;charset=utf-8', '/', ';'])(
+    'of what is no media type is passed over: %s',
+    async (type) => {
+      expect((await post('{', type, '/tags', null)).json()).toMatchObject({ code: 'rest_forbidden' });
+      expect((await post('{', type, '/nowhere')).json()).toMatchObject({ code: 'rest_no_route' });
+      expect((await post('{', type)).json()).toMatchObject({ code: 'rest_missing_callback_param' });
+    },
+  );
+  test('an empty type is as none', async () => {
+    const { id } = await make(app, 'tags', { name: 'Typeless' });
+    const reply = await app.request({
+      as: 'ed',
+      method: 'PATCH',
+      path: `/tags/${id}`,
+      form: { description: 'Read' },
+      headers: { 'content-type': '' },
+    });
+    expect(reply.body).toMatchObject({ description: 'Read' });
+  });
   test('nesting beyond reason', async () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     const reply = await post(`{"name":${deep}}`, 'application/json');
