@@ -30,6 +30,7 @@ const valid: ValidCell[] = [
   { field: 'name', sent: '  <b>Bold</b> "name" ', shown: 'Bold "name"' },
   { field: 'name', sent: '0' },
   { field: 'name', sent: 'x'.repeat(200) },
+  { field: 'name', sent: '🎉'.repeat(200) },
   { field: 'name', sent: '音楽 🎉' },
   { field: 'description', sent: 'A <em>line</em>' },
   { field: 'description', sent: 'A<script>x</script>b', shown: 'Ab' },
@@ -40,6 +41,7 @@ const texts = (field: string): InvalidCell[] =>
 const invalid: InvalidCell[] = [
   ...texts('name'),
   { field: 'name', sent: 'x'.repeat(201) },
+  { field: 'name', sent: '🎉'.repeat(201) },
   ...['  ', '\u200b', '<b></b>'].map((sent) => ({ field: 'name', sent })),
   { field: 'name', sent: '', onlyPlain: true },
   { field: 'name', sent: null, onlyPlain: true, onlyUpdate: true },

@@ -48,6 +48,7 @@ describe('as a form', () => {
     expect(await titleOf('Summer_2027.final.png')).toBe('Summer 2027.final');
     expect(await titleOf('日本の祭り.png')).toBe('日本の祭り');
     expect(await titleOf('<script>.png')).toBe('');
+    expect(await titleOf(`${'🎉'.repeat(2001)}.png`)).toBe('🎉'.repeat(2000));
   });
 
   test.each<[name: string, parts: FormPart[]]>([

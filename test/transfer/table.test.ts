@@ -81,6 +81,14 @@ describe('a spreadsheet', () => {
     expect(events[0]?.['categories']).toEqual([named['Jazz']?.id, named['Free']?.id].sort());
   });
 
+  test('cuts names of terms between characters', async () => {
+    const calendar = await openTestCalendar();
+    const row = `A,2027-06-01 10:00,2027-06-01 12:00,${'🎉'.repeat(201)}`;
+    await importRows(calendar, rows('title,start_date,end_date,tags', row));
+    const { tags } = await contentsOf(calendar);
+    expect(tags).toMatchObject([{ texts: { en: { name: '🎉'.repeat(200) } } }]);
+  });
+
   test('changes nothing the second time', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);

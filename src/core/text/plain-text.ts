@@ -68,5 +68,8 @@ const nothingVisible = /^[\s\p{Cc}\p{DI}\u2800\ufff9-\ufffb]*$/u;
 /** Nothing to see: white space, zero-width and control characters at most. */
 export const isBlank = (text: string): boolean => nothingVisible.test(text);
 
+/** In characters, as JSON Schema counts them: beyond the basic plane they take two places of a string. */
+export const isLongerThan = (text: string, max: number): boolean => text.length > max && [...text].length > max;
+
 /** NUL or half a surrogate pair: no database and no other program takes these. */
 export const hasForbiddenCharacters = (text: string): boolean => text.includes('\0') || !text.isWellFormed();

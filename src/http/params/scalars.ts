@@ -1,5 +1,5 @@
 import { parseDate } from '../../core/dates/parse-date.ts';
-import { hasForbiddenCharacters, isBlank } from '../../core/text/plain-text.ts';
+import { hasForbiddenCharacters, isBlank, isLongerThan } from '../../core/text/plain-text.ts';
 import { type DateInput, type Fault, type Field, fault, type JsonSchema, typeFault } from './field.ts';
 import { type Raw, scalarOf } from './raw.ts';
 
@@ -27,7 +27,7 @@ export const text = (options: TextOptions = {}): Field<string, 'invalid'> => {
       const value = readText(raw);
       if (typeof value !== 'string') return value;
       if (filled && isBlank(value)) return fault('text_empty');
-      return value.length > max ? fault('text_too_long', { max }) : value;
+      return isLongerThan(value, max) ? fault('text_too_long', { max }) : value;
     },
   );
 };

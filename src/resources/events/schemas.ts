@@ -1,6 +1,6 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import { readCost } from '../../core/text/cost.ts';
-import { hasForbiddenCharacters } from '../../core/text/plain-text.ts';
+import { hasForbiddenCharacters, isLongerThan } from '../../core/text/plain-text.ts';
 import {
   allOptional,
   clearable,
@@ -41,7 +41,7 @@ const costField = custom<string>(
     const sent = raw instanceof Repeated ? raw.values : raw;
     const texts = [sent].flat().filter(isTextOrNumber).map(String);
     if (texts.length > maxPrices) return fault('too_many_values', { max: maxPrices });
-    if (texts.join('').length > longestCost) return fault('text_too_long', { max: longestCost });
+    if (isLongerThan(texts.join(''), longestCost)) return fault('text_too_long', { max: longestCost });
     if (texts.some(hasForbiddenCharacters)) return fault('text_forbidden_characters');
     const cost = readCost(sent);
     return cost === undefined ? typeFault('cost_expected') : cost;

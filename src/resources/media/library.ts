@@ -93,7 +93,7 @@ export async function addMedium(
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
   });
-  const texts = { title: toPlainText(title.slice(0, longestTitle)), description: altText, slug: null };
+  const texts = { title: toPlainText([...title].slice(0, longestTitle).join('')), description: altText, slug: null };
   await saveTexts(db, { recordId: id, kind: 'media', original: language }, language, texts);
   return id;
 }

@@ -1,7 +1,7 @@
 // Terms that an event write names: found, or to be made.
 import type { Problems } from '../../core/api-error.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
@@ -56,7 +56,7 @@ async function resolveMembers(
     if (isBlank(name)) continue;
     const found = (await termsNamed(db, taxonomy, name))[0]?.id ?? (await findTermBySlug(db, taxonomy, slugify(name)));
     if (found !== undefined) ids.add(found);
-    else if (name.length > 200) problems.add(parameter, 'text_too_long', { max: 200 });
+    else if (isLongerThan(name, 200)) problems.add(parameter, 'text_too_long', { max: 200 });
     else {
       const own = spellingsOf(name);
       if (own.some((spelling) => spellings.has(spelling))) continue;

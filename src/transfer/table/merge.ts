@@ -208,6 +208,8 @@ function pathsIn({ cells, commas }: Row, field: Field): string[][] {
   const text = cells.get(field) ?? '';
   const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);
   return paths
-    .map((path) => path.map((name) => toPlainText(name).slice(0, longestName)).filter((name) => name !== ''))
+    .map((path) =>
+      path.map((name) => [...toPlainText(name)].slice(0, longestName).join('')).filter((name) => name !== ''),
+    )
     .filter((path) => path.length > 0);
 }

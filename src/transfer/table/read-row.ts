@@ -7,7 +7,7 @@ import { parseLanguage } from '../../core/languages.ts';
 import { readCost } from '../../core/text/cost.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
@@ -70,7 +70,7 @@ export function readRow(
     take(
       field,
       `has more than ${longestHtml} characters`,
-      (text) => (text.length > longestHtml ? undefined : toSafeHtml(text)),
+      (text) => (isLongerThan(text, longestHtml) ? undefined : toSafeHtml(text)),
       stored?.[field] ?? '',
     );
 
@@ -94,7 +94,7 @@ export function readRow(
     slug: take(
       'slug',
       'makes no slug',
-      (text) => (text.length > longestSlug ? undefined : slugify(text) || undefined),
+      (text) => (isLongerThan(text, longestSlug) ? undefined : slugify(text) || undefined),
       stored?.slug ?? '',
     ),
     columns: {
@@ -115,7 +115,7 @@ const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined
 
 function titleIn(text: string): string | undefined {
   const title = toPlainText(text);
-  return isBlank(title) || title.length > longestTitle ? undefined : title;
+  return isBlank(title) || isLongerThan(title, longestTitle) ? undefined : title;
 }
 
 /** Spreadsheets write `true` and `false` in the words of their language. */
