@@ -22,16 +22,18 @@ export function describeRoutes(routes: readonly Route[], links: Links): Record<s
 
 const updateOrCreate = (route: Route): string => (route.path.includes('{') ? 'update' : 'create');
 
+/** What stands in a path, by its name there. */
+const pathArguments: Readonly<Record<string, { type: string; description: string }>> = {
+  id: { type: 'integer', description: 'Id of the record' },
+  slug: { type: 'string', description: 'Slug of the record' },
+  external_id: { type: 'string', description: 'External id of the record' },
+  record: { type: 'string', description: 'Id or slug of the record' },
+  language: { type: 'string', description: 'Language of the texts' },
+};
+
 function describeArguments(params: Fields, path: string): Record<string, unknown> | [] {
-  const fromPath = path.endsWith('{id}')
-    ? [['id', { type: 'integer', description: 'Id of the record', required: true }]]
-    : path.endsWith('{slug}')
-      ? [['slug', { type: 'string', description: 'Slug of the record', required: true }]]
-      : path.endsWith('{external_id}')
-        ? [['external_id', { type: 'string', description: 'External id of the record', required: true }]]
-        : path.includes('{record}')
-          ? [['record', { type: 'string', description: 'Id or slug of the record', required: true }]]
-          : [];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const fromPath = names.map((name) => [name, { ...pathArguments[name], required: true }]);
   const declared = Object.entries(params).map(([name, field]) => {
     const { type, description, default: initial, items } = field.schema as Record<string, unknown>;
     return [name, { type, description, default: initial, items, required: field.required }];

@@ -130,6 +130,15 @@ test('HEAD is GET without a body', async () => {
 });
 
 describe('OPTIONS', () => {
+  test('describes all that stands in a path', async () => {
+    const { body } = await get('');
+    for (const [pattern, { endpoints }] of Object.entries(body['routes'] as Record<string, { endpoints: Body[] }>)) {
+      const names = [...pattern.matchAll(/\?P<(\w+)>/g)].map(([, name]) => name as string);
+      for (const { args } of endpoints)
+        for (const name of names)
+          expect(args, pattern).toHaveProperty(name, expect.objectContaining({ required: true }));
+    }
+  });
   test.each([
     '/events',
     '/events/5',
