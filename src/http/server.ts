@@ -25,7 +25,7 @@ import { mendMediaType } from './media-type.ts';
 import { createOriginReader, originOf } from './origin.ts';
 import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
 import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
+import { maxUrlLength, refuseUnreadable } from './refuse-unreadable.ts';
 import type { KeptReply, ReplyCache } from './reply-cache.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { createTroubleLog } from './trouble-log.ts';
@@ -66,7 +66,6 @@ interface Made {
   outgoing: OutgoingReply;
 }
 
-export const maxUrlLength = 16_000;
 /** For who watches over the service. */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Of a body that is refused unread. */

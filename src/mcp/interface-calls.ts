@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { mainNamespace } from '../http/address.ts';
 import type { Pipeline } from '../http/pipeline.ts';
+import { maxUrlLength } from '../http/refuse-unreadable.ts';
 import type { Method } from '../http/route.ts';
-import { maxUrlLength } from '../http/server.ts';
 import { ToolError } from './tool.ts';
 
 export interface Caller {

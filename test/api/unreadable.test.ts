@@ -3,9 +3,20 @@ import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
 test.each([
-  ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ['what is no HTTP', 'hello there\r\n\r\n', 400],
-])('%s is refused in the shape of an error', async (_name, text, status) => {
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'rest_bad_request',
+  ],
+  [
+    'an address without end',
+    `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    414,
+    'rest_uri_too_long',
+  ],
+  ['what is no HTTP', 'hello there\r\n\r\n', 400, 'rest_bad_request'],
+])('%s is refused in the shape of an error', async (_name, text, status, code) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -20,5 +31,5 @@ test.each([
   });
   expect(reply).toContain(`HTTP/1.1 ${status} `);
   expect(reply).toMatch(/^connection: close\r$/im);
-  expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ code: 'rest_bad_request', data: { status } });
+  expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ code, data: { status } });
 });
