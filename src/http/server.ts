@@ -13,7 +13,6 @@ import { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import type { Moment } from '../core/moment.ts';
 import { locateIndex } from './address.ts';
-import { parseCredentials } from './auth/credentials.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
 import { isFromPageOfOthers } from './cross-site.ts';
@@ -21,6 +20,7 @@ import { presentError } from './error-body.ts';
 import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { createFlights, type Flights } from './flights.ts';
 import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
+import { limitRequests } from './limit-requests.ts';
 import { mendMediaType } from './media-type.ts';
 import { createOriginReader, originOf } from './origin.ts';
 import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
@@ -66,8 +66,6 @@ interface Made {
   outgoing: OutgoingReply;
 }
 
-/** For who watches over the service. */
-const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Of a body that is refused unread. */
 const mostDrained = 64 * 1024 * 1024;
 
@@ -118,7 +116,7 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     }
   };
 
-  app.addHook('onRequest', async (request) => assertMayAsk(request, options.limit));
+  if (options.limit) app.addHook('onRequest', limitRequests(options.limit));
   app.addHook('onRequest', mendMediaType);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
@@ -133,14 +131,6 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
   app.setNotFoundHandler(handle);
   app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, options));
   return app;
-}
-
-/** Throws `too_many_requests` for who is nobody in particular and has asked too often. */
-function assertMayAsk({ raw, headers, ip }: FastifyRequest, limit: RequestLimit | undefined): void {
-  if (!limit || healthPaths.has(raw.url as string) || parseCredentials(headers.authorization)) return;
-  const seconds = limit.count(ip);
-  if (seconds === undefined) return;
-  throw new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
 /** What is wrong with the database is said before; what nobody expected is told in full. */
