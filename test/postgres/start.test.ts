@@ -55,6 +55,33 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
+test('of several servers each is told why it will not do', async () => {
+  const url = await makeDatabase();
+  const { host } = new URL(url);
+  const several = (address: string) => address.replace(host, `${host},127.0.0.1:1`);
+  const refused = await migrate(
+    several(
+      changed(url, (other) => {
+        other.password = secret;
+      }),
+    ),
+  );
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^kalends: None of .* takes writes \(.*password.*; 127\.0\.0\.1:1: .*ECONNREFUSED.*\)\.\n$/,
+    ),
+  });
+  const absent = await migrate(
+    several(
+      changed(url, (other) => {
+        other.pathname = '/none';
+      }),
+    ),
+  );
+  expect(absent.err).toContain('database "none" does not exist');
+});
+
 test.each<[name: string, spoil: (name: string) => string, sentence: RegExp]>([
   ['a read-only database', (name) => `alter database ${name} set default_transaction_read_only = on`, /read-only/],
   ['no schema to write to', (name) => `alter database ${name} set search_path = nowhere`, /sees no schema/],

@@ -28,6 +28,9 @@ export interface PostgresOptions {
 /** A transaction that its process left alone would keep all others from writing. */
 const idleInTransactionMs = 60_000;
 
+/** What the server has given up by itself is answered by then; without an answer it, or the way to it, is gone. */
+const answersWithinMs = 3000;
+
 /** What goes to the server with each new connection; a pooler takes no settings of a session. What the URL says wins. */
 export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' }: PostgresOptions): pg.ClientConfig {
   const shared = {
@@ -40,7 +43,9 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
     return statementTimeoutMs === 0 ? shared : { ...shared, query_timeout: statementTimeoutMs };
   return {
     ...shared,
-    ...(statementTimeoutMs === 0 ? {} : { statement_timeout: statementTimeoutMs }),
+    ...(statementTimeoutMs === 0
+      ? {}
+      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + answersWithinMs }),
     idle_in_transaction_session_timeout: idleInTransactionMs,
     // Compiling a query takes longer than any of ours runs.
     options: '-c jit=off',

@@ -11,7 +11,7 @@ import {
 import pg from 'pg';
 import type { Composed } from '../statement.ts';
 import { UnhintedCompiler } from './compiler.ts';
-import { asLostCommit, asUnavailable, isPlanOutdated } from './problems.ts';
+import { asLostCommit, asUnavailable, isPlanOutdated, isSilent } from './problems.ts';
 import type { Lent, Sources } from './sources.ts';
 
 export interface DriverOptions {
@@ -62,6 +62,7 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
   const failed = (error: unknown): never => {
     const unavailable = asUnavailable(error);
     if (unavailable) isBroken = true;
+    if (isSilent(error)) isOver = true;
     lent.failed(error);
     throw unavailable ?? error;
   };
@@ -113,7 +114,7 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       });
     },
     async rollback() {
-      // Where the connection is lost there is nothing to take back; trying to would hide what is known.
+      // Where the connection is lost, or nobody answers on it, its end takes back; asking would hide what is known.
       if (!isOver) await this.send('rollback');
     },
     release: () => lent.client.release(isBroken),

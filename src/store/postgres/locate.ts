@@ -2,7 +2,7 @@
 // one may come back believing that it still is: the timeline, which each promotion raises, tells them apart.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { NoPrimary } from './problems.ts';
+import { NoPrimary, reasonOf } from './problems.ts';
 
 export interface Located {
   /** Its place in the list. */
@@ -42,9 +42,14 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   let failure: { error: NoPrimary; until: number } | undefined;
 
   async function look(): Promise<Located> {
-    const found = await newestOf(servers.map(ask), known?.timeline ?? 0);
+    const reasons: string[] = [];
+    const found = await newestOf(
+      servers.map((server, at) => ask(server, at, reasons)),
+      known?.timeline ?? 0,
+    );
     if (!found) {
-      const error = new NoPrimary('None of the database servers takes writes.');
+      const said = Object.values(reasons).join('; ');
+      const error = new NoPrimary(`None of the database servers takes writes${said && ` (${said})`}.`);
       failure = { error, until: nowMs() + pauseMs };
       throw error;
     }
@@ -70,7 +75,8 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
     onMove: (listener) => void listeners.push(listener),
   };
 
-  async function ask(config: pg.ClientConfig, at: number): Promise<Located | undefined> {
+  /** Puts down why a server will not do. */
+  async function ask(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
     client.on('error', () => undefined);
     try {
@@ -78,12 +84,14 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
       const { rows } = await client.query<{ isWritable: boolean }>(
         `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
       );
-      return rows[0]?.isWritable ? { at, timeline: await timelineOf(client) } : undefined;
-    } catch {
-      return undefined;
+      if (rows[0]?.isWritable) return { at, timeline: await timelineOf(client) };
+      reasons[at] = `${client.host}:${client.port} is read-only, as a standby is`;
+    } catch (error) {
+      reasons[at] = `${client.host}:${client.port}: ${reasonOf(error)}`;
     } finally {
       client.end().catch(() => undefined);
     }
+    return undefined;
   }
 }
 

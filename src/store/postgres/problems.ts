@@ -25,11 +25,14 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** In a few words; of several addresses tried at once there is a code only. */
+export const reasonOf = (error: unknown): string => messageOf(error) || codeOf(error);
+
 const networkCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 /** node-postgres has no codes for what it finds out by itself. */
 const networkMessages =
-  /^Connection terminated|^Connection ended|connection timeout|Client has encountered a connection error|not queryable|client was closed/i;
+  /^Connection terminated|^Connection ended|connection timeout|^timeout expired$|Client has encountered a connection error|not queryable|client was closed/i;
 
 /** The server cannot be reached, or is going. */
 export const isNetwork = (error: unknown): boolean =>
@@ -46,7 +49,22 @@ const conditions: Readonly<Record<string, readonly [sentence: string, retryAfter
   '55P03': ['Another program has been writing to the calendar for too long.', 5],
   '57014': ['The database took longer than the statement timeout.', 5],
   '25P03': ['The database ended a transaction that was idle for too long.', 1],
+  '28P01': ['The database server refuses the user of DATABASE_URL; check name and password.', 30],
+  '28000': ['The database server refuses the user of DATABASE_URL; check its rights to connect.', 30],
+  '3D000': ['The database server has no such database as DATABASE_URL names.', 30],
 };
+
+/** With what the server says of it, which names the table. */
+const namingConditions: Readonly<Record<string, readonly [beginning: string, retryAfterSeconds: number]>> = {
+  '42501': ['The user of DATABASE_URL lacks rights', 60],
+  '42P01': ['The database lacks a table', 30],
+  '3F000': ['The database lacks a schema', 30],
+  // Of a database that was closed, as before it is moved.
+  '55000': ['The database takes no connections', 30],
+};
+
+/** The server did not answer although it should at least have given up. */
+export const isSilent = (error: unknown): boolean => /^Query read timeout/.test(messageOf(error));
 
 /** The same as what HTTP answers with 503; undefined for what is no fault of the database's. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
@@ -54,9 +72,15 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   const [sentence, retryAfterSeconds] = conditions[codeOf(error)] ?? [];
   if (sentence !== undefined && retryAfterSeconds !== undefined)
     return new StoreUnavailable(sentence, { cause: error, retryAfterSeconds });
+  const [beginning, againAfterSeconds] = namingConditions[codeOf(error)] ?? [];
+  if (beginning !== undefined && againAfterSeconds !== undefined)
+    return new StoreUnavailable(`${beginning} (${messageOf(error)}).`, {
+      cause: error,
+      retryAfterSeconds: againAfterSeconds,
+    });
   if (messageOf(error) === 'timeout exceeded when trying to connect')
     return new StoreUnavailable('All connections to the database are in use.', { cause: error, retryAfterSeconds: 1 });
-  if (/^Query read timeout/.test(messageOf(error)))
+  if (isSilent(error))
     return new StoreUnavailable('The database took longer than the statement timeout.', {
       cause: error,
       retryAfterSeconds: 5,
@@ -67,7 +91,7 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
 
 /** Of a commit: without its answer nobody knows whether the server has kept it. */
 export function asLostCommit(error: unknown): unknown {
-  if (!(error instanceof StoreUnavailable) || !isNetwork(error.cause)) return error;
+  if (!(error instanceof StoreUnavailable) || !(isNetwork(error.cause) || isSilent(error.cause))) return error;
   const { message, cause, retryAfterSeconds } = error;
   return new StoreUnavailable(message, { cause, retryAfterSeconds, isOutcomeUnknown: true });
 }
@@ -83,6 +107,7 @@ export const isWorthRepeating = (error: unknown): boolean =>
 /** Why a calendar could not be opened. */
 export function problemOf(error: unknown, { host, port, user, database }: Target): PostgresProblem {
   if (error instanceof PostgresProblem) return error;
+  if (error instanceof NoPrimary) return new PostgresProblem(error.message);
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const place = `${host}:${port}`;
   const sentence = sentences[codeOf(cause)]?.({ place, user, database });

@@ -132,7 +132,9 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
   let client: pg.Client | undefined;
   try {
     const { at } = await locator.find();
-    client = clientOf(serversOf(options)[at] as pg.ClientConfig, 10_000);
+    // A change of the format takes the time that it takes.
+    const server = serversOf({ ...options, statementTimeoutMs: 0 })[at] as pg.ClientConfig;
+    client = clientOf(server, 10_000);
     await client.connect();
     await migrate(client, options.mustExist ?? false);
     const { rows } = await client.query<{ calendar: number }>(
