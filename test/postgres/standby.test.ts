@@ -5,6 +5,7 @@ import { type Cluster, startCluster } from '../../scripts/failover/cluster.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { silentWayTo } from '../support/silent-way.ts';
 
 let cluster: Cluster;
 
@@ -14,12 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => cluster.remove());
 
-async function open(told: string[] = []): Promise<Store> {
+async function open(told: string[] = [], replicaUrl = cluster.standby.url): Promise<Store> {
   const { primary, standby } = cluster;
   const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
   const store = await openPostgres({
     url: primary.url.replace(`127.0.0.1:${primary.port}`, hosts),
-    replicaUrls: [standby.url],
+    replicaUrls: [replicaUrl],
     poolSize: 3,
     reliedOnMs: 30_000,
     tell: (change) => void told.push(change),
@@ -98,6 +99,25 @@ test('connections to the standby that end are made up for by the primary', async
     return get(store, 'a');
   });
   expect(await ended).toMatchObject({ value: '4' });
+});
+
+test('a standby that stands still is left alone until it answers again', async () => {
+  const way = await silentWayTo(cluster.standby.url);
+  const store = await open([], way.url);
+  const isStandby = async () => (await store.onReplica(() => get(store, 'a')))?.isStandby;
+  await vi.waitUntil(isStandby, soon);
+  way.blockFrom('select');
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: 8 }, isStandby));
+  expect(performance.now() - begun).toBeLessThan(8000);
+  for (let round = 0; round < 30; round += 1) {
+    const asked = performance.now();
+    expect(await isStandby()).toBe(false);
+    expect(performance.now() - asked).toBeLessThan(1000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  way.open();
+  await vi.waitUntil(isStandby, soon);
 });
 
 test('a failover: reads go on meanwhile and nothing is kept, the new primary is found, the old one is not', async () => {

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Locator } from './locate.ts';
 import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from './problems.ts';
+import { openServerPool, type ServerPool } from './server-pool.ts';
 
 /** Connections to the server that takes writes, whichever of several that is. */
 export interface Primary {
@@ -19,28 +20,13 @@ export interface PrimaryOptions {
   locator: Locator;
 }
 
-interface ServerPool {
-  pool: pg.Pool;
-  clients: Set<pg.PoolClient>;
-}
-
 export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
   const open = new Map<number, ServerPool>();
 
   const poolAt = (at: number): pg.Pool => {
-    const known = open.get(at);
-    if (known) return known.pool;
-    const made = { pool: openPool(servers[at] as pg.PoolConfig), clients: new Set<pg.PoolClient>() };
-    made.pool.on('connect', (client) => void made.clients.add(client));
-    made.pool.on('remove', (client) => void made.clients.delete(client));
-    open.set(at, made);
-    return made.pool;
-  };
-
-  const drop = async ({ pool, clients }: ServerPool): Promise<void> => {
-    const ended = pool.end();
-    for (const client of clients) (client as unknown as pg.Client).end().catch(() => undefined);
-    await ended.catch(() => undefined);
+    const server = open.get(at) ?? openServerPool(servers[at] as pg.PoolConfig);
+    open.set(at, server);
+    return server.pool;
   };
 
   const reach = async (): Promise<pg.PoolClient> => {
@@ -68,19 +54,11 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
       for (const [other, server] of open) {
         if (other === at) continue;
         open.delete(other);
-        void drop(server);
+        void server.drop();
       }
     },
     async close() {
       await Promise.all([...open.values()].map(({ pool }) => pool.end()));
     },
   };
-}
-
-/** Who works with a connection is told by its query what is wrong with it; an idle one is replaced. */
-export function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }

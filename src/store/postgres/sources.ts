@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Primary } from './primary.ts';
-import { isNetwork, isWorthRepeating, NoPrimary } from './problems.ts';
+import { isNetwork, isSilent, isWorthRepeating, NoPrimary } from './problems.ts';
 import type { Reached, ReplicaClient, Replicas } from './replicas.ts';
 
 export interface Lent {
@@ -84,10 +84,11 @@ export function createSources({ primary, replicas, known, doubt }: SourcesOption
     return {
       client,
       failed: (error) => {
-        if (isNetwork(error)) replica.failed();
+        if (isNetwork(error) || isSilent(error)) replica.failed();
       },
       // Replaying may end a query that it has to wait for.
-      instead: (error) => (isNetwork(error) || isWorthRepeating(error) ? onward(reading, replica) : undefined),
+      instead: (error) =>
+        isNetwork(error) || isSilent(error) || isWorthRepeating(error) ? onward(reading, replica) : undefined,
     };
   };
 

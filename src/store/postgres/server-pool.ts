@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+/** Connections to one server. */
+export interface ServerPool {
+  pool: pg.Pool;
+  /** Ends all its connections, whatever runs on them. */
+  drop(): Promise<void>;
+}
+
+export function openServerPool(config: pg.PoolConfig): ServerPool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, idleTimeoutMillis: 30_000 });
+  const clients = new Set<pg.PoolClient>();
+  // Who works with a connection is told by its query what is wrong with it; an idle one is replaced.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    clients.add(client);
+  });
+  pool.on('remove', (client) => void clients.delete(client));
+  return {
+    pool,
+    async drop() {
+      const ended = pool.end();
+      for (const client of clients) (client as unknown as pg.Client).end().catch(() => undefined);
+      await ended.catch(() => undefined);
+    },
+  };
+}
