@@ -33,8 +33,8 @@ export const openOrMakeCalendar = (place: CalendarPlace, tell?: PostgresOptions[
   place.databaseUrl === undefined ? openFolder(place) : openDatabase(place, place.databaseUrl, { tell });
 
 /** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
-export async function openCalendar(place: CalendarPlace): Promise<Store> {
-  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { mustExist: true });
+export async function openCalendar(place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> {
+  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { tell, mustExist: true });
   if (existsSync(databasePath(place.data))) return openFolder(place);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
 }

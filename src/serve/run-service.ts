@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AppSettings, buildApp } from '../app.ts';
-import { openOrMakeCalendar } from '../calendar-folder.ts';
+import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
 import { exitCodes, OperationFailed, type Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
@@ -42,9 +42,12 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   const { logger, announcer } = await openOutputs(config, shell, place?.number);
   endOnUnexpected(logger);
   const storage = await openMediaStorage(config);
-  const store = await openOrMakeCalendar(config, (change, error) => tellDatabase(logger, change, error));
+  const isFirst = !place || place.isFirst;
+  // One that is not there any more when a worker is started anew is away: an empty one in its place would be served.
+  const open = isFirst ? openOrMakeCalendar : openCalendar;
+  const store = await open(config, (change, error) => tellDatabase(logger, change, error));
   try {
-    if (!place || place.isFirst) {
+    if (isFirst) {
       const administrator = await addFirstAdministrator(store, shell.now());
       if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
       if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger });

@@ -1,6 +1,8 @@
 // Several workers on one port: exchanged, killed and stopped while clients go on.
 import { once } from 'node:events';
+import { existsSync, renameSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -192,6 +194,21 @@ test('a worker that stands still does not outlive its supervisor', { timeout: 60
   await expect
     .poll(() => send(service, { path: '/tags' }).catch(({ code }: NodeJS.ErrnoException) => code), { timeout: 10_000 })
     .toBe('ECONNREFUSED');
+});
+
+test('a worker that is started anew makes no calendar', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const service = await startWorkers(2, folder);
+  const data = join(folder, 'data');
+  renameSync(data, `${data}-away`);
+  process.kill(pidsOf(service)[1] as number, 'SIGKILL');
+  const complaints = () => service.lines.map(({ msg }) => String(msg)).filter((text) => text.includes('did not start'));
+  await expect.poll(() => complaints().length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(complaints()[0]).toContain('There is no calendar in');
+  expect(existsSync(data)).toBe(false);
+  renameSync(`${data}-away`, data);
+  await expect.poll(() => pidsOf(service).length, { timeout: 20_000 }).toBe(3);
+  expect(await service.stop()).toBe(0);
 });
 
 describe('a start that fails', () => {

@@ -9,6 +9,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceDialect } from './compiler.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
+import { watchFiles } from './same-files.ts';
 import { asUnavailable, familyOf } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
 
@@ -36,11 +37,13 @@ export function openSqlite(options: SqliteOptions): Store {
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
   const reader = kyselyOver(readerDatabase, translated);
   const writer = kyselyOver(writerDatabase, translated);
+  const assertSameFiles = watchFiles(options.path);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
   const arrival = oncePerTurn(version);
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
+      assertSameFiles();
       const result = await writer.transaction().execute((transaction) => {
         begun();
         return work(transaction);

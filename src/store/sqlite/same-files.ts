@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+import { StoreUnavailable } from '../unavailable.ts';
+
+const suffixes = ['', '-wal', '-shm'] as const;
+
+/**
+ * To be called when the database is open; what it answers throws StoreUnavailable where its files are others by now, or
+ * not there. The engine holds them open and would not notice: what it writes to a file without a name is lost with it.
+ */
+export function watchFiles(path: string): () => void {
+  const opened = suffixes.map((suffix) => ({ name: `${path}${suffix}`, number: numberOf(`${path}${suffix}`) }));
+  const watched = opened.filter(({ number }) => number !== undefined);
+  return () => {
+    if (watched.every(({ name, number }) => numberOf(name) === number)) return;
+    const advice = 'a file of it was moved, removed or replaced; put it back, or restart the service';
+    throw new StoreUnavailable(`The database ${path}: ${advice}.`, { retryAfterSeconds: 60 });
+  };
+}
+
+/** What tells a file from others on its disk, whatever its name. */
+const numberOf = (name: string): bigint | undefined => statSync(name, { bigint: true, throwIfNoEntry: false })?.ino;
