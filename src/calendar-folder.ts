@@ -6,6 +6,7 @@ import type { Config } from './config/settings.ts';
 import { addressesOf } from './core/postgres-address.ts';
 import { MigrationError } from './store/migrate.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
+import { familyOf } from './store/sqlite/trouble.ts';
 import type { Store } from './store/store.ts';
 
 /** `data` is there on both engines: images are files. */
@@ -134,8 +135,5 @@ const reasons: Readonly<Record<string, string>> = {
 const reason = (error: unknown): string =>
   reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 
-/** Extended codes such as SQLITE_READONLY_DBMOVED count as their family. */
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
-}
+const codeOf = (error: unknown): string =>
+  familyOf(error) || (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -18,6 +18,8 @@ const troubles: Readonly<Record<string, { sentence: string; retryAfterSeconds: n
 /** `SQLITE_BUSY` of every kind of it; empty for what is no error of the engine. */
 export function familyOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // No room for the index of the log, which the engine calls an error of the disk.
+  if (code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';
   return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? '';
 }
 

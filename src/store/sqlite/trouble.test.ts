@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../unavailable.ts';
+import { asUnavailable, familyOf } from './trouble.ts';
+
+const failed = (code: string) => Object.assign(new Error('disk I/O error'), { code });
+
+test.each([
+  ['SQLITE_FULL', /the disk is full/],
+  // The index of the log, which each opening needs, found no room.
+  ['SQLITE_IOERR_SHMSIZE', /the disk is full/],
+  ['SQLITE_IOERR_READ', /the disk reports an error/],
+  ['SQLITE_READONLY_DBMOVED', /read-only/],
+])('%s', (code, sentence) => {
+  const unavailable = asUnavailable(failed(code), 'a.sqlite') as StoreUnavailable;
+  expect(unavailable).toBeInstanceOf(StoreUnavailable);
+  expect(unavailable.message).toMatch(sentence);
+});
+
+test('what is no trouble of the database', () => {
+  const error = failed('SQLITE_CONSTRAINT_NOTNULL');
+  expect(asUnavailable(error, 'a.sqlite')).toBe(error);
+  expect(familyOf(new Error('SQLITE_FULL'))).toBe('');
+});
