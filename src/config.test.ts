@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { ConfigContext } from './config/setting.ts';
 import { type Config, type SettingName, settingNames } from './config/settings.ts';
-import { ConfigurationError, loadConfig, unknownVariables } from './config.ts';
+import { type ConfigSources, ConfigurationError, loadConfig, loadTogether, unknownVariables } from './config.ts';
 
 const context: ConfigContext = {
   workingFolder: '/srv',
@@ -15,9 +15,10 @@ const load = (environment: Record<string, string>, options: Partial<Record<Setti
 function problemsOf(
   environment: Record<string, string>,
   options: Partial<Record<SettingName, string>> = {},
+  read: (sources: ConfigSources) => unknown = (sources) => loadConfig(settingNames, sources, context),
 ): readonly string[] {
   try {
-    load(environment, options);
+    read({ environment, options });
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
   }
@@ -224,4 +225,26 @@ test('unknown variables are named, with the nearest known one', () => {
     'KALENDS_SOMETHING_ELSE is not a variable of this program',
     'KALENDS_TIMEZOEN is not a variable of this program; did you mean KALENDS_TIMEZONE?',
   ]);
+});
+
+describe('settings that belong together', () => {
+  const problemsTogetherOf = (environment: Record<string, string>) =>
+    problemsOf(environment, {}, (sources) => loadTogether(settingNames, sources, context));
+
+  test('a bucket wholly or not at all, beside all other mistakes', () => {
+    expect(
+      problemsTogetherOf({ KALENDS_S3_BUCKET: 'pictures', KALENDS_S3_ACCESS_KEY_ID: 'a b', KALENDS_PORT: 'x' }),
+    ).toEqual([
+      expect.stringMatching(/^KALENDS_PORT /),
+      expect.stringMatching(/^KALENDS_S3_ACCESS_KEY_ID /),
+      'Images can be kept in a bucket only if these are set as well: KALENDS_S3_ENDPOINT, KALENDS_S3_SECRET_ACCESS_KEY.',
+    ]);
+  });
+
+  test.each(['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'])('%s says nothing without DATABASE_URL', (name) => {
+    const url = 'postgres://db/calendar';
+    expect(problemsTogetherOf({ [name]: url })).toEqual([`${name} is of use only if DATABASE_URL is set as well.`]);
+    expect(problemsTogetherOf({ [name]: url, DATABASE_URL: url })).toEqual([]);
+    expect(problemsTogetherOf({ [name]: url, DATABASE_URL: 'mysql://db' })).toHaveLength(1);
+  });
 });

@@ -3,6 +3,7 @@ import { nearestName } from './config/nearest-name.ts';
 import { NotAccepted } from './config/parsers.ts';
 import type { ConfigContext, Setting } from './config/setting.ts';
 import { type Config, type SettingName, settings } from './config/settings.ts';
+import { problemsTogether } from './config/together.ts';
 
 export interface ConfigSources {
   /** Texts as they stand on the command line. */
@@ -29,6 +30,24 @@ export function loadConfig<K extends SettingName>(
   const values = names.map((name) => [name, readSetting(name, sources, context, problems)] as const);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return Object.fromEntries(values) as Pick<Config, K>;
+}
+
+/** The same, and which of them say nothing without others, as it is for a command. */
+export function loadTogether<K extends SettingName>(
+  names: readonly K[],
+  sources: ConfigSources,
+  context: ConfigContext,
+): Pick<Config, K> {
+  const isGiven = (name: SettingName) => giver(name, settings[name], sources) !== undefined;
+  const problems = problemsTogether(names, isGiven);
+  try {
+    const config = loadConfig(names, sources, context);
+    if (problems.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    problems.unshift(...error.problems);
+  }
+  throw new ConfigurationError(problems);
 }
 
 function readSetting(name: SettingName, sources: ConfigSources, context: ConfigContext, problems: string[]): unknown {
