@@ -1,5 +1,5 @@
 // What a caller and the log see when the database cannot do what is asked: full, read-only, held, damaged.
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -189,6 +189,22 @@ describe('a start on files that may only be read', () => {
     const refused = await app.request({ method: 'POST', path: '/events', headers, json: event });
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('60');
+  });
+
+  test('once they may be written, writes are done without a restart', async () => {
+    const { folder, authorization } = await folderWithEvent();
+    chmodSync(folder, 0o777);
+    await asNobody(async () => {
+      const app = await startLogged({ folder });
+      const post = () => app.request({ method: 'POST', path: '/events', headers: { authorization }, json: event });
+      expect((await post()).status).toBe(503);
+      expect((await post()).status).toBe(503);
+      process.seteuid?.(0);
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o666);
+      process.seteuid?.(65_534);
+      await expect.poll(async () => (await post()).status, { timeout: 10_000 }).toBe(201);
+      expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(2);
+    });
   });
 
   test('a database of an older format is told of, and not served', async () => {

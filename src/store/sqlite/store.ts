@@ -1,16 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, type SqliteStatement } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { type Applied, missingMigrations } from '../migrate.ts';
-import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { PlannedOnceDialect } from './compiler.ts';
+import { kyselyOver, translating } from './connection.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { watchFiles } from './same-files.ts';
-import { asUnavailable, familyOf } from './trouble.ts';
+import { familyOf } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -26,17 +23,15 @@ export interface SqliteOptions {
  * reader's `data_version` tells of every commit, this process's own included.
  */
 export function openSqlite(options: SqliteOptions): Store {
-  const writerDatabase = open(options, cacheKiB.write);
-  writerDatabase.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
+  const writerDatabase = openWriter(options);
   migrate(writerDatabase);
-  // From now on waiting is the lock's work: inside the engine it would stop the whole process.
-  writerDatabase.pragma('busy_timeout = 0');
+  writerDatabase.pragma(`busy_timeout = ${servingWaitMs}`);
   const readerDatabase = open(options, cacheKiB.read);
   readerDatabase.pragma('query_only = on');
   const translated = translating(options.path);
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
   const reader = kyselyOver(readerDatabase, translated);
-  const writer = kyselyOver(writerDatabase, translated);
+  const writer = kyselyOver(writerDatabase, translated, () => openWriter(options, servingWaitMs));
   const assertSameFiles = watchFiles(options.path);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
@@ -80,11 +75,24 @@ const pagesBetweenCheckpoints = 4000;
 /** Nobody is served yet who could be kept waiting. */
 const openingWaitMs = 5000;
 
+/** Waiting is the lock's work then: inside the engine it would stop the whole process. */
+const servingWaitMs = 0;
+
 /** Of pages in memory. A search for a word of a thousand events reads 10 MB of them: its next page finds them there. */
 const cacheKiB = { read: 12_000, write: 8000 };
 
-function open({ path, synchronous = 'full' }: SqliteOptions, cacheSize: number): BetterSqlite3.Database {
-  const database = new BetterSqlite3(path, { timeout: openingWaitMs });
+function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
+  const database = open(options, cacheKiB.write, waitMs);
+  database.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
+  return database;
+}
+
+function open(
+  { path, synchronous = 'full' }: SqliteOptions,
+  cacheSize: number,
+  waitMs = openingWaitMs,
+): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { timeout: waitMs });
   database.pragma('journal_mode = wal');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = on');
@@ -138,51 +146,3 @@ function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
     forget,
   };
 }
-
-/** Runs a call of the engine; what is wrong with the database itself is thrown as StoreUnavailable. */
-type Translating = <T>(call: () => T) => T;
-
-const translating =
-  (path: string): Translating =>
-  (call) => {
-    try {
-      return call();
-    } catch (error) {
-      throw asUnavailable(error, path);
-    }
-  };
-
-/** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
-function kyselyOver(database: BetterSqlite3.Database, translated: Translating): Kysely<Database> {
-  const statements = new LRUCache<string, SqliteStatement>({ max: 500 });
-  const prepare = (sql: string): SqliteStatement => {
-    // After some errors the engine has rolled back by itself; doing so again would hide the reason.
-    if (sql === 'rollback' && !database.inTransaction) return nothing;
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = asStatement(
-        translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql)),
-        translated,
-      );
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
-  return new Kysely<Database>({
-    dialect: new PlannedOnceDialect({ database: { prepare, close: () => void database.close() } }),
-  });
-}
-
-const nothing: SqliteStatement = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [][Symbol.iterator](),
-};
-
-const asStatement = (statement: BetterSqlite3.Statement, translated: Translating): SqliteStatement => ({
-  reader: statement.reader,
-  all: (parameters) => translated(() => statement.all(parameters)),
-  run: (parameters) => translated(() => statement.run(parameters)),
-  iterate: (parameters) => statement.iterate(parameters),
-});
