@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const script = (form: string) => `
@@ -27,4 +28,15 @@ test('pretty lines are for people, and carry no secrets either', () => {
   const output = outputOf('pretty');
   expect(output).toContain('said');
   expect(output).not.toMatch(/s3cret|^\{/m);
+});
+
+test.runIf(existsSync('/dev/full')).each(['json', 'pretty'])('%s: a full disk costs lines, nothing else', (form) => {
+  const full = openSync('/dev/full', 'w');
+  const more = `for (let n = 0; n < 5000; n++) logger.info('x'.repeat(1000)); process.stderr.write('went on')`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script(form) + more], {
+    encoding: 'utf8',
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  expect({ stderr, status }).toEqual({ stderr: 'went on', status: 0 });
 });

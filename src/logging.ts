@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 
 export interface LoggingOptions {
   level: string;
@@ -23,8 +23,18 @@ export async function createLogger({ level, form, output, worker }: LoggingOptio
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redacted, censor: '(not logged)' },
   };
-  if (form === 'json') return pino(options, pino.destination({ dest: output, sync: true }));
+  if (form === 'json') return pino(options, openDestination(output));
   const { default: pretty } = await import('pino-pretty');
   const style = { colorize: isatty(output), translateTime: 'SYS:HH:MM:ss', singleLine: true };
   return pino(options, pretty({ ...style, destination: output, sync: true }));
+}
+
+/** Of lines that cannot be written, as on a full disk: they wait for room, the newest of more are lost. */
+const mostWaitingBytes = 1024 * 1024;
+
+function openDestination(output: 1 | 2): DestinationStream {
+  const destination = pino.destination({ dest: output, sync: true, maxLength: mostWaitingBytes });
+  // Without it the error would be thrown where somebody logs, and fail a request that was done.
+  destination.on('error', () => undefined);
+  return destination;
 }
