@@ -274,6 +274,8 @@ function send(response: ServerResponse, reply: FinishedReply, extra: Record<stri
 function logReply(request: FastifyRequest, reply: OutgoingReply, options: Serving): void {
   const { error } = reply;
   if (error instanceof Error && !(error instanceof ApiError) && options.toApiError(error)) options.tell(error);
+  // Such as a storage that somebody else keeps.
+  if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) options.tell(error.cause);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
   else if (isRead(request) || request.method === 'OPTIONS') request.log.debug(line, 'answered');

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { assertKey, type MediaStorage, type StoredFile } from './storage.ts';
+import { assertKey, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
 /** `unique` names temporary files, so that two writers never share one. */
 export function createLocalStorage(folder: string, unique: () => string): MediaStorage {
@@ -13,16 +13,7 @@ export function createLocalStorage(folder: string, unique: () => string): MediaS
   return {
     put: async (key, bytes) => {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const temporary = `${path}.${unique()}.tmp`;
-      try {
-        await writeDurably(temporary, bytes);
-        await rename(temporary, path);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      await syncFolder(dirname(path));
+      await putFile(path, `${path}.${unique()}.tmp`, bytes).catch(asUnavailable);
     },
     read: async (key, range) => {
       const path = pathOf(key);
@@ -37,6 +28,24 @@ export function createLocalStorage(folder: string, unique: () => string): MediaS
     },
     list: () => filesBelow(folder, folder),
   };
+}
+
+async function putFile(path: string, temporary: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    await writeDurably(temporary, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** A disk that is full or read-only, rights that are missing. */
+function asUnavailable(error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error;
+  throw storageUnavailable(new Error(`the folder of images cannot be written to (${error.code})`, { cause: error }));
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import { ApiError } from '../core/api-error.ts';
+import type { ApiError } from '../core/api-error.ts';
 import { readListing } from './s3-listing.ts';
-import { assertKey, type ByteRange, type MediaStorage, type StoredFile } from './storage.ts';
+import { assertKey, type ByteRange, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
 export interface S3Settings {
   /** `https://s3.example.org`, without the bucket. */
@@ -20,7 +20,6 @@ export interface S3Settings {
 
 const timeoutMs = 30_000;
 const retries = 2;
-const retryAfterSeconds = '30';
 
 type Send = (path: string, options: RequestInit) => Promise<Response>;
 
@@ -61,7 +60,7 @@ function createSender({ endpoint, bucket, region, accessKeyId, secretAccessKey }
     try {
       return await client.fetch(root + path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      throw unavailable(error);
+      throw storageUnavailable(error);
     }
   };
 }
@@ -107,12 +106,5 @@ async function finish(response: Response): Promise<undefined> {
 async function failure(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? 'no code';
-  return unavailable(new Error(`the object storage answered ${response.status} (${code})`));
-}
-
-/** Whatever is wrong with the storage, the caller can only come again; the log tells the reason. */
-function unavailable(cause: unknown): ApiError {
-  const error = new ApiError('service_unavailable', { headers: { 'retry-after': retryAfterSeconds } });
-  error.cause = cause;
-  return error;
+  return storageUnavailable(new Error(`the object storage answered ${response.status} (${code})`));
 }

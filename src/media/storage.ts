@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ApiError } from '../core/api-error.ts';
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -32,4 +33,11 @@ export function assertKey(key: string): void {
   if (key.length > 500 || !key.split('/').every((name) => segment.test(name))) {
     throw new Error(`${JSON.stringify(key)} is no key of a stored file`);
   }
+}
+
+/** Whatever is wrong with the storage, the caller can only come again; the log tells the reason. */
+export function storageUnavailable(cause: unknown): ApiError {
+  const error = new ApiError('service_unavailable', { headers: { 'retry-after': '30' } });
+  error.cause = cause;
+  return error;
 }

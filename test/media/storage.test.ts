@@ -200,3 +200,14 @@ describe('S3', () => {
     }
   });
 });
+
+test('a folder that cannot be written to is told in the log, and 503 to the caller', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-media-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'media'), '');
+  const storage = createLocalStorage(join(folder, 'media'), randomUUID);
+  const error = await storage.put(key, bytes, 'image/jpeg').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(String((error as ApiError).cause)).toContain('(ENOTDIR)');
+  expect(await storage.read(key)).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 // POST /media: what is taken, what is refused, and by whom.
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { avif, gif, hugePng, jpeg, png, svg, turnedPhoto, webp } from '../support/images.ts';
 import { filesBelow } from '../support/stored-files.ts';
@@ -209,4 +210,17 @@ test('sent twice with one key, it is uploaded once', async () => {
   expect(again.body).toEqual(first.body);
   expect(filesBelow(app.media)).toEqual(files);
   expect((await uploadRaw(await png({ colour: '#654321' }), { app, headers })).status).toBe(422);
+});
+
+test('a folder that cannot be written to: 503, and the log says once why', async () => {
+  const logged: { level: number; msg: string }[] = [];
+  const own = await startTestApp({ log: { write: (line) => void logged.push(JSON.parse(line)) } });
+  writeFileSync(own.media, '');
+  for (let n = 0; n < 2; n++) {
+    const reply = await uploadForm([{ name: 'file', value: await png(), filename: 'a.png' }], { app: own });
+    expect(reply).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const told = logged.map(({ msg }) => msg).filter((msg) => msg.includes('folder of images'));
+  expect(told).toEqual(['the folder of images cannot be written to (ENOTDIR)']);
 });
