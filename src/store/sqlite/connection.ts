@@ -22,19 +22,28 @@ export const translating =
 /** So often at most, as each time costs as much as a write. */
 const reopeningPauseMs = 5000;
 
-/**
- * Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail.
- * A connection to files that could only be read stays one for reading: `reopen` makes another, for when they may be
- * written to again.
- */
-export function kyselyOver(
+export interface Connection {
+  prepare(sql: string): SqliteStatement;
+  isInTransaction(): boolean;
+  close(): void;
+}
+
+interface ConnectionOptions {
+  /** Prepared ones that are kept for the next time. */
+  mostStatements: number;
+  /** Makes another, for when files that could only be read may be written to again: this one would stay one for reading. */
+  reopen?: () => BetterSqlite3.Database;
+}
+
+/** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
+export function connectionTo(
   first: BetterSqlite3.Database,
   translated: Translating,
-  reopen?: () => BetterSqlite3.Database,
-): Kysely<Database> {
+  { mostStatements, reopen }: ConnectionOptions,
+): Connection {
   let database = first;
   let refusedMs: number | undefined;
-  const statements = new LRUCache<string, SqliteStatement>({ max: 500 });
+  const statements = new LRUCache<string, SqliteStatement>({ max: mostStatements });
   const noticing: Translating = (call) => {
     try {
       return translated(call);
@@ -44,20 +53,6 @@ export function kyselyOver(
       throw error;
     }
   };
-  const prepare = (sql: string): SqliteStatement => {
-    // After some errors the engine has rolled back by itself; doing so again would hide the reason.
-    if (sql === 'rollback' && !database.inTransaction) return nothing;
-    if (sql === 'begin') openAnew();
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = asStatement(
-        translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql)),
-        noticing,
-      );
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
   const openAnew = () => {
     if (!reopen || refusedMs === undefined || performance.now() - refusedMs < reopeningPauseMs) return;
     refusedMs = undefined;
@@ -66,10 +61,61 @@ export function kyselyOver(
     database.close();
     database = opened;
   };
-  return new Kysely<Database>({
-    dialect: new PlannedOnceDialect({ database: { prepare, close: () => void database.close() } }),
-  });
+  return {
+    isInTransaction: () => database.inTransaction,
+    close: () => void database.close(),
+    prepare(sql) {
+      // After some errors the engine has rolled back by itself; doing so again would hide the reason.
+      if (sql === 'rollback' && !database.inTransaction) return nothing;
+      if (sql === 'begin') openAnew();
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = asStatement(
+          translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql)),
+          noticing,
+        );
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+  };
 }
+
+/**
+ * Reads through the writer's connection while that is in no transaction. A commit makes every other connection forget
+ * what it holds of the database in memory, but not its own: reads after a write find it there.
+ */
+export const readingThrough = (writer: Connection, own: Connection): Connection => ({
+  ...own,
+  prepare(sql) {
+    const isLent = isRead.test(sql) && !writer.isInTransaction() && !own.isInTransaction();
+    if (!isLent) return own.prepare(sql);
+    const instead = () => own.prepare(sql);
+    const statement = orElse(() => writer.prepare(sql), instead);
+    return {
+      ...statement,
+      all: (parameters) =>
+        orElse(
+          () => statement.all(parameters),
+          () => instead().all(parameters),
+        ),
+    };
+  },
+});
+
+const isRead = /^\s*(?:select|with)\b/i;
+
+/** Where one connection is in trouble, or would have to wait, the other may not be. */
+function orElse<T>(first: () => T, second: () => T): T {
+  try {
+    return first();
+  } catch {
+    return second();
+  }
+}
+
+export const kyselyOver = ({ prepare, close }: Connection): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare, close } }) });
 
 const nothing: SqliteStatement = {
   reader: false,

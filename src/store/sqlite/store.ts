@@ -3,7 +3,7 @@ import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { kyselyOver, translating } from './connection.ts';
+import { connectionTo, kyselyOver, readingThrough, translating } from './connection.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { watchFiles } from './same-files.ts';
@@ -19,8 +19,8 @@ export interface SqliteOptions {
 }
 
 /**
- * Two connections: one reads, one writes, so that reads never see a transaction under way and the
- * reader's `data_version` tells of every commit, this process's own included.
+ * Two connections: one writes, and reads between transactions; the other reads while one is under way, so that nothing
+ * else ever sees it. The latter's `data_version` tells of every commit, this process's own included.
  */
 export function openSqlite(options: SqliteOptions): Store {
   const writerDatabase = openWriter(options);
@@ -30,8 +30,11 @@ export function openSqlite(options: SqliteOptions): Store {
   readerDatabase.pragma('query_only = on');
   const translated = translating(options.path);
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
-  const reader = kyselyOver(readerDatabase, translated);
-  const writer = kyselyOver(writerDatabase, translated, () => openWriter(options, servingWaitMs));
+  const reopen = () => openWriter(options, servingWaitMs);
+  const writing = connectionTo(writerDatabase, translated, { mostStatements: mostStatements.write, reopen });
+  const reading = connectionTo(readerDatabase, translated, { mostStatements: mostStatements.read });
+  const writer = kyselyOver(writing);
+  const reader = kyselyOver(readingThrough(writing, reading));
   const assertSameFiles = watchFiles(options.path);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
@@ -79,7 +82,8 @@ const openingWaitMs = 5000;
 const servingWaitMs = 0;
 
 /** Of pages in memory. A search for a word of a thousand events reads 10 MB of them: its next page finds them there. */
-const cacheKiB = { read: 12_000, write: 8000 };
+const cacheKiB = { read: 2000, write: 12_000 };
+const mostStatements = { read: 100, write: 500 };
 
 function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
   const database = open(options, cacheKiB.write, waitMs);

@@ -1,0 +1,102 @@
+// Reads borrow the connection that writes while it is in no transaction: they must never see one that is under way.
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { inSnapshot } from '../../src/store/snapshot.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Reader, Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../support/run-cli.ts';
+
+function open(): Store {
+  const store = openSqlite({ path: join(temporaryFolder(), 'calendar.sqlite'), synchronous: 'off' });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const put = (db: Reader, key: string, value: string) =>
+  db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+
+const valuesOf = async (db: Reader): Promise<string[]> => {
+  const rows = await db.selectFrom('meta').select('value').where('key', 'in', ['one', 'two']).execute();
+  return rows.map(({ value }) => value);
+};
+
+test('of a transaction nothing is read before it ends, and all of it right after', async () => {
+  const store = open();
+  const reader = store.reader;
+  const during: string[][] = [];
+  const read = async () => void during.push(await valuesOf(reader));
+  let go: (() => void) | undefined;
+  const started = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const writing = store.write(async (db) => {
+    await put(db, 'one', '1');
+    go?.();
+    for (let n = 0; n < 5; n++) await turn();
+    await put(db, 'two', '1');
+  });
+  await started;
+  for (let n = 0; n < 3; n++) await read();
+  await writing;
+  expect(during).toEqual([[], [], []]);
+  expect(await valuesOf(reader)).toEqual(['1', '1']);
+});
+
+test('what is taken back was never there', async () => {
+  const store = open();
+  const failing = store.write(async (db) => {
+    await put(db, 'one', '1');
+    await turn();
+    throw new Error('no');
+  });
+  const during = turn().then(() => valuesOf(store.reader));
+  await expect(failing).rejects.toThrow('no');
+  expect([await during, await valuesOf(store.reader)]).toEqual([[], []]);
+});
+
+test('readers beside a stream of writes see each of them whole', async () => {
+  const store = open();
+  const reader = store.reader;
+  let isOver = false;
+  const seen = new Set<string>();
+  const reading = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      seen.add((await valuesOf(reader)).join(' '));
+      await turn();
+    }
+  });
+  for (let n = 0; n < 200; n++)
+    await store.write(async (db) => {
+      await put(db, 'one', String(n));
+      if (n % 3 === 0) await turn();
+      await put(db, 'two', String(n));
+    });
+  isOver = true;
+  await Promise.all(reading);
+  expect(seen.size).toBeGreaterThan(20);
+  for (const pair of seen) expect(pair).toMatch(/^$|^(\d+) \1$/);
+});
+
+test('a snapshot stays as it is while others write', async () => {
+  const store = open();
+  await store.write((db) => put(db, 'one', '1'));
+  await inSnapshot(store, async (db) => {
+    expect(await valuesOf(db)).toEqual(['1']);
+    await store.write((own) => put(own, 'two', '2'));
+    expect(await valuesOf(db)).toEqual(['1']);
+  });
+  expect(await valuesOf(store.reader)).toEqual(['1', '2']);
+});
+
+test('a reader may not write, whatever the statement answers', async () => {
+  const { reader } = open();
+  const row = { key: 'one', value: '1' };
+  await expect(reader.insertInto('meta').values(row).execute()).rejects.toThrow(/read-only/);
+  await expect(reader.insertInto('meta').values(row).returning('key').execute()).rejects.toThrow(/read-only/);
+  expect(await valuesOf(reader)).toEqual([]);
+});
