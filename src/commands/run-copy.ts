@@ -18,7 +18,8 @@ export interface CopyCommand {
 /** Throws WrongUsage, without the text: it may hold a password. */
 export function readPlace(text: string, { environment, workingFolder }: Shell): CalendarPlace {
   const variable = /^env:(\w+)$/.exec(text)?.[1];
-  const place = variable === undefined ? text : (environment[variable] ?? '');
+  const place = variable === undefined ? text : environment[variable];
+  if (place === undefined) throw new WrongUsage(`The variable ${variable} is not set.`);
   const folder = /^sqlite:(.+)$/.exec(place)?.[1];
   if (folder !== undefined) return { data: resolve(workingFolder, folder) };
   try {

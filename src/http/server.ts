@@ -28,6 +28,7 @@ import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from '
 import { maxUrlLength, refuseUnreadable } from './refuse-unreadable.ts';
 import type { KeptReply, ReplyCache } from './reply-cache.ts';
 import type { RequestLimit } from './request-limit.ts';
+import { toOriginForm } from './request-target.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 /** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
@@ -90,10 +91,10 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
-      createServer(
-        timeouts,
-        (request, response) => answerHot(request, response) || handler(request, response),
-      ).setTimeout(idleTimeout),
+      createServer(timeouts, (request, response) => {
+        toOriginForm(request);
+        if (!answerHot(request, response)) handler(request, response);
+      }).setTimeout(idleTimeout),
     // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, options).catch((error: Error) => answerError(error, request, reply, options));

@@ -2,6 +2,17 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
+const exchange = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+
 test.each([
   [
     'headers without end',
@@ -20,16 +31,21 @@ test.each([
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
-  const reply = await new Promise<string>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('end', () => resolve(received));
-    socket.on('error', reject);
-  });
+  const reply = await exchange(port, text);
   expect(reply).toContain(`HTTP/1.1 ${status} `);
   expect(reply).toMatch(/^connection: close\r$/im);
   expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ code, data: { status } });
+});
+
+test.each(['GET', 'POST'])('a whole address in place of a path is read like any other: %s', async (method) => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const target = 'http://calendar.example:8080/wp-json/calendar/events/v1/tags?_fields=rest_url';
+  const head = `${method} ${target} HTTP/1.1\r\nHost: elsewhere\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  const replies = [await exchange(port, head), await exchange(port, head)];
+  for (const reply of replies) {
+    expect(reply).toContain(`HTTP/1.1 ${method === 'GET' ? 200 : 401} `);
+    if (method === 'GET') expect(reply).toContain('"rest_url":"http://calendar.example:8080/');
+  }
 });

@@ -63,7 +63,7 @@ test('from SQLite to PostgreSQL and back, row by row the same', { timeout: 60_00
 
 test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
   ['no place', ['--from', 'mysql://u:hunter2@h/x', '--to', 'sqlite:b'], 2, /A place is not accepted/],
-  ['an empty variable', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not accepted/],
+  ['a variable that is not there', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not set/],
   ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],
   ['the same place', ['--from', 'sqlite:a', '--to', 'sqlite:./a'], 2, /Both places are the same/],
 ])('%s is told in one sentence', async (_, args, code, sentence) => {
