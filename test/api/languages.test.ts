@@ -222,6 +222,33 @@ test('what an event is linked to comes in the language too', async () => {
   expect((await get(`/events/${id}`)).body).toMatchObject({ venue: { venue: 'House' }, tags: [{ name: 'Sound' }] });
 });
 
+test('the address of a category goes by the slugs of those above it in the language', async () => {
+  const above = await make(app, 'categories', { name: 'Stage', slug: 'stage' });
+  const between = await make(app, 'categories', { name: 'Dance', slug: 'dance', parent: above.id });
+  const below = await make(app, 'categories', { name: 'Tango', slug: 'tango', parent: between.id });
+  const { id } = await make(app, 'events', { ...kinds.events.required(), categories: [below.id] });
+  const addresses = async (language: string) => {
+    const root = `http://calendar.example${language === 'en' ? '' : `/${language}`}/events/category`;
+    const event = (await get(behind(language, `/events/${id}`))).body as { categories: Body[] };
+    const list = (await get(behind(language, `/categories?include=${below.id}`))).body as { categories: Body[] };
+    const own = (await get(behind(language, `/categories/${below.id}`))).body;
+    const urls = [event.categories[0], list.categories[0], own].map((term) => String(term?.['url']));
+    expect(new Set(urls).size, urls.join()).toBe(1);
+    return (urls[0] as string).replace(root, '');
+  };
+  expect([await addresses('en'), await addresses('fr')]).toEqual(['/stage/dance/tango/', '/stage/dance/tango/']);
+  await patch(`/categories/${above.id}`, { slug: 'scene' }, 'fr');
+  await patch(`/categories/${between.id}`, { name: 'Danse' }, 'fr');
+  expect((await get(behind('fr', `/categories/${above.id}`))).body['url']).toMatch(/\/fr\/events\/category\/scene\/$/);
+  expect([await addresses('fr'), await addresses('en'), await addresses('de')]).toEqual([
+    '/scene/dance/tango/',
+    '/stage/dance/tango/',
+    '/stage/dance/tango/',
+  ]);
+  await app.request({ as: 'ed', method: 'DELETE', path: `/categories/${above.id}/translations/fr` });
+  expect(await addresses('fr')).toBe('/stage/dance/tango/');
+});
+
 describe('terms are sorted as the language does', () => {
   const sorted: Record<string, string[]> = {
     de: ['Apfel', 'Ärger', 'Azur', 'Öl', 'Ost', 'Zoo'],

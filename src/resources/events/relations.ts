@@ -40,7 +40,7 @@ export async function loadRelations(
   return {
     terms,
     linked,
-    categoryPaths: await categoryPaths(db, [...parents]),
+    categoryPaths: await categoryPaths(db, [...parents], scope.language),
     images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),
     hiddenParents: await hiddenParents(db, events, scope),
     withheld,

@@ -133,20 +133,27 @@ export async function aboveUsed(db: Reader, now: number): Promise<Set<number>> {
 }
 
 const pathsOf = statement(
-  (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number; parent_id: number; slug: string }>`
+  (_db, { ids, language }: { ids: readonly number[]; language: string }) => sql<{
+    id: number;
+    parent_id: number;
+    slug: string;
+  }>`
     with recursive up (id, parent_id) as (
       select id, parent_id from terms where id in (${sql.join(ids)})
       union
       select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
-    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1`,
+    select up.id, up.parent_id, coalesce(l.slug, o.slug) as slug
+    from up join term_texts o on o.term_id = up.id and o.is_original = 1
+    left join term_texts l on l.term_id = up.id and l.language = ${language}`,
 );
 
-/** Slugs of all categories, for the addresses of their pages: one query per reply. */
+/** Slugs in the language of these categories and all above them, for the addresses of their pages: one query per reply. */
 export async function categoryPaths(
   db: Reader,
   ids: readonly number[],
+  language: string,
 ): Promise<Map<number, { parent_id: number; slug: string }>> {
-  const rows = ids.length === 0 ? [] : await pathsOf(db, { ids });
+  const rows = ids.length === 0 ? [] : await pathsOf(db, { ids, language });
   return new Map(rows.map((row) => [row.id, row]));
 }
 

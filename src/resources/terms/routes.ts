@@ -191,14 +191,15 @@ async function idIn(db: Reader, kind: TermKind, { path }: RequestContext): Promi
 
 const scopeOf = ({ viewer, language, now }: RequestContext): TermScope => ({ viewer, language, now });
 
-const pathsOf = (db: Reader, terms: readonly { id: number }[]): Promise<CategoryPaths> =>
+const pathsOf = (db: Reader, terms: readonly { id: number }[], language: string): Promise<CategoryPaths> =>
   categoryPaths(
     db,
     terms.map((term) => term.id),
+    language,
   );
 
-async function showTerm(db: Reader, term: Term, { links, now }: RequestContext): Promise<Shown> {
-  const paths = await pathsOf(db, [term]);
+async function showTerm(db: Reader, term: Term, { links, language, now }: RequestContext): Promise<Shown> {
+  const paths = await pathsOf(db, [term], language);
   const written = () => presentTerm(term, links, paths);
   return { written, read: () => ({ body: written(), modified: newestOf([term], now) }) };
 }
@@ -255,7 +256,7 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     ? termsAfter(terms, continuation.cursor.after, filter, context.language)
     : terms.slice(page.offset);
   const { rows, nextCursor } = cut(rest, page, positionOf);
-  const paths = await pathsOf(store.reader, rows);
+  const paths = await pathsOf(store.reader, rows, context.language);
   const items = rows.map((term) => presentTerm(term, context.links, paths));
   return presentList({
     key: kind.plural,
