@@ -37,6 +37,10 @@ interface Asked {
 export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
   const { address, origin, requestId, path, now, moment } = asked;
   const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
+  const presentIn =
+    (language: Language): RequestContext['presentError'] =>
+    (error) =>
+      presentError(error, { language, requestId, alias: address.alias });
   const { language } = state;
   return {
     viewer: state.viewer,
@@ -53,8 +57,8 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     },
     speaking(params) {
       const other = selectedLanguage(params) ?? this.language;
-      return { ...this, language: other, links: linksIn(other) };
+      return { ...this, language: other, links: linksIn(other), presentError: presentIn(other) };
     },
-    presentError: (error) => presentError(error, { language: state.language, requestId, alias: address.alias }),
+    presentError: presentIn(language),
   };
 }

@@ -75,6 +75,30 @@ describe('POST /batch', () => {
     expect((await request({ path: '/categories', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
   });
 
+  test('tells what is wrong in the language of the request that failed', async () => {
+    const { request } = await startTestApp();
+    const failing = async (path: string, body: object, batch = '/batch') => {
+      const requests = [
+        { method: 'POST', path: '/tags', body: { name: 'New' } },
+        { method: 'POST', path, body },
+      ];
+      const { body: reply } = await request<{ message: string; data: { responses: { body: { message: string } }[] } }>({
+        as: 'admin',
+        method: 'POST',
+        path: batch,
+        json: { requests },
+      });
+      return [reply.message, ...reply.data.responses.map((response) => response.body.message)];
+    };
+    const [failed, taken, english] = await failing('/venues', { venue: ' ' });
+    const french = expect.stringMatching(/^Paramètres non valides/);
+    expect(english).not.toEqual(french);
+    expect(await failing('/venues', { venue: ' ', i18n_language: 'fr' })).toEqual([failed, taken, french]);
+    expect(await failing('/venues?i18n_language=fr', { venue: ' ' })).toEqual([failed, taken, french]);
+    expect((await failing('/venues', { venue: ' ' }, '/batch?i18n_language=fr'))[2]).toEqual(french);
+    expect((await failing('/nowhere?i18n_language=fr', {}))[2]).toMatch(/^Il n’y a rien/);
+  });
+
   test.each([
     ['no list', 'x'],
     ['none', []],

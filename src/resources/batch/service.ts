@@ -2,6 +2,7 @@
 import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
 import { withoutSlashesAtEnd } from '../../http/address.ts';
 import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
+import type { ErrorReply } from '../../http/error-body.ts';
 import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
 import type { Match, Reply, RequestContext } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,11 +14,12 @@ type Router = (path: string) => Match | undefined;
 /** Ends the transaction with the error of one of its requests. */
 class Failure extends Error {
   readonly index: number;
-  readonly reason: ApiError;
-  constructor(index: number, reason: ApiError) {
+  /** In the language of that request. */
+  readonly reply: ErrorReply;
+  constructor(index: number, reason: ApiError, { presentError }: RequestContext) {
     super(reason.code);
     this.index = index;
-    this.reason = reason;
+    this.reply = presentError(reason);
   }
 }
 
@@ -32,14 +34,8 @@ export async function runBatch(
     return await store.together(async () => {
       const replies: Reply[] = [];
       for (const [index, request] of requests.entries()) {
-        replies.push(
-          await runOne(
-            router,
-            request,
-            context,
-            replies.map((reply) => reply.body),
-          ).catch(failing(index)),
-        );
+        const earlier = replies.map((reply) => reply.body);
+        replies.push(await runOne(router, request, index, earlier, context));
       }
       return replies;
     });
@@ -49,33 +45,41 @@ export async function runBatch(
   }
 }
 
-const failing =
-  (index: number) =>
-  (error: unknown): never => {
-    if (error instanceof UnresolvedReference) throw invalidParam('requests', 'reference_unresolved', { index });
-    throw error instanceof ApiError ? new Failure(index, error) : error;
-  };
-
 async function runOne(
   router: Router,
   request: BatchRequest,
-  context: RequestContext,
+  index: number,
   earlier: readonly unknown[],
+  context: RequestContext,
 ): Promise<Reply> {
-  const [path = '', query = ''] = resolvePath(request.path, earlier).split('?');
-  const body = resolveValue(request.body, earlier) as Record<string, Raw>;
+  let inner = context;
+  try {
+    const [path = '', query = ''] = resolvePath(request.path, earlier).split('?');
+    const body = resolveValue(request.body, earlier) as Record<string, Raw>;
+    const params = new Map([...readQuery(query), ...Object.entries(body)]);
+    inner = { ...context.speaking(params), params };
+    return await operate(router, path, request, inner);
+  } catch (error) {
+    if (error instanceof UnresolvedReference) throw invalidParam('requests', 'reference_unresolved', { index });
+    throw error instanceof ApiError ? new Failure(index, error, inner) : error;
+  }
+}
+
+async function operate(
+  router: Router,
+  path: string,
+  { method, headers }: BatchRequest,
+  context: RequestContext,
+): Promise<Reply> {
   const match = router(withoutSlashesAtEnd(path));
-  const route = match?.routes.find((candidate) => candidate.method === request.method);
+  const route = match?.routes.find((candidate) => candidate.method === method);
   if (!match || !route) throw new ApiError('rest_no_route');
   if (!route.allowed(context.viewer)) throw forbidden(context.viewer);
-  const params = new Map([...readQuery(query), ...Object.entries(body)]);
-  const conditions = request.headers;
   const inner: RequestContext = {
-    ...context.speaking(params),
-    params,
+    ...context,
     path: match.path,
     upload: undefined,
-    preconditions: hasPreconditions(conditions) ? (current) => assertPreconditions(conditions, current) : undefined,
+    preconditions: hasPreconditions(headers) ? (current) => assertPreconditions(headers, current) : undefined,
   };
   delete inner.remember;
   return route.handle(inner);
@@ -90,11 +94,9 @@ function readQuery(query: string) {
 }
 
 /** The failing request has its own error; the others were taken back, or were not tried. */
-function batchFailed({ index, reason }: Failure, count: number, context: RequestContext): ApiError {
+function batchFailed({ index, reply }: Failure, count: number, { presentError }: RequestContext): ApiError {
   const responses = Array.from({ length: count }, (_, position) => {
-    const { status, headers, body } = context.presentError(
-      position === index ? reason : new ApiError('batch-rolled-back'),
-    );
+    const { status, headers, body } = position === index ? reply : presentError(new ApiError('batch-rolled-back'));
     return { status, headers, body };
   });
   return new ApiError('batch-failed', { args: { index }, data: { responses } });
