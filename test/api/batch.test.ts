@@ -75,6 +75,13 @@ describe('POST /batch', () => {
     expect((await request({ path: '/categories', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
   });
 
+  test('takes a query to its end, question marks in it included', async () => {
+    const { request } = await startTestApp();
+    const requests = [{ method: 'POST', path: '/tags?name=What now?&description=Who?&slug=what' }];
+    const { body } = await request<Batch>({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
+    expect(body.responses[0]?.body).toMatchObject({ name: 'What now?', description: 'Who?', slug: 'what' });
+  });
+
   test('tells what is wrong in the language of the request that failed', async () => {
     const { request } = await startTestApp();
     const failing = async (path: string, body: object, batch = '/batch') => {

@@ -54,9 +54,9 @@ async function runOne(
 ): Promise<Reply> {
   let inner = context;
   try {
-    const [path = '', query = ''] = resolvePath(request.path, earlier).split('?');
+    const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
     const body = resolveValue(request.body, earlier) as Record<string, Raw>;
-    const params = new Map([...readQuery(query), ...Object.entries(body)]);
+    const params = new Map([...readQuery(query.join('?')), ...Object.entries(body)]);
     inner = { ...context.speaking(params), params };
     return await operate(router, path, request, inner);
   } catch (error) {
