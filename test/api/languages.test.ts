@@ -249,6 +249,25 @@ test('the address of a category goes by the slugs of those above it in the langu
   expect(await addresses('fr')).toBe('/stage/dance/tango/');
 });
 
+test.each(['categories', 'tags'] as const)(
+  '%s are the ones of their names in the language of the event',
+  async (plural) => {
+    const shared = unique('Chat');
+    const talk = await make(app, plural, { name: shared });
+    await patch(`/${plural}/${talk.id}`, { name: unique('Discussion') }, 'fr');
+    const cat = await make(app, plural, { name: unique('Cat') });
+    await patch(`/${plural}/${cat.id}`, { name: shared }, 'fr');
+    const attached = async (language: string) => {
+      const json = { ...kinds.events.required(), [plural]: [shared] };
+      const event = await make(app, 'events', json, 'ed', { path: behind(language, '/events') });
+      return (event[plural] as Body[]).map(({ id, name }) => [id, name]);
+    };
+    expect(await attached('fr')).toEqual([[cat.id, shared]]);
+    expect(await attached('en')).toEqual([[talk.id, shared]]);
+    expect(await attached('de')).toEqual([[talk.id, shared]]);
+  },
+);
+
 describe('terms are sorted as the language does', () => {
   const sorted: Record<string, string[]> = {
     de: ['Apfel', 'Ärger', 'Azur', 'Öl', 'Ost', 'Zoo'],

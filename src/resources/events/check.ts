@@ -40,7 +40,7 @@ export async function checkEvent(
   if (categories !== undefined)
     references.push({ taxonomy: 'category', parameter: 'categories', members: categories ?? [] });
   if (tags !== undefined) references.push({ taxonomy: 'tag', parameter: 'tags', members: tags ?? [] });
-  const terms = await resolveTerms(db, references, problems);
+  const terms = await resolveTerms(db, references, problems, scope.language);
   const links: CheckedWrite['links'] = [];
   for (const [kind, references] of [
     ['venue', venue],

@@ -21,18 +21,19 @@ export interface ResolvedTerms {
   created: string[];
 }
 
-/** Unknown ids are a problem. */
+/** Unknown ids are a problem. Names are those of the language before they are those of any other. */
 export async function resolveTerms(
   db: Reader,
   references: readonly TermReferences[],
   problems: Problems,
+  language: string,
 ): Promise<ResolvedTerms[]> {
   const known = await taxonomiesOf(
     db,
     references.flatMap(({ members }) => members.filter(isId)),
   );
   const resolved: ResolvedTerms[] = [];
-  for (const one of references) resolved.push(await resolveMembers(db, one, known, problems));
+  for (const one of references) resolved.push(await resolveMembers(db, one, known, problems, language));
   return resolved;
 }
 
@@ -43,6 +44,7 @@ async function resolveMembers(
   { taxonomy, parameter, members }: TermReferences,
   known: ReadonlyMap<number, Taxonomy>,
   problems: Problems,
+  language: string,
 ): Promise<ResolvedTerms> {
   const numbers = members.filter(isId);
   if (numbers.some((id) => known.get(id) !== taxonomy))
@@ -54,7 +56,8 @@ async function resolveMembers(
     if (isId(member)) continue;
     const name = toPlainText(member);
     if (isBlank(name)) continue;
-    const found = (await termsNamed(db, taxonomy, name))[0]?.id ?? (await findTermBySlug(db, taxonomy, slugify(name)));
+    const [named] = await termsNamed(db, taxonomy, name, language);
+    const found = named?.id ?? (await findTermBySlug(db, taxonomy, slugify(name)));
     if (found !== undefined) ids.add(found);
     else if (isLongerThan(name, 200)) problems.add(parameter, 'text_too_long', { max: 200 });
     else {

@@ -80,14 +80,15 @@ export async function termIdsBySlug(
   return new Map(rows.map((row) => [row.slug as string, row.term_id]));
 }
 
-/** Terms of this name, compared without case and accents. */
-export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string) =>
+/** Terms of this name, compared without case and accents: those of the language before those of any other. */
+export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, language: string) =>
   db
     .selectFrom('term_texts as x')
     .innerJoin('terms as t', 't.id', 'x.term_id')
     .select(['t.id', 't.parent_id', 'x.name'])
     .where('x.taxonomy', '=', taxonomy)
     .where('x.name_folded', '=', foldText(name))
+    .orderBy(sql`case when x.language = ${language} then 0 else 1 end`)
     .orderBy('t.id')
     .execute();
 

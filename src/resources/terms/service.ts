@@ -60,7 +60,7 @@ export function createTerm(
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
     problems.throwIfAny();
-    if (!values.slug) await refuseTwin(db, kind.taxonomy, patch.name as string, patch.parent ?? 0);
+    if (!values.slug) await refuseTwin(db, kind.taxonomy, patch, scope.language);
     return settled(db, kind, await insertNewTerm(db, kind.taxonomy, patch, scope), scope);
   });
 }
@@ -109,8 +109,9 @@ async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, pare
 }
 
 /** Tags differ by more than letter case; categories of one parent by their exact name. */
-async function refuseTwin(db: Reader, taxonomy: Taxonomy, name: string, parent: number): Promise<void> {
-  const twins = await termsNamed(db, taxonomy, name);
+async function refuseTwin(db: Reader, taxonomy: Taxonomy, patch: TermPatch, language: string): Promise<void> {
+  const { name, parent = 0 } = patch as TermPatch & { name: string };
+  const twins = await termsNamed(db, taxonomy, name, language);
   const isTwin = (twin: { parent_id: number; name: string }) =>
     taxonomy === 'tag'
       ? twin.name.toLowerCase() === name.toLowerCase()
