@@ -1,7 +1,15 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ApiError } from '../core/api-error.ts';
+import { locateIndex } from './address.ts';
 import { parseCredentials } from './auth/credentials.ts';
 import type { RequestLimit } from './request-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Callers are asked who they are; elsewhere credentials would excuse whoever makes some up. */
+    authenticates?: boolean;
+  }
+}
 
 /** For who watches over the service. */
 const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
@@ -9,9 +17,14 @@ const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Refuses who has asked too often without signing in with `too_many_requests`, before anything else is looked at. */
 export const limitRequests =
   (limit: RequestLimit): onRequestHookHandler =>
-  ({ raw, headers, ip }, _reply, done) => {
-    const isCounted = !unlimited.has(raw.url as string) && !parseCredentials(headers.authorization);
-    const seconds = isCounted ? limit.count(ip) : undefined;
+  (request, _reply, done) => {
+    const isCounted = !unlimited.has(request.raw.url as string) && !isToSignIn(request);
+    const seconds = isCounted ? limit.count(request.ip) : undefined;
     if (seconds === undefined) done();
     else done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
   };
+
+const isToSignIn = ({ raw, headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.authenticates === true &&
+  parseCredentials(headers.authorization) !== undefined &&
+  locateIndex(raw.url as string) === undefined;

@@ -41,7 +41,7 @@ const mostDrained = 64 * 1024 * 1024;
 const accepted = 'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID';
 
 export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
-  app.all(options.path, async (request, reply) => {
+  app.all(options.path, { config: { authenticates: true } }, async (request, reply) => {
     const { status, headers, body } = await answerOrDrain(request, options);
     reply.hijack();
     reply.raw.writeHead(status, {

@@ -128,7 +128,7 @@ export function createHttpServer(given: ServerOptions): FastifyInstance {
     return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });
   });
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, options);
-  app.all('/*', handle);
+  app.all('/*', { config: { authenticates: true } }, handle);
   app.setNotFoundHandler(handle);
   app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, options));
   return app;

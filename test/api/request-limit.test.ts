@@ -44,6 +44,17 @@ test('every address below counts, whatever answers there', async () => {
   expect((await calendar.request({ path: '/events', method: 'POST', json: { title: 'Gala' } })).status).toBe(429);
 });
 
+test('credentials excuse nobody where they are not looked at', async () => {
+  const calendar = await limited(3);
+  const status = async (url: string, authorization: string) =>
+    (await calendar.request({ path: `http://calendar.example${url}`, headers: { authorization } })).status;
+  for (const path of ['/', '/docs', '/media/none.png']) expect(await status(path, 'Bearer none')).not.toBe(429);
+  for (const path of ['/', '/docs', '/media/none.png', '/wp-json/', '/fr?rest_route=/'])
+    for (const authorization of ['Bearer none', 'Basic YTpi']) expect(await status(path, authorization)).toBe(429);
+  expect(await status('/wp-json/calendar/events/v1/events', 'Bearer none')).toBe(401);
+  expect((await calendar.request({ path: '/events', as: 'sub' })).status).toBe(200);
+});
+
 test('without a limit nobody is refused', async () => {
   const calendar = await limited(0);
   for (let n = 0; n < 50; n++) expect((await from(calendar, '192.0.2.1')).status).toBe(200);
