@@ -31,8 +31,8 @@ export async function findEncoding(source: Source, maxBytes: number, lines?: 'fo
 /** What of it is sure, without its folds, and the end of a line that may be a fold. */
 function unfolded(bytes: Buffer): [Buffer, Buffer<ArrayBuffer>] {
   const text = bytes.toString('latin1');
-  const ending = /\r*\n?$/.exec(text)?.[0] ?? '';
-  const sure = text.slice(0, text.length - ending.length).replace(/\r*\n[ \t]/g, '');
+  const ending = /(?<!\r)\r*\n?$/.exec(text)?.[0] ?? '';
+  const sure = text.slice(0, text.length - ending.length).replace(/(?<!\r)\r*\n[ \t]/g, '');
   return [Buffer.from(sure, 'latin1'), Buffer.from(ending, 'latin1')];
 }
 

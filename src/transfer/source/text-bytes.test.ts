@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/run-cli.ts';
+import { findEncoding } from './text-bytes.ts';
+
+const encodingOf = (bytes: Uint8Array) => {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, bytes);
+  return findEncoding({ name: 'file', path, site: '' }, 64 * 1024 * 1024, 'folded');
+};
+
+test.each([
+  ['a character within a fold', Buffer.from('A:\xc3\r\r\n \xbc\n\t\xc3\n \xbc', 'latin1'), 'utf-8'],
+  ['no character', Buffer.from('A:\xc3\r\r\nB:\xbc', 'latin1'), 'windows-1252'],
+])('%s', async (_what, bytes, encoding) => expect(await encodingOf(bytes)).toBe(encoding));
+
+test('many returns in a row are passed in one go', async () => {
+  const returns = '\r'.repeat(300_000);
+  expect(await encodingOf(Buffer.from(`${returns}A${returns}\n B${returns}`))).toBe('utf-8');
+});
