@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
@@ -65,6 +66,8 @@ test('workers count together, kept replies too', { timeout: 90_000 }, async () =
   const { origin } = await startService(options, { folder: temporaryFolder() });
   const minute = () => Math.floor(Date.now() / 60_000);
   const ask = async () => {
+    // Time for processes to tell each other.
+    await pause(5);
     const reply = await fetch(`${origin}/wp-json/calendar/events/v1/events`, { headers: { connection: 'close' } });
     await reply.arrayBuffer();
     return reply.status;
