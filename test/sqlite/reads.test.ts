@@ -1,6 +1,7 @@
 // Reads borrow the connection that writes while it is in no transaction: they must never see one that is under way.
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { inSnapshot } from '../../src/store/snapshot.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
@@ -98,5 +99,12 @@ test('a reader may not write, whatever the statement answers', async () => {
   const row = { key: 'one', value: '1' };
   await expect(reader.insertInto('meta').values(row).execute()).rejects.toThrow(/read-only/);
   await expect(reader.insertInto('meta').values(row).returning('key').execute()).rejects.toThrow(/read-only/);
+  expect(await valuesOf(reader)).toEqual([]);
+});
+
+test.each(['', ' returning key'])('not by a statement that begins like a read either%s', async (returning) => {
+  const { reader } = open();
+  const copying = `with given (value) as (select '1') insert into meta (key, value) select 'one', value from given`;
+  await expect(sql.raw(copying + returning).execute(reader)).rejects.toThrow(/read-only/);
   expect(await valuesOf(reader)).toEqual([]);
 });

@@ -22,8 +22,12 @@ export const translating =
 /** So often at most, as each time costs as much as a write. */
 const reopeningPauseMs = 5000;
 
+interface Statement extends SqliteStatement {
+  writes: boolean;
+}
+
 export interface Connection {
-  prepare(sql: string): SqliteStatement;
+  prepare(sql: string): Statement;
   isInTransaction(): boolean;
   close(): void;
 }
@@ -43,7 +47,7 @@ export function connectionTo(
 ): Connection {
   let database = first;
   let refusedMs: number | undefined;
-  const statements = new LRUCache<string, SqliteStatement>({ max: mostStatements });
+  const statements = new LRUCache<string, Statement>({ max: mostStatements });
   const noticing: Translating = (call) => {
     try {
       return translated(call);
@@ -88,10 +92,12 @@ export function connectionTo(
 export const readingThrough = (writer: Connection, own: Connection): Connection => ({
   ...own,
   prepare(sql) {
-    const isLent = isRead.test(sql) && !writer.isInTransaction() && !own.isInTransaction();
+    const isLent = isLikeRead.test(sql) && !writer.isInTransaction() && !own.isInTransaction();
     if (!isLent) return own.prepare(sql);
     const instead = () => own.prepare(sql);
     const statement = orElse(() => writer.prepare(sql), instead);
+    // Its own connection refuses it.
+    if (statement.writes) return instead();
     return {
       ...statement,
       all: (parameters) =>
@@ -103,7 +109,7 @@ export const readingThrough = (writer: Connection, own: Connection): Connection 
   },
 });
 
-const isRead = /^\s*(?:select|with)\b/i;
+const isLikeRead = /^\s*(?:select|with)\b/i;
 
 /** Where one connection is in trouble, or would have to wait, the other may not be. */
 function orElse<T>(first: () => T, second: () => T): T {
@@ -117,15 +123,17 @@ function orElse<T>(first: () => T, second: () => T): T {
 export const kyselyOver = ({ prepare, close }: Connection): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare, close } }) });
 
-const nothing: SqliteStatement = {
+const nothing: Statement = {
   reader: false,
+  writes: false,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
   iterate: () => [][Symbol.iterator](),
 };
 
-const asStatement = (statement: BetterSqlite3.Statement, translated: Translating): SqliteStatement => ({
+const asStatement = (statement: BetterSqlite3.Statement, translated: Translating): Statement => ({
   reader: statement.reader,
+  writes: !statement.readonly,
   all: (parameters) => translated(() => statement.all(parameters)),
   run: (parameters) => translated(() => statement.run(parameters)),
   iterate: (parameters) => statement.iterate(parameters),
