@@ -113,6 +113,10 @@ describe('POST /batch', () => {
     ['a read', [{ method: 'GET', path: '/events' }]],
     ['a batch', [{ method: 'POST', path: '/batch', body: {} }]],
     ['a path of elsewhere', [{ method: 'POST', path: 'http://elsewhere.example/events' }]],
+    ['a dry run of its own', [{ method: 'POST', path: '/tags?dry_run=true', body: { name: 'x' } }]],
+    ['one that is spelt otherwise', [{ method: 'POST', path: '/tags?dry%5Frun[]=true', body: { name: 'x' } }]],
+    ['one in the body', [{ method: 'POST', path: '/tags', body: { name: 'x', dry_run: true } }]],
+    ['a second method', [{ method: 'POST', path: '/tags?_method=DELETE', body: { name: 'x' } }]],
     ['a reference ahead', [{ method: 'POST', path: '/events/{0.id}', body: {} }]],
     [
       'a reference to nothing',

@@ -1,5 +1,5 @@
 import { describe, type Field, fault, required } from '../../http/params/field.ts';
-import type { Raw } from '../../http/params/raw.ts';
+import { parseQuery, type Raw } from '../../http/params/raw.ts';
 import { custom } from '../../http/params/scalars.ts';
 import type { Method } from '../../http/route.ts';
 
@@ -45,6 +45,19 @@ const requests: Field<BatchRequest[], 'invalid'> = custom<BatchRequest[]>(schema
 const isRecord = (raw: Raw | undefined): raw is { [key: string]: Raw } =>
   raw !== null && typeof raw === 'object' && !Array.isArray(raw);
 
+/** Of every request of the batch, or told beside its path. */
+const ofTheBatch: ReadonlySet<string> = new Set(['dry_run', '_method']);
+
+/** What cannot be read is told when its turn comes. */
+function namesInQuery(path: string): string[] {
+  const [, ...query] = path.split('?');
+  try {
+    return [...parseQuery(query.join('?')).keys()];
+  } catch {
+    return [];
+  }
+}
+
 /** Writes only, and no batch within a batch. */
 function readRequest(raw: Raw): BatchRequest | undefined {
   if (!isRecord(raw)) return undefined;
@@ -53,11 +66,11 @@ function readRequest(raw: Raw): BatchRequest | undefined {
   if (known === undefined || typeof path !== 'string' || !/^\/(?!batch\/*(?:$|\?))[^#]*$/i.test(path)) return undefined;
   if (!(body === null || isRecord(body)) || !isRecord(headers)) return undefined;
   if (!Object.values(headers).every((value) => typeof value === 'string')) return undefined;
-  // These are for the whole batch.
-  if (/[?&]dry_run=/.test(path) || Object.hasOwn(body ?? {}, 'dry_run')) return undefined;
+  const named = [...namesInQuery(path), ...Object.keys(body ?? {})];
+  if (named.some((name) => ofTheBatch.has(name))) return undefined;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return undefined;
-  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
-  return { method: known, path, body: body ?? {}, headers: Object.fromEntries(named) };
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
+  return { method: known, path, body: body ?? {}, headers: Object.fromEntries(lowered) };
 }
 
 export const batchFields = {
