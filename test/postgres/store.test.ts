@@ -1,6 +1,4 @@
 // What only a server can do to a calendar: several writers at once, connections that end, and its refusals.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,6 +8,7 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { makeDatabase, onDatabase } from '../support/test-store.ts';
+import { wayTo } from '../support/way-to.ts';
 
 async function open(url: string, options: Partial<PostgresOptions> = {}): Promise<Store> {
   const store = await openPostgres({ url, poolSize: 3, ...options });
@@ -206,33 +205,23 @@ test('a connection that is lost in the middle is told as that, and the next work
 
 /** A way to the server on which the answer to the next commit gets lost, with the connection. */
 async function losingCommits(url: string): Promise<{ url: string; arm(): void }> {
-  const { hostname, port } = new URL(url);
   let isArmed = false;
-  const proxy = createServer((client) => {
-    const server = connect(Number(port || 5432), hostname);
+  const through = await wayTo(url, (end) => {
     let isLosing = false;
-    const end = () => {
-      client.destroy();
-      server.destroy();
-    };
-    client.on('error', end).on('close', end);
-    server.on('error', end).on('close', end);
-    client.on('data', (bytes) => {
-      if (isArmed && bytes.includes('; commit')) {
+    return {
+      asked(bytes) {
+        if (!isArmed || !bytes.includes('; commit')) return;
         isArmed = false;
         isLosing = true;
-      }
-      server.write(bytes);
-    });
-    server.on('data', (bytes) => (isLosing ? end() : client.write(bytes)));
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  onTestFinished(() => void proxy.close());
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String((proxy.address() as AddressInfo).port);
+      },
+      isPassed() {
+        if (isLosing) end();
+        return !isLosing;
+      },
+    };
+  });
   return {
-    url: through.href,
+    url: through,
     arm() {
       isArmed = true;
     },

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { wayTo } from './way-to.ts';
 
 /** To a server of PostgreSQL; it can stand still without ending connections. */
 export interface SilentWay {
@@ -12,34 +10,23 @@ export interface SilentWay {
 }
 
 export async function silentWayTo(url: string): Promise<SilentWay> {
-  const { hostname, port } = new URL(url);
   let from: string | undefined;
   let isBlocked = false;
-  const proxy = createServer((client) => {
-    const server = connect(Number(port || 5432), hostname);
-    const end = () => {
-      client.destroy();
-      server.destroy();
-    };
+  const through = await wayTo(url, () => {
     let isStuck = false;
-    for (const socket of [client, server]) socket.on('error', end).on('close', end);
-    client.on('data', (bytes) => {
-      server.write(bytes);
-      if (from !== undefined && bytes.includes(from)) isBlocked = true;
-      isStuck ||= isBlocked;
-    });
-    server.on('data', (bytes) => {
-      isStuck ||= isBlocked;
-      if (!isStuck) client.write(bytes);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  onTestFinished(() => void proxy.close());
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String((proxy.address() as AddressInfo).port);
+    return {
+      asked(bytes) {
+        if (from !== undefined && bytes.includes(from)) isBlocked = true;
+        isStuck ||= isBlocked;
+      },
+      isPassed() {
+        isStuck ||= isBlocked;
+        return !isStuck;
+      },
+    };
+  });
   return {
-    url: through.href,
+    url: through,
     blockFrom(text) {
       from = text;
     },
