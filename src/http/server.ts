@@ -20,7 +20,6 @@ import { presentError } from './error-body.ts';
 import { certainUntil, type FinishedReply, finishReply, replyFor } from './finished-reply.ts';
 import { createFlights, type Flights } from './flights.ts';
 import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
-import { limitRequests } from './limit-requests.ts';
 import { mendMediaType } from './media-type.ts';
 import { createOriginReader, originOf } from './origin.ts';
 import { createCodingReader, packReply, tagReply } from './packed-reply.ts';
@@ -28,6 +27,7 @@ import type { IncomingRequest, OutgoingReply, Pipeline, PipelineOptions } from '
 import { maxUrlLength, refuseUnreadable } from './refuse-unreadable.ts';
 import type { KeptReply, ReplyCache } from './reply-cache.ts';
 import type { RequestLimit } from './request-limit.ts';
+import { limitRequests } from './request-limit-hook.ts';
 import { toOriginForm } from './request-target.ts';
 import { createTroubleLog } from './trouble-log.ts';
 

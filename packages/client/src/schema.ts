@@ -1947,7 +1947,7 @@ export interface components {
             requests: {
                 /** @enum {string} */
                 method: "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Below the namespace, `/events/5`; `{0.id}` stands for a value of an earlier reply */
+                /** @description Below the namespace, `/events/5`, without `_method` and `dry_run`; `{0.id}` stands for a value of an earlier reply */
                 path: string;
                 body?: {
                     [key: string]: unknown;

@@ -25,7 +25,8 @@ const schema = {
       method: { type: 'string', enum: methods },
       path: {
         type: 'string',
-        description: 'Below the namespace, `/events/5`; `{0.id}` stands for a value of an earlier reply',
+        description:
+          'Below the namespace, `/events/5`, without `_method` and `dry_run`; `{0.id}` stands for a value of an earlier reply',
       },
       body: { type: 'object', additionalProperties: true },
       headers: { type: 'object', additionalProperties: { type: 'string' } },

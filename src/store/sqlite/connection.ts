@@ -96,7 +96,7 @@ export const readingThrough = (writer: Connection, own: Connection): Connection 
     if (!isLent) return own.prepare(sql);
     const instead = () => own.prepare(sql);
     const statement = orElse(() => writer.prepare(sql), instead);
-    // Its own connection refuses it.
+    // As `with … insert` does: its own connection refuses that.
     if (statement.writes) return instead();
     return {
       ...statement,
@@ -109,6 +109,7 @@ export const readingThrough = (writer: Connection, own: Connection): Connection 
   },
 });
 
+/** A `begin` is not: it would also open the writer's files anew. */
 const isLikeRead = /^\s*(?:select|with)\b/i;
 
 /** Where one connection is in trouble, or would have to wait, the other may not be. */
