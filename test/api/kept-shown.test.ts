@@ -225,6 +225,27 @@ test('nothing is read again of what is kept', async () => {
   expect(await asked(`/events/${ids.event}`)).toContain('record_texts');
 });
 
+test('what events share is read for the first of them, and again once it has changed', async () => {
+  const { app, ids } = await openFixture();
+  const shared = { venue: [ids.venue], organizer: [ids.organizer], categories: [ids.category], tags: [ids.tag] };
+  const { body } = await app.request<{ id: number }>({
+    as: 'admin',
+    ...post('/events', { title: 'Matinee', ...dates, ...shared }),
+  });
+  const queries = captureQueries(app.store);
+  const tablesReadFor = async (id: number) => {
+    const ran = await queries.during(() => app.request({ path: `/events?include=${id}` }));
+    const all = ran.map((query) => query.sql).join('\n');
+    return ['"linked_records" as', 'term_texts', '"media"'].filter((table) => all.includes(table));
+  };
+  expect(await tablesReadFor(body.id)).toEqual(['"linked_records" as', 'term_texts', '"media"']);
+  expect(await tablesReadFor(ids.event)).toEqual(['"media"']);
+  await app.request({ as: 'admin', ...post(`/tags/${ids.tag}`, { name: 'gratis' }) });
+  expect(await tablesReadFor(ids.event)).toEqual(['term_texts', '"media"']);
+  await app.request({ as: 'admin', ...post(`/organizers/${ids.organizer}`, { phone: '3' }) });
+  expect(await tablesReadFor(body.id)).toEqual(['"linked_records" as']);
+});
+
 test('a total is counted once for all pages, and again when it may be another', async () => {
   const { app, ids } = await openFixture();
   const queries = captureQueries(app.store);

@@ -1,5 +1,6 @@
 import { dateDetails, formatUtc } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
+import type { Taxonomy } from '../../store/schema.ts';
 import { type PresentContext, presentLinked } from '../linked/present.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { imageOf } from '../media/present.ts';
@@ -22,27 +23,52 @@ interface Shape {
   masked: boolean;
 }
 
-/** The event object of the contract, keys in its order. */
+/** What an event is linked to, as it stands in the event object. */
+export interface Related {
+  categories: unknown;
+  tags: unknown;
+  venue: unknown;
+  organizer: unknown;
+}
+
 export function presentEvent(
   row: EventRecord,
   relations: Relations,
   presentation: EventPresentation,
-  shape: Shape,
+  { withJsonLd, masked }: Shape,
 ): Record<string, unknown> {
   const context = { ...presentation, images: relations.images };
-  const { links, zones, siteZone, now } = context;
+  const linked = relations.linked.get(row.id) ?? [];
+  const terms = relations.terms.get(row.id) ?? [];
+  const shownTerms = (taxonomy: Taxonomy) =>
+    terms
+      .filter((term) => term.taxonomy === taxonomy)
+      .map((term) => presentTerm(term, context.links, relations.categoryPaths));
+  const event = presentOwn(row, relations, presentation, {
+    categories: shownTerms('category'),
+    tags: shownTerms('tag'),
+    venue: presentVenues(linked, context, withJsonLd),
+    organizer: linked.filter(({ kind }) => kind === 'organizer').map((one) => presentLinked(one, context, withJsonLd)),
+  });
+  if (masked) Object.assign(event, maskedValues);
+  if (withJsonLd) event['json_ld'] = eventJsonLd(row, linked, event['url'] as string, context);
+  return event;
+}
+
+/** The event object of the contract, keys in its order, with what it is linked to as it is given. */
+export function presentOwn(
+  row: EventRecord,
+  { images, hiddenParents }: Pick<Relations, 'images' | 'hiddenParents'>,
+  { links, zones, siteZone, now, currency }: EventPresentation,
+  related: Related,
+): Record<string, unknown> {
   const status = shownStatus(row, now);
   const url = links.page(status === 'publish' || status === 'private' ? `/event/${row.slug}/` : `/?p=${row.id}`);
   const globalId = links.globalId(row.id);
   const utcStart = formatUtc(row.start_utc);
   const utcEnd = formatUtc(row.end_utc);
   const tickets = parseTickets(row.tickets);
-  const linked = relations.linked.get(row.id) ?? [];
-  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({
-    term,
-    shown: presentTerm(term, links, relations.categoryPaths),
-  }));
-  const event: Record<string, unknown> = {
+  return {
     id: row.id,
     global_id: globalId,
     global_id_lineage: [globalId],
@@ -58,7 +84,7 @@ export function presentEvent(
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: imageOf(row, context) ?? false,
+    image: imageOf(row, { images, links }) ?? false,
     all_day: row.all_day === 1,
     start_date: row.start_wall,
     start_date_details: dateDetails(row.start_wall),
@@ -70,29 +96,24 @@ export function presentEvent(
     utc_end_date_details: dateDetails(utcEnd),
     timezone: row.timezone,
     timezone_abbr: zones.abbreviation(row.start_utc, row.timezone),
-    ...presentCost(row.cost, context.currency),
+    ...presentCost(row.cost, currency),
     website: row.website,
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
     hide_from_listings: row.hide_from_listings === 1,
     sticky: row.sticky === 1,
     featured: row.featured === 1,
-    categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ shown }) => shown),
-    tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ shown }) => shown),
-    venue: presentVenues(linked, context, shape.withJsonLd),
-    organizer: linked
-      .filter(({ kind }) => kind === 'organizer')
-      .map((one) => presentLinked(one, context, shape.withJsonLd)),
+    categories: related.categories,
+    tags: related.tags,
+    venue: related.venue,
+    organizer: related.organizer,
     custom_fields: [],
     tickets,
     ticketed: tickets.length > 0,
-    post_parent: relations.hiddenParents.has(row.post_parent) ? 0 : row.post_parent,
+    post_parent: hiddenParents.has(row.post_parent) ? 0 : row.post_parent,
     ...presentExternalId(row),
     ...presentLanguages(row),
   };
-  if (shape.masked) Object.assign(event, maskedValues);
-  if (shape.withJsonLd) event['json_ld'] = eventJsonLd(row, linked, url, context);
-  return event;
 }
 
 /** The same as `withJsonLd: false` presents it, made of what is presented already. */

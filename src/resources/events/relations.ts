@@ -1,6 +1,6 @@
 import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
-import { linkedByEvents } from '../linked/repository.ts';
+import { linkedByEvents } from '../linked/repository-events.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
@@ -48,7 +48,7 @@ export async function loadRelations(
 }
 
 /** A parent that is gone, in the trash or unreadable is shown to nobody who may not read it. */
-async function hiddenParents(
+export async function hiddenParents(
   db: Reader,
   events: readonly { post_parent: number }[],
   scope: LinkedScope,

@@ -3,7 +3,7 @@ import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.t
 import type { EventsTable, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../linked/patch.ts';
-import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository.ts';
+import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository-events.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';

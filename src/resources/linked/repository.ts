@@ -1,10 +1,8 @@
-import { type Insertable, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
-import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
+import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
-import { type BesideRecord, besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
+import { shownTexts } from '../records/shown-texts.ts';
 import type { LinkedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
@@ -79,57 +77,6 @@ function named(
   );
 }
 
-const linkedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
-  db
-    .with('own', (links) =>
-      links
-        .selectFrom('event_links')
-        .select('record_id')
-        .select(sql<string>`string_agg(event_id || ' ' || kind || ' ' || position, ',')`.as('places'))
-        .where('event_id', 'in', eventIds)
-        .groupBy('record_id'),
-    )
-    .selectFrom('own')
-    .leftJoin('linked_records as r', (join) => join.onRef('r.id', '=', 'own.record_id').on('r.status', '<>', 'trash'))
-    .leftJoin('record_texts as t', (join) => join.onRef('t.record_id', '=', 'r.id').on(readIn(language)))
-    .select(['own.record_id', 'own.places'])
-    .selectAll('r')
-    .select(besideRecord),
-);
-
-type OfEvents = { [Column in keyof LinkedRecordsTable]: LinkedRecordsTable[Column] } & BesideRecord;
-
-export interface Link {
-  id: number;
-  /** `undefined` where it is in the trash. */
-  record: LinkedRecord | undefined;
-}
-
-/** Venues and organizers of events, in their order: one query per relation for a whole page. */
-export async function linkedByEvents(
-  db: Reader,
-  eventIds: readonly number[],
-  language: string,
-): Promise<Map<number, Link[]>> {
-  if (eventIds.length === 0) return new Map();
-  const rows = await linkedOfEvents(db, { eventIds, language });
-  const records = new Map<number, LinkedRecord>();
-  const found = rows.filter((row) => row.id !== null) as unknown as OfEvents[];
-  for (const [id, { title: name, ...record }] of withTexts(found, language)) records.set(id, { ...record, name });
-  const places = new Map(rows.map((row) => [row.record_id, row.places]));
-  const links = [...places].flatMap(([id, text]) => text.split(',').map((place) => ({ id, ...placeOf(place) })));
-  links.sort((a, b) => a.kind.localeCompare(b.kind) || a.position - b.position);
-  const byEvent = Map.groupBy(links, ({ eventId }) => eventId);
-  return new Map(
-    [...byEvent].map(([eventId, own]) => [eventId, own.map(({ id }) => ({ id, record: records.get(id) }))]),
-  );
-}
-
-function placeOf(text: string): { eventId: number; kind: string; position: number } {
-  const [eventId, kind, position] = text.split(' ') as [string, string, string];
-  return { eventId: Number(eventId), kind, position: Number(position) };
-}
-
 export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise<void> => {
   await db.insertInto('linked_records').values(row).execute();
 };
@@ -144,31 +91,4 @@ export async function updateLinked(db: Writer, id: number, changes: Partial<Link
 export async function deleteLinked(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('event_links').where('record_id', '=', id).execute();
   await db.deleteFrom('linked_records').where('id', '=', id).execute();
-}
-
-const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: LinkedKind }) =>
-  db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind),
-);
-
-const insertLinks = statement((db, { rows }: { rows: readonly Insertable<EventLinksTable>[] }) =>
-  db.insertInto('event_links').values(rows),
-);
-
-export interface EventLinks {
-  kind: LinkedKind;
-  ids: readonly number[];
-}
-
-/** Of an event that has no links of these kinds. */
-export async function insertEventLinks(db: Writer, event: LinkedEvent, links: readonly EventLinks[]): Promise<void> {
-  const known = knownOf(event);
-  const rows = links.flatMap(({ kind, ids }) =>
-    ids.map((record_id, position) => ({ event_id: event.id, kind, position, record_id, ...known })),
-  );
-  if (rows.length > 0) await insertLinks(db, { rows });
-}
-
-export async function replaceEventLinks(db: Writer, event: LinkedEvent, links: EventLinks): Promise<void> {
-  await deleteLinks(db, { eventId: event.id, kind: links.kind });
-  await insertEventLinks(db, event, [links]);
 }

@@ -27,14 +27,14 @@ export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
 
 /** `/events/category/music/jazz/` */
 function categoryPath(term: Term, paths: CategoryPaths): string {
-  const slugs = [term.slug];
-  const seen = new Set([term.id]);
-  for (let above = term.parent_id; above > 0 && !seen.has(above); ) {
-    seen.add(above);
-    const parent = paths.get(above);
-    if (!parent) break;
-    slugs.unshift(parent.slug);
-    above = parent.parent_id;
-  }
-  return `/events/category/${slugs.join('/')}/`;
+  const above = idsAbove(term, paths).flatMap((id) => paths.get(id)?.slug ?? []);
+  return `/events/category/${[...above.reverse(), term.slug].join('/')}/`;
+}
+
+/** The category above, the one above that, and so on; of a circle each once. */
+export function idsAbove({ id, parent_id }: Pick<Term, 'id' | 'parent_id'>, paths: CategoryPaths): number[] {
+  const seen = new Set([id]);
+  for (let above = parent_id; above > 0 && !seen.has(above); above = paths.get(above)?.parent_id ?? 0) seen.add(above);
+  seen.delete(id);
+  return [...seen];
 }

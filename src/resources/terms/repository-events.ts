@@ -97,6 +97,17 @@ export async function termsByEvents(
   return byEvent;
 }
 
+const termIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
+  db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
+);
+
+/** Ids of the terms of events, in no order. */
+export async function termIdsByEvents(db: Reader, eventIds: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = eventIds.length === 0 ? [] : await termIds(db, { eventIds });
+  const byEvent = Map.groupBy(rows, (row) => row.event_id);
+  return new Map([...byEvent].map(([eventId, own]) => [eventId, own.map((row) => row.term_id)]));
+}
+
 const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; taxonomy: Taxonomy }) =>
   db
     .deleteFrom('event_terms')

@@ -44,6 +44,14 @@ export async function findTerm(
   return termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy).executeTakeFirst();
 }
 
+/** Terms of both vocabularies by id. */
+export const findTermsOfBothKinds = async (
+  db: Reader,
+  ids: readonly number[],
+  language: string,
+  now: number,
+): Promise<Term[]> => (ids.length === 0 ? [] : termsIn(db, language, now).where('t.id', 'in', ids).execute());
+
 type OfTaxonomy<Name extends string, Value> = { taxonomy: Taxonomy } & Record<Name, readonly Value[]>;
 
 const existing = statement((db, { taxonomy, ids }: OfTaxonomy<'ids', number>) =>

@@ -1,5 +1,5 @@
 // Events of a source become events here, some hundred at a time.
-import { replaceEventLinks } from '../../resources/linked/repository.ts';
+import { replaceEventLinks } from '../../resources/linked/repository-events.ts';
 import { insertEvents } from '../../resources/records/bulk.ts';
 import type { EventRows } from '../../resources/records/bulk-rows.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';

@@ -1,0 +1,164 @@
+// How an event becomes bytes that can be kept, and what those were made of.
+import { hash } from 'node:crypto';
+import { imagesOf } from '../media/repository.ts';
+import { shownStatus } from '../records/status.ts';
+import { newestOf } from '../records/write-hooks.ts';
+import { idsAbove } from '../terms/present.ts';
+import { beforeCount, type Part, type PartsScope, partsOfEvents, withoutCounts } from './kept-related.ts';
+import { maskedValues } from './masking.ts';
+import { type EventPresentation, presentEvent, presentOwn, type Related } from './present.ts';
+import { hiddenParents, loadRelations } from './relations.ts';
+import type { EventRecord, Relations } from './types.ts';
+
+export interface KeptEvent {
+  /** JSON without the number of events of each term. */
+  bytes: Uint8Array;
+  /** Where in it each of them belongs. */
+  cuts: readonly number[];
+  /** Whose number that is. */
+  terms: readonly number[];
+  /** Of the bytes. */
+  digest: string;
+  /** UTC seconds of the newest change that it shows. */
+  modified: number;
+  language: string;
+}
+
+export interface MadeEvent {
+  id: number;
+  event: KeptEvent;
+  /** Numbers of the records whose rows it was made of, those of terms with a minus. */
+  madeOf: readonly number[];
+  /** Whether only its rows decide what everybody is shown, and not the time. */
+  isLasting: boolean;
+}
+
+type Scope = Omit<PartsScope, 'look' | 'room'> & Pick<EventPresentation, 'currency'>;
+
+/** Of all rows that they show. */
+export async function makeWhole(
+  rows: readonly EventRecord[],
+  withJsonLd: boolean,
+  scope: Scope & { counts: Map<number, number> },
+): Promise<MadeEvent[]> {
+  const relations = await loadRelations(scope.store.reader, rows.filter(isOpen), scope);
+  for (const term of [...relations.terms.values()].flat()) scope.counts.set(term.id, term.count);
+  return rows.map((row) => {
+    const shown = presentEvent(row, relations, scope, { withJsonLd, masked: !isOpen(row) });
+    const counted = [...(shown['categories'] as { id: number }[]), ...(shown['tags'] as { id: number }[])];
+    const linked = relations.linked.get(row.id) ?? [];
+    const terms = relations.terms.get(row.id) ?? [];
+    return made(row, relations, scope, {
+      json: withoutCounts(JSON.stringify(shown)),
+      terms: counted.map(({ id }) => id),
+      modified: newestOf([...linked, ...terms], scope.now),
+      madeOf: [
+        ...linked.flatMap(({ id, image_id }) => [id, image_id ?? 0]),
+        ...terms.flatMap((term) => [term.id, ...idsAbove(term, relations.categoryPaths)].map((id) => -id)),
+      ],
+    });
+  });
+}
+
+/** Of their own rows, and of parts that are kept: as lists carry them. */
+export async function makeOfParts(rows: readonly EventRecord[], scope: Scope & PartsScope): Promise<MadeEvent[]> {
+  const { reader } = scope.store;
+  const open = rows.filter(isOpen);
+  const { linked, terms, withheld } = await partsOfEvents(
+    open.map(({ id }) => id),
+    scope,
+  );
+  const own = {
+    withheld,
+    images: await imagesOf(reader, open),
+    hiddenParents: await hiddenParents(reader, open, scope),
+  };
+  return rows.map((row) => {
+    const parts = [...(linked.get(row.id) ?? []), ...(terms.get(row.id) ?? [])];
+    const shown = presentOwn(row, own, scope, vacant);
+    const of = (kind: Part['kind']) => parts.filter((part) => part.kind === kind);
+    return made(row, own, scope, {
+      json: isOpen(row) ? filled(JSON.stringify(shown), of) : JSON.stringify({ ...shown, ...maskedValues }),
+      terms: [...of('category'), ...of('tag')].map(({ id }) => id),
+      modified: Math.max(0, ...parts.map((part) => part.modified)),
+      madeOf: parts.flatMap((part) => part.madeOf),
+    });
+  });
+}
+
+const vacant: Related = { categories: 0, tags: 0, venue: 0, organizer: 0 };
+
+/** Nothing else in an event looks like it: inside of texts quotation marks are escaped. */
+const vacancy = JSON.stringify(vacant).slice(1, -1);
+
+function filled(json: string, of: (kind: Part['kind']) => readonly Part[]): string {
+  const at = json.indexOf(vacancy);
+  if (at === -1) throw new Error('An event has its relations elsewhere.');
+  const list = (kind: Part['kind']) => `[${of(kind).map((part) => part.json)}]`;
+  const [venue, ...others] = of('venue');
+  const related = `"categories":${list('category')},"tags":${list('tag')},"venue":${
+    venue && others.length === 0 ? venue.json : list('venue')
+  },"organizer":${list('organizer')}`;
+  return json.slice(0, at) + related + json.slice(at + vacancy.length);
+}
+
+const isOpen = ({ password_hash }: EventRecord): boolean => password_hash === null;
+
+interface OfRelated {
+  json: string;
+  terms: readonly number[];
+  modified: number;
+  madeOf: readonly number[];
+}
+
+function made(
+  row: EventRecord,
+  relations: Own,
+  { now }: Scope,
+  { json, terms, modified, madeOf }: OfRelated,
+): MadeEvent {
+  const bytes = encoder.encode(json);
+  const cuts = placesOfCounts(bytes);
+  if (cuts.length !== terms.length) throw new Error('Something but a term is shown with a count.');
+  const digest = hash('sha256', bytes, 'base64');
+  const hidden = relations.withheld.get(row.id)?.map(({ id }) => id) ?? [];
+  const numbers = new Set([row.id, row.image_id ?? 0, row.post_parent, ...hidden, ...madeOf]);
+  numbers.delete(0);
+  return {
+    id: row.id,
+    event: {
+      bytes,
+      cuts,
+      terms,
+      digest,
+      modified: Math.max(modified, newestOf([row], now)),
+      language: row.shown_language,
+    },
+    madeOf: [...numbers],
+    isLasting: isLasting(row, relations, now),
+  };
+}
+
+type Own = Pick<Relations, 'withheld' | 'hiddenParents'>;
+
+/** Its bytes have memory of their own: a small piece of a pool would hold all of that. */
+const encoder = new TextEncoder();
+
+const beforeCountBytes = Buffer.from(beforeCount);
+
+function placesOfCounts(bytes: Uint8Array): number[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const places: number[] = [];
+  for (let at = all.indexOf(beforeCountBytes); at !== -1; at = all.indexOf(beforeCountBytes, at)) {
+    at += beforeCountBytes.length;
+    places.push(at);
+  }
+  return places;
+}
+
+/** What is hidden now may come due. */
+function isLasting(row: EventRecord, { withheld, hiddenParents }: Own, now: number): boolean {
+  if (shownStatus(row, now) !== 'publish') return false;
+  const isDue = withheld.get(row.id)?.every(({ isScheduled }) => !isScheduled) ?? true;
+  return !isOpen(row) || (isDue && !hiddenParents.has(row.post_parent));
+}

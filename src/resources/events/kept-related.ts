@@ -1,0 +1,134 @@
+// Venues, organizers and terms as events in lists carry them: made to JSON once, for all events that have them.
+import { mayRead } from '../../core/roles.ts';
+import { collatorOf } from '../../core/text/collate.ts';
+import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import { type PresentContext, presentLinked } from '../linked/present.ts';
+import { findLinkedOfBothKinds, linkIdsByEvents } from '../linked/repository-events.ts';
+import type { LinkedScope } from '../linked/service.ts';
+import type { LinkedRecord } from '../linked/types.ts';
+import { imagesOf } from '../media/repository.ts';
+import type { Look } from '../records/kept-shown.ts';
+import { ownedOf } from '../records/status.ts';
+import { newestOf } from '../records/write-hooks.ts';
+import { idsAbove, presentTerm } from '../terms/present.ts';
+import { categoryPaths, findTermsOfBothKinds } from '../terms/repository.ts';
+import { termIdsByEvents } from '../terms/repository-events.ts';
+import type { Withheld } from './types.ts';
+
+export interface Part {
+  id: number;
+  kind: LinkedKind | Taxonomy;
+  name: string;
+  /** Of a term without its number of events. */
+  json: string;
+  /** UTC seconds of its last change. */
+  modified: number;
+  /** Numbers of the records whose rows are in it, of terms with a minus. */
+  madeOf: readonly number[];
+}
+
+/** What events carry, by their ids. */
+export interface PartsOfEvents {
+  /** Venues and organizers in their order. */
+  linked: ReadonlyMap<number, readonly Part[]>;
+  withheld: ReadonlyMap<number, readonly Withheld[]>;
+  /** By name. */
+  terms: ReadonlyMap<number, readonly Part[]>;
+}
+
+export interface PartsScope extends LinkedScope, Omit<PresentContext, 'images'> {
+  store: Store;
+  look: Look<Part>;
+  /** All that decides the JSON beside the rows. */
+  room: string;
+}
+
+export async function partsOfEvents(eventIds: readonly number[], scope: PartsScope): Promise<PartsOfEvents> {
+  const { reader } = scope.store;
+  const linkIds = await linkIdsByEvents(reader, eventIds);
+  const shown = await keptOr('linked', linkIds, scope, linkedParts);
+  const termIds = await termIdsByEvents(reader, eventIds);
+  const terms = await keptOr('term', termIds, scope, termParts);
+  const { compare } = collatorOf(scope.language);
+  const byName = (a: Part, b: Part) => compare(a.name, b.name) || a.id - b.id;
+  return {
+    linked: ofEach(linkIds, shown.parts),
+    withheld: ofEach(linkIds, shown.withheld),
+    terms: new Map([...ofEach(termIds, terms.parts)].map(([id, parts]) => [id, parts.sort(byName)])),
+  };
+}
+
+interface Made {
+  parts: Map<number, Part>;
+  withheld: Map<number, Withheld>;
+}
+
+/** Those that are not kept are made, and kept. */
+async function keptOr(
+  kind: 'linked' | 'term',
+  idsOfEvents: ReadonlyMap<number, readonly number[]>,
+  scope: PartsScope,
+  make: (ids: readonly number[], scope: PartsScope) => Promise<Made>,
+): Promise<Made> {
+  const keyOf = (id: number) => `${kind} ${id}${scope.room}`;
+  const parts = new Map<number, Part>();
+  const missing: number[] = [];
+  for (const id of new Set([...idsOfEvents.values()].flat())) {
+    const kept = scope.look.get(keyOf(id));
+    if (kept) parts.set(id, kept);
+    else missing.push(id);
+  }
+  if (missing.length === 0) return { parts, withheld: new Map() };
+  const made = await make(missing, scope);
+  for (const [id, part] of made.parts) {
+    parts.set(id, part);
+    scope.look.keep(keyOf(id), part, part.madeOf, Buffer.byteLength(part.json));
+  }
+  return { parts, withheld: made.withheld };
+}
+
+const ofEach = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: ReadonlyMap<number, T>) =>
+  new Map([...idsOfEvents].map(([eventId, ids]) => [eventId, ids.flatMap((id) => all.get(id) ?? [])]));
+
+/** What the reader may not read, or nobody can, is withheld (D15). */
+async function linkedParts(ids: readonly number[], scope: PartsScope): Promise<Made> {
+  const { reader } = scope.store;
+  const records = await findLinkedOfBothKinds(reader, ids, scope.language);
+  const images = await imagesOf(reader, [...records.values()]);
+  const made: Made = { parts: new Map(), withheld: new Map() };
+  for (const id of ids) {
+    const record = records.get(id);
+    const owned = record && ownedOf(record, scope.now);
+    if (record && owned && mayRead(scope.viewer, owned)) made.parts.set(id, linkedPart(record, { ...scope, images }));
+    else made.withheld.set(id, { id, isScheduled: owned?.status === 'future' });
+  }
+  return made;
+}
+
+const linkedPart = (record: LinkedRecord, context: PresentContext): Part => ({
+  ...{ id: record.id, kind: record.kind, name: record.name },
+  json: JSON.stringify(presentLinked(record, context, false)),
+  modified: newestOf([record], context.now),
+  madeOf: record.image_id ? [record.id, record.image_id] : [record.id],
+});
+
+async function termParts(ids: readonly number[], { store, language, now, links }: PartsScope): Promise<Made> {
+  const terms = await findTermsOfBothKinds(store.reader, ids, language, now);
+  const parents = new Set(terms.map((term) => term.parent_id).filter((id) => id > 0));
+  const paths = await categoryPaths(store.reader, [...parents], language);
+  const parts = terms.map(
+    (term): Part => ({
+      ...{ id: term.id, kind: term.taxonomy, name: term.name },
+      json: withoutCounts(JSON.stringify(presentTerm(term, links, paths))),
+      modified: newestOf([term], now),
+      madeOf: [-term.id, ...idsAbove(term, paths).map((id) => -id)],
+    }),
+  );
+  return { parts: new Map(parts.map((part) => [part.id, part])), withheld: new Map() };
+}
+
+/** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
+export const beforeCount = '"count":';
+
+export const withoutCounts = (json: string): string => json.replaceAll(/"count":\d+/g, beforeCount);

@@ -1,0 +1,127 @@
+// Venues and organizers of events.
+import { type Insertable, sql } from 'kysely';
+import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
+import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/shown-texts.ts';
+import type { LinkedRecord } from './types.ts';
+
+const linkedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
+  db
+    .with('own', (links) =>
+      links
+        .selectFrom('event_links')
+        .select('record_id')
+        .select(sql<string>`string_agg(event_id || ' ' || kind || ' ' || position, ',')`.as('places'))
+        .where('event_id', 'in', eventIds)
+        .groupBy('record_id'),
+    )
+    .selectFrom('own')
+    .leftJoin('linked_records as r', (join) => join.onRef('r.id', '=', 'own.record_id').on('r.status', '<>', 'trash'))
+    .leftJoin('record_texts as t', (join) => join.onRef('t.record_id', '=', 'r.id').on(readIn(language)))
+    .select(['own.record_id', 'own.places'])
+    .selectAll('r')
+    .select(besideRecord),
+);
+
+type WithText = { [Column in keyof LinkedRecordsTable]: LinkedRecordsTable[Column] } & BesideRecord;
+
+export interface Link {
+  id: number;
+  /** `undefined` where it is in the trash. */
+  record: LinkedRecord | undefined;
+}
+
+/** Venues and organizers of events, in their order: one query per relation for a whole page. */
+export async function linkedByEvents(
+  db: Reader,
+  eventIds: readonly number[],
+  language: string,
+): Promise<Map<number, Link[]>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await linkedOfEvents(db, { eventIds, language });
+  const records = named(rows.filter((row) => row.id !== null) as unknown as WithText[], language);
+  const places = new Map(rows.map((row) => [row.record_id, row.places]));
+  const links = [...places].flatMap(([id, text]) => text.split(',').map((place) => ({ id, ...placeOf(place) })));
+  links.sort((a, b) => a.kind.localeCompare(b.kind) || a.position - b.position);
+  const byEvent = Map.groupBy(links, ({ eventId }) => eventId);
+  return new Map(
+    [...byEvent].map(([eventId, own]) => [eventId, own.map(({ id }) => ({ id, record: records.get(id) }))]),
+  );
+}
+
+function named(rows: readonly WithText[], language: string): Map<number, LinkedRecord> {
+  const records = new Map<number, LinkedRecord>();
+  for (const [id, { title: name, ...record }] of withTexts(rows, language)) records.set(id, { ...record, name });
+  return records;
+}
+
+function placeOf(text: string): { eventId: number; kind: string; position: number } {
+  const [eventId, kind, position] = text.split(' ') as [string, string, string];
+  return { eventId: Number(eventId), kind, position: Number(position) };
+}
+
+const linkIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
+  db
+    .selectFrom('event_links')
+    .select(['event_id', 'record_id'])
+    .where('event_id', 'in', eventIds)
+    .orderBy('event_id')
+    .orderBy('kind')
+    .orderBy('position'),
+);
+
+/** Ids of the venues and organizers of events, whoever may read them, in the order of `linkedByEvents`. */
+export async function linkIdsByEvents(db: Reader, eventIds: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = eventIds.length === 0 ? [] : await linkIds(db, { eventIds });
+  const byEvent = Map.groupBy(rows, (row) => row.event_id);
+  return new Map([...byEvent].map(([eventId, own]) => [eventId, own.map((row) => row.record_id)]));
+}
+
+const linkedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+  db
+    .selectFrom('linked_records as r')
+    .innerJoin('record_texts as t', 't.record_id', 'r.id')
+    .selectAll('r')
+    .select(besideRecord)
+    .where('r.id', 'in', ids)
+    .where('r.status', '<>', 'trash')
+    .where(readIn(language)),
+);
+
+/** Venues and organizers by id, without what is in the trash. */
+export async function findLinkedOfBothKinds(
+  db: Reader,
+  ids: readonly number[],
+  language: string,
+): Promise<Map<number, LinkedRecord>> {
+  return ids.length === 0 ? new Map() : named(await linkedRows(db, { ids, language }), language);
+}
+
+const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: LinkedKind }) =>
+  db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind),
+);
+
+const insertLinks = statement((db, { rows }: { rows: readonly Insertable<EventLinksTable>[] }) =>
+  db.insertInto('event_links').values(rows),
+);
+
+export interface EventLinks {
+  kind: LinkedKind;
+  ids: readonly number[];
+}
+
+/** Of an event that has no links of these kinds. */
+export async function insertEventLinks(db: Writer, event: LinkedEvent, links: readonly EventLinks[]): Promise<void> {
+  const known = knownOf(event);
+  const rows = links.flatMap(({ kind, ids }) =>
+    ids.map((record_id, position) => ({ event_id: event.id, kind, position, record_id, ...known })),
+  );
+  if (rows.length > 0) await insertLinks(db, { rows });
+}
+
+export async function replaceEventLinks(db: Writer, event: LinkedEvent, links: EventLinks): Promise<void> {
+  await deleteLinks(db, { eventId: event.id, kind: links.kind });
+  await insertEventLinks(db, event, [links]);
+}
