@@ -122,6 +122,8 @@ const valid: ValidCell[] = [
   { field: 'cost', sent: Array(100).fill(5), shown: '$5' },
   { field: 'cost', sent: '$1,234.50' },
   { field: 'cost', sent: '5, 12, 30', shown: '$5 – $30' },
+  { field: 'cost', sent: '5.50,7.50', shown: '$5.50 – $7.50' },
+  { field: 'cost', sent: 'Entry 5-10 €', under: 'cost_details.values', shown: ['5', '10'] },
   { field: 'cost', sent: 'call us & ask' },
   { field: 'website', sent: 'https://x.example/?a=1&b=2' },
   { field: 'website', sent: 'http://localhost' },

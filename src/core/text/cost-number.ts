@@ -8,13 +8,19 @@ const noCents = /[.,][–-]+$/;
 
 /**
  * The prices in one run of digits and separators, each as it is written: several commas that group nothing separate
- * prices (`5,12,30`).
+ * prices (`5,12,30`), and so does one beside points (`5,7.50`).
  */
 export function splitNumbers(written: string): string[] {
   const digits = written.replace(noCents, '');
   const commas = digits.split(',').length - 1;
-  return commas > 1 && !digits.includes('.') && !isGrouped(digits, ',') ? digits.split(',') : [written];
+  const isOne = digits.includes('.')
+    ? commas === 0 || bothSeparators.test(digits)
+    : commas < 2 || isGrouped(digits, ',');
+  return isOne ? [written] : digits.split(',');
 }
+
+/** One kind groups thousands, or lakhs, and the other stands before the decimals: `1,234.50`, `1,00,000.50`, `1.234,50`. */
+const bothSeparators = /^(?:\d{1,3}(?:,\d{2,3})*,\d{3}\.\d+|\d{1,3}(?:\.\d{3})+,\d+)$/;
 
 /** `1234.50` for what is written: digits, and a point before the decimals. */
 export function plainNumber(written: string): string {

@@ -8,6 +8,8 @@ export interface Price {
   value: string;
   symbol: string;
   position: 'prefix' | 'postfix' | '';
+  /** A dash without blanks joins it to the price before. */
+  isRangeEnd: boolean;
 }
 
 export interface Prices {
@@ -23,6 +25,7 @@ const price = new RegExp(
   'gu',
 );
 const separators = /^(?:\s|[-–—−,;/|&]|\.$|to(?!\p{L}))*$/u;
+const rangeDash = /^[-–—−~〜]$/;
 const rangeSeparators = /^(?:\s|[-–—−,;/|&~〜]|to(?!\p{L}))*$/u;
 
 /** Reads the prices out of what somebody wrote. */
@@ -37,13 +40,14 @@ export function readPrices(text: string): Prices {
     const symbol = isCurrency(named) ? named : '';
     isPure &&= symbol === named && (end === 0 ? separators : rangeSeparators).test(between);
     end = at + whole.length;
-    if (free) prices.push({ written: '0', value: '0', symbol: '', position: '' });
+    const isRangeEnd = rangeDash.test(between);
+    if (free) prices.push({ written: '0', value: '0', symbol: '', position: '', isRangeEnd });
     // Only at the beginning is a hyphen a minus: in "10 -20" it separates.
     const isNegative = prices.length === 0 && (between === '-' || between === '−' || /^[^\d]*[-−]\d/.test(whole));
     const position = symbol === '' ? '' : before ? 'prefix' : 'postfix';
     for (const written of splitNumbers(behind ?? number ?? '')) {
       if (written === '') continue;
-      prices.push({ written, value: (isNegative ? '-' : '') + plainNumber(written), symbol, position });
+      prices.push({ written, value: (isNegative ? '-' : '') + plainNumber(written), symbol, position, isRangeEnd });
     }
   }
   return { prices, isPure: isPure && separators.test(text.slice(end)) };

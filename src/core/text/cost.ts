@@ -52,11 +52,19 @@ const presented = (cost: string, { symbol, position }: Currency, values: string[
   cost_details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },
 });
 
-/** Among words only a number with a currency is surely a price: "2 for $5". */
+/** Among words only a number with a currency is surely a price, and what is in one range with it: "2 for $5-8". */
 function pricesInWords(prices: readonly Price[]): readonly Price[] {
-  const marked = prices.filter(({ symbol }) => symbol !== '');
+  const marked = prices.filter(({ symbol }, at) => symbol !== '' || isOfRange(prices, at));
   return marked.length > 0 ? marked : prices;
 }
+
+/** `$5-20`, `5-20 €`: the symbol is outside. In "19-$5" it is not. */
+const isOfRange = (prices: readonly Price[], at: number): boolean => {
+  const [before, price, after] = [prices[at - 1], prices[at], prices[at + 1]];
+  return (
+    (price?.isRangeEnd && before?.position === 'prefix') || (after?.isRangeEnd && after.position === 'postfix') || false
+  );
+};
 
 /** The symbol that all prices share, none if there is none at all, undefined if there are several. */
 function sharedSymbol(prices: readonly Price[]): Currency | undefined {
