@@ -1,4 +1,4 @@
-import { type Price, readPrices } from './cost-prices.ts';
+import { type Price, type Prices, readPrices } from './cost-prices.ts';
 import { toPlainText } from './plain-text.ts';
 import { slugify } from './slug.ts';
 
@@ -31,16 +31,23 @@ export function readCost(input: unknown): string | undefined {
 export function presentCost(stored: string, options: CostOptions): PresentedCost {
   if (stored === '') return presented('', noSymbol, []);
   if (/^[1-9]\d{0,5}$/.test(stored)) return presented(withSymbol(stored, noSymbol, options), noSymbol, [stored]);
-  const text = /[\uff01-\uffee]/.test(stored) ? stored.normalize('NFKC') : stored;
-  const { prices, isPure } = /\d/.test(text) ? readPrices(text) : { prices: [], isPure: false };
+  const { prices, isPure, shared } = readStored(stored);
   if (prices.length === 0) return presented(stored, noSymbol, [slugify(stored)].filter(Boolean));
-  const meant = isPure ? prices : pricesInWords(prices);
-  const ascending = [...meant].sort((a, b) => Number(a.value) - Number(b.value));
-  const shared = sharedSymbol(meant);
+  const ascending = [...prices].sort((a, b) => Number(a.value) - Number(b.value));
   const values = [...new Map(ascending.map(({ value }) => [Number(value), value])).values()];
   // Prices in two currencies have no range: the text says it better.
   if (!isPure || shared === undefined) return presented(stored, shared ?? noSymbol, values);
   return presented(rangeText(ascending, shared, options), shared, values);
+}
+
+/** There is then no number that is the price in one currency. */
+export const isInSeveralCurrencies = (stored: string): boolean => readStored(stored).shared === undefined;
+
+function readStored(stored: string): Prices & { shared: Currency | undefined } {
+  const text = /[\uff01-\uffee]/.test(stored) ? stored.normalize('NFKC') : stored;
+  const { prices, isPure } = /\d/.test(text) ? readPrices(text) : { prices: [], isPure: false };
+  const meant = isPure ? prices : pricesInWords(prices);
+  return { prices: meant, isPure, shared: sharedSymbol(meant) };
 }
 
 type Currency = Pick<Price, 'symbol' | 'position'>;
@@ -53,7 +60,7 @@ const presented = (cost: string, { symbol, position }: Currency, values: string[
 });
 
 /** Among words only a number with a currency is surely a price, and what is in one range with it: "2 for $5-8". */
-function pricesInWords(prices: readonly Price[]): readonly Price[] {
+function pricesInWords(prices: Price[]): Price[] {
   const marked = prices.filter(({ symbol }, at) => symbol !== '' || isOfRange(prices, at));
   return marked.length > 0 ? marked : prices;
 }

@@ -1,6 +1,6 @@
 // schema.org data of single reads, by Google's requirements for events (D53).
 import { isoWithOffset } from '../../core/dates/civil.ts';
-import { presentCost } from '../../core/text/cost.ts';
+import { isInSeveralCurrencies, presentCost } from '../../core/text/cost.ts';
 import { codeOf } from '../../core/text/currencies.ts';
 import { htmlToText } from '../../core/text/html.ts';
 import { linkedJsonLd, type PresentContext } from '../linked/present.ts';
@@ -64,7 +64,7 @@ function ticketOffer(
 
 const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
 
-/** Only costs that are numbers, and none beyond all numbers, make an offer; a range is an aggregate of offers. */
+/** Only costs that are numbers in one currency, and none beyond all numbers, make an offer; a range is an aggregate. */
 function offersOf(
   row: EventRecord,
   url: string,
@@ -72,7 +72,7 @@ function offersOf(
 ): Record<string, unknown> | undefined {
   const { cost_details } = presentCost(row.cost, currency);
   const prices = cost_details.values.map((value) => (value.toLowerCase() === 'free' ? 0 : Number(value)));
-  if (prices.length === 0 || !prices.every(Number.isFinite)) return undefined;
+  if (prices.length === 0 || !prices.every(Number.isFinite) || isInSeveralCurrencies(row.cost)) return undefined;
   const symbol = cost_details.currency_symbol;
   const known = currencyOf(codeOf(symbol) || symbol || currency.defaultSymbol);
   const common = {

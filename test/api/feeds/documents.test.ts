@@ -262,6 +262,13 @@ test.each([
   expect(valueAt(body, 'json_ld.offers.priceCurrency')).toBe(priceCurrency);
 });
 
+test.each(['€5, $10', 'Kids €5, adults $10'])('prices in two currencies (%s) make no offer in either', async (cost) => {
+  const json = { title: 'Priced', start_date: '2027-06-10 10:00', end_date: '2027-06-10 11:00', cost, status: 'draft' };
+  const { body } = await app.request({ as: 'ed', path: `/events/${await create(json)}` });
+  expect(body).toMatchObject({ cost, json_ld: { name: 'Priced' } });
+  expect(body['json_ld']).not.toHaveProperty('offers');
+});
+
 describe('the table', () => {
   const rows = async (path: string): Promise<Record<string, string>[]> =>
     (parse((await get(path)).body, { columns: true, bom: true }) as Record<string, string>[]).map((row) =>
