@@ -224,6 +224,46 @@ describe.each(['categories', 'tags'] as const)('%s: a new term that is named twi
   });
 });
 
+describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (field) => {
+  // Longer than their slugs, which are the same but for a number.
+  const festival = (year: number) => `Международен фестивал на камерната музика ${year}`;
+
+  test.each([
+    ['one by one', [[festival(2026)], [festival(2027)]]],
+    ['at once', [[festival(2026), festival(2027)]]],
+  ])('are terms of their own: %s', async (_, writes) => {
+    const own = await startTestApp();
+    for (const sent of writes) {
+      const made = await make(own, 'events', { ...kinds.events.required(), [field]: sent });
+      expect(valueAt(made, `${field}.*.name`)).toEqual(sent);
+    }
+    const { body } = await own.request({ path: `/${field}` });
+    expect(body['total']).toBe(2);
+  });
+
+  test('and their slugs name them', async () => {
+    const own = await startTestApp();
+    for (const year of [2026, 2027]) await make(own, field, { name: festival(year) });
+    const terms = (await own.request<Body>({ path: `/${field}`, query: { hide_empty: false } })).body[field] as Body[];
+    for (const { name, slug } of terms) {
+      for (const sent of [slug, decodeURIComponent(slug as string)]) {
+        const made = await make(own, 'events', { ...kinds.events.required(), [field]: [sent] });
+        expect(valueAt(made, `${field}.*.name`)).toEqual([name]);
+      }
+    }
+  });
+
+  test('may have 200 characters, and no more where such a one is there', async () => {
+    await make(app, 'events', { ...kinds.events.required(), [field]: ['x'.repeat(200)] });
+    const json = { ...kinds.events.required(), [field]: ['x'.repeat(201)] };
+    expectInvalid(
+      await app.request({ as: 'ed', method: 'POST', path: '/events', json }),
+      [field],
+      'a name of 201 characters',
+    );
+  });
+});
+
 test('structured data names the address that a venue or an organizer shows', async () => {
   const event = await make(app, 'events', {
     ...kinds.events.required(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slugify, suffixSlug } from './slug.ts';
+import { slugify, suffixSlug, uncutSlug } from './slug.ts';
 
 describe('slugify', () => {
   test.each([
@@ -79,6 +79,17 @@ describe('slugify', () => {
     );
   });
 });
+
+test.each([
+  ['Jazz & more', 'jazz-more'],
+  ['a'.repeat(200), 'a'.repeat(200)],
+  ['a'.repeat(201), ''],
+  ['日'.repeat(22), '%e6%97%a5'.repeat(22)],
+  ['%e6%97%a5'.repeat(22), '%e6%97%a5'.repeat(22)],
+  ['日'.repeat(23), ''],
+  [`${'a'.repeat(200)} !`, 'a'.repeat(200)],
+  [`${'a'.repeat(200)}__trashed`, `${'a'.repeat(200)}__trashed`],
+])('uncutSlug(%j)', (text, slug) => expect(uncutSlug(text)).toBe(slug));
 
 test.each([
   ['a', 2, 'a-2'],

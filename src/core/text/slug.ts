@@ -12,7 +12,15 @@ const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
  * punctuation dropped, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. What is
  * percent-encoded already is the same slug as the text it stands for. May be ''. Idempotent.
  */
-export function slugify(text: string): string {
+export const slugify = (text: string): string => toSlug(text, longest);
+
+/** The slug that says all of the text; '' where a slug holds only its beginning, as of others that begin like it. */
+export function uncutSlug(text: string): string {
+  const slug = slugify(text);
+  return toSlug(text, Infinity) === slug ? slug : '';
+}
+
+function toSlug(text: string, room: number): string {
   if (text.length <= longest && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(text)) return text;
   const words = fold(toPlainText(decodePercent(decodeEntities(text).toWellFormed())))
     .replace(/&[a-zA-Z][a-zA-Z0-9]*;/g, '')
@@ -21,7 +29,7 @@ export function slugify(text: string): string {
     .replace(/×/g, 'x');
   const plain = words.replace(/-{2,}/g, '-').replace(/^-/, '');
   const { own, mark } = marked.exec(plain)?.groups ?? {};
-  return own === undefined ? trimHyphens(encode(plain)) : encode(own) + mark;
+  return own === undefined ? trimHyphens(encode(plain, room)) : encode(own, room) + mark;
 }
 
 /** `slug-2`, within the same limit. */
@@ -76,11 +84,11 @@ const decodeCharacter = (octets: string): string | undefined => {
 };
 
 /** Encodes as many characters as there is room for; none is cut in two. */
-function encode(text: string): string {
+function encode(text: string, room: number): string {
   let result = '';
   for (const character of text) {
     const encoded = /^[a-z0-9_-]$/.test(character) ? character : encodeURIComponent(character).toLowerCase();
-    if (result.length + encoded.length > longest) break;
+    if (result.length + encoded.length > room) break;
     result += encoded;
   }
   return result;

@@ -2,7 +2,7 @@
 import type { Problems } from '../../core/api-error.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
-import { slugify } from '../../core/text/slug.ts';
+import { uncutSlug } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { findTermBySlug, taxonomiesOf, termsNamed } from './repository.ts';
@@ -57,7 +57,7 @@ async function resolveMembers(
     const name = toPlainText(member);
     if (isBlank(name)) continue;
     const [named] = await termsNamed(db, taxonomy, name, language);
-    const found = named?.id ?? (await findTermBySlug(db, taxonomy, slugify(name)));
+    const found = named?.id ?? (await findTermBySlug(db, taxonomy, uncutSlug(name)));
     if (found !== undefined) ids.add(found);
     else if (isLongerThan(name, 200)) problems.add(parameter, 'text_too_long', { max: 200 });
     else {
@@ -72,6 +72,6 @@ async function resolveMembers(
 
 /** What a term that will be made is told by, as those are that there are: its name, and its slug if it has one. */
 function spellingsOf(name: string): string[] {
-  const slug = slugify(name);
+  const slug = uncutSlug(name);
   return [`name ${foldText(name)}`, ...(slug === '' ? [] : [`slug ${slug}`])];
 }
