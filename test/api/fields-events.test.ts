@@ -231,6 +231,10 @@ const invalid: InvalidCell[] = [
   ),
   ...[{ venue: '' }, { venue: 'x', website: 'nope' }, { venue: 'x\u0000' }].map((sent) => ({ field: 'venue', sent })),
   ...[{ organizer: ' ' }, { organizer: 'x', email: 'nope' }].map((sent) => ({ field: 'organizer', sent })),
+  // What is kept of them is longer, and could not be written back.
+  ...(['description', 'excerpt'] as const).flatMap((field) =>
+    ['x', '&', 'x\n'].map((text) => ({ field, sent: text.repeat(200_000 / text.length) })),
+  ),
   ...texts('password'),
   ...[
     'x',
@@ -251,6 +255,16 @@ const invalid: InvalidCell[] = [
   ].map((sent) => ({ field: 'tickets', sent })),
   ...[999_999, -1, 'abc', true, {}, [[1]], 1.5, 2 ** 53].map((sent) => ({ field: 'post_parent', sent })),
 ];
+
+test('the longest texts can be written back as they were read', async () => {
+  const inside = 'x'.repeat(200_000 - '<p></p>'.length);
+  const sent = { description: inside, excerpt: `${'&'.repeat(39_998)}xxx` };
+  const { id, description, excerpt } = await make(app, 'events', { ...kinds.events.required(), ...sent });
+  expect([description, excerpt]).toEqual([`<p>${inside}</p>`, `<p>${'&amp;'.repeat(39_998)}xxx</p>`]);
+  const json = { description, excerpt };
+  const reply = await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}`, json });
+  expect(reply).toMatchObject({ status: 200, body: json });
+});
 
 describe('refused, and nothing written', () => {
   test.each([...Map.groupBy(invalid, (cell) => cell.field)])('%s', async (_field, cells) => {

@@ -46,6 +46,8 @@ const invalid: InvalidCell[] = [
   { field: 'name', sent: '', onlyPlain: true },
   { field: 'name', sent: null, onlyPlain: true, onlyUpdate: true },
   ...texts('description'),
+  // What is kept of it is longer, and could not be written back.
+  { field: 'description', sent: '&'.repeat(200_000) },
   ...texts('slug'),
 ];
 

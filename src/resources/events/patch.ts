@@ -2,11 +2,11 @@
 import type { Problems } from '../../core/api-error.ts';
 import { type Span, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange } from '../records/texts.ts';
@@ -56,8 +56,10 @@ export function cleanTexts(values: CheckedEvent, problems: Problems): void {
     values.title = toPlainText(values.title);
     if (isBlank(values.title)) problems.add('title', 'text_empty');
   }
-  if (values.description) values.description = toSafeHtml(values.description);
-  if (values.excerpt) values.excerpt = toSafeHtml(values.excerpt);
+  for (const name of ['description', 'excerpt'] as const) {
+    const sent = values[name];
+    if (sent) values[name] = keptHtml(sent, name, problems);
+  }
 }
 
 const flag = (value: boolean | null): Flag => (value ? 1 : 0);

@@ -1,11 +1,11 @@
 // From the values of a write to the row it makes.
 import { forbidden, type Problems } from '../../core/api-error.ts';
 import { mayEditOthers, type Viewer } from '../../core/roles.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
+import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { statusToStore } from '../records/status.ts';
@@ -37,7 +37,7 @@ export async function checkValues(
     checked.name = toPlainText(checked.name);
     if (isBlank(checked.name)) problems.add(kind, 'text_empty');
   }
-  if (checked.description) checked.description = toSafeHtml(checked.description);
+  if (checked.description) checked.description = keptHtml(checked.description, 'description', problems);
   for (const column of linkedKinds[kind].columns) {
     const value = checked[column];
     if (value) checked[column] = toPlainText(value);

@@ -1,12 +1,12 @@
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import { mayWriteTerms, type Viewer } from '../../core/roles.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { keptHtml } from '../records/kept-html.ts';
 import { withoutEmptySlug } from '../records/slug-change.ts';
 import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
@@ -224,7 +224,9 @@ function toPatch(values: TermValues, problems: Problems): TermPatch {
     patch.name = toPlainText(values.name);
     if (isBlank(patch.name)) problems.add('name', 'text_empty');
   }
-  if (values.description !== undefined) patch.description = termDescription(values.description);
+  if (values.description !== undefined)
+    patch.description =
+      values.description === null ? '' : keptHtml(values.description, 'description', problems, inOneLine);
   if (values.slug !== undefined) patch.slug = values.slug;
   if (values.parent !== undefined) patch.parent = values.parent ?? 0;
   if (values.external_id !== undefined) patch.external_id = values.external_id;
@@ -232,12 +234,8 @@ function toPatch(values: TermValues, problems: Problems): TermPatch {
 }
 
 /** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
-const termDescription = (description: string | null): string =>
-  description === null
-    ? ''
-    : toSafeHtml(description).replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) =>
-        inner.includes('<p') ? whole : inner,
-      );
+const inOneLine = (html: string): string =>
+  html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
 
 async function checkParent(db: Reader, kind: TermKind, patch: TermPatch, problems: Problems): Promise<void> {
   if (!patch.parent || !kind.hierarchical) return;

@@ -1,0 +1,16 @@
+import type { Problems } from '../../core/api-error.ts';
+import { toSafeHtml } from '../../core/text/html.ts';
+import { isLongerThan } from '../../core/text/plain-text.ts';
+import { longestHtml } from './fields.ts';
+
+/** HTML as it is kept. It is no longer than what may be sent, or nobody could write back what was read (D18). */
+export function keptHtml(
+  sent: string,
+  parameter: string,
+  problems: Problems,
+  shorten: (html: string) => string = (html) => html,
+): string {
+  const html = shorten(toSafeHtml(sent));
+  if (isLongerThan(html, longestHtml)) problems.add(parameter, 'text_too_long', { max: longestHtml });
+  return html;
+}
