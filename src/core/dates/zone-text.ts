@@ -66,7 +66,9 @@ export function readZone(text: string, afterClock: boolean): ZoneText | undefine
 function readOffset(text: string, afterClock: boolean): number | undefined {
   const letters = text.toUpperCase();
   if (Object.hasOwn(offsetHours, letters)) return offsetHours[letters]! * 3_600;
-  const match = /^(?:UTC|GMT)? ?([+-])(\d\d)(?:(:?)([0-5]\d))?$/i.exec(text);
+  // JavaScript's Intl writes `GMT+2`. Without letters one digit is rather the end of a span: `10:00-5`.
+  const padded = text.replace(/(?<=^(?:UTC|GMT)[+-])(?=\d(?::|$))/i, '0');
+  const match = /^(?:UTC|GMT)? ?([+-])(\d\d)(?:(:?)([0-5]\d))?$/i.exec(padded);
   if (match === null || (!afterClock && match[3] !== ':')) return undefined;
   const seconds = Number(match[2]) * 3_600 + Number(match[4] ?? 0) * 60;
   if (seconds > maxOffsetSeconds) return undefined;
