@@ -13,7 +13,7 @@ export interface Unlocking {
 export const isMasked = (event: EventsTable, { viewer, now, passwordHash }: Unlocking): boolean =>
   event.password_hash !== null && event.password_hash !== passwordHash && !mayEdit(viewer, ownedOf(event, now));
 
-const noCost = { currency_symbol: '', currency_code: '', currency_position: '', values: [] };
+const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
 /** Keys that a masked event shows empty, with what they show (contract: events.md 2.9). */
 export const maskedValues: Readonly<Record<string, unknown>> = {

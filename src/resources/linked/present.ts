@@ -26,9 +26,9 @@ export function presentLinked(
   withJsonLd: boolean,
 ): Record<string, unknown> {
   const { links, zones, siteZone } = context;
-  const { kind, columns, hasMap, plural } = linkedKinds[row.kind];
-  const { name, description, excerpt, slug, website } = row;
-  const details = Object.fromEntries(columns.map((column) => [column, row[column]]));
+  const { kind, details, hasMap, plural } = linkedKinds[row.kind];
+  const { name, description, excerpt, slug } = row;
+  const shown = Object.fromEntries(details.map((detail) => [detail, row[detail]]));
   const globalId = links.globalId(row.id);
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function presentLinked(
     url: pageOf(row, context),
     rest_url: links.record(`/${plural}/${row.id}`),
     [kind]: name,
-    ...filled({ description, excerpt, slug, image: imageOf(row, context), ...details, website }),
+    ...filled({ description, excerpt, slug, image: imageOf(row, context), ...shown }),
     ...coordinates(row),
     ...(withJsonLd ? { json_ld: linkedJsonLd(row, context) } : {}),
     ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),

@@ -8,6 +8,8 @@ export interface LinkedConfig {
   plural: 'venues' | 'organizers';
   /** Names of the plain text columns that this kind has. */
   columns: readonly PlainColumn[];
+  /** The same and the website, in the order of a reply's keys (contract). */
+  details: readonly (PlainColumn | 'website')[];
   /** Those that a search looks through, beside name, description and excerpt. */
   searched: readonly (PlainColumn | 'website')[];
   hasMap: boolean;
@@ -41,6 +43,7 @@ export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
     kind: 'venue',
     plural: 'venues',
     columns: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'],
+    details: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'],
     searched: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
     hasMap: true,
   },
@@ -48,6 +51,7 @@ export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
     kind: 'organizer',
     plural: 'organizers',
     columns: ['phone', 'email'],
+    details: ['phone', 'website', 'email'],
     searched: ['phone', 'email', 'website'],
     hasMap: false,
   },
