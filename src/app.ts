@@ -264,6 +264,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     store,
     maxPerPage,
     isEventReadable: readableEvents(store.reader, hashPassword),
+    hashPassword,
   };
   const routes: Route[] = [
     ...eventRoutes({ ...shown, maxPerPage, hashPassword }),

@@ -307,6 +307,17 @@ describe('with a password', () => {
       expect(reply.headers['cache-control'], path).toContain('no-store');
       expect((await app.request({ path: `${asked}wrong` })).status, path).toBe(400);
     }
+    for (const list of ['/venues', '/organizers']) {
+      for (const [filter, isThere] of [
+        ['has_events=1', true],
+        ['has_events=0', false],
+        ['only_with_upcoming=1', true],
+      ] as const) {
+        const asked = `${list}?${filter}&per_page=100&password=`;
+        expect((await told(null, `${asked}opensesame`)).includes('xqlocked'), asked).toBe(isThere);
+        expect((await told(null, `${asked}wrong`)).includes('xqlocked'), asked).toBe(!isThere);
+      }
+    }
     expect(await told(null, '/events?search=xqlocked')).not.toContain('LockedTitle');
   });
 

@@ -4,16 +4,24 @@ import type { Dialect } from '../../store/dialect.ts';
 import { unmasked } from '../records/editable.ts';
 import { visible } from '../records/visibility.ts';
 
+interface Reading {
+  viewer: Viewer;
+  now: number;
+  /** Of the password that was sent: it opens the events that have it. */
+  passwordHash?: string | undefined;
+}
+
 /**
  * That the venue or organizer `r` has an event which the viewer may read, one that starts at or after the moment if one is
  * given. Most have one that everybody may read: the links know that, and their events are not looked at.
  */
-export function hasEvents(dialect: Dialect, viewer: Viewer, now: number, from?: number): Expression<SqlBool> {
+export function hasEvents(dialect: Dialect, reading: Reading, from?: number): Expression<SqlBool> {
+  const { viewer, now, passwordHash } = reading;
   const links = sql`el.record_id = r.id ${from === undefined ? sql`` : sql`and el.start_utc >= ${from}`}`;
   const open = sql`el.listed = 1 and el.published_at <= ${now}
     and el.event_id not in (select id from events where password_hash is not null)`;
   // Masked events (D16) do not tell where they take place.
-  const readable = sql`${unmasked(viewer)} and ${visible('e', viewer, now, undefined, false)}`;
+  const readable = sql`${unmasked(viewer, passwordHash)} and ${visible('e', viewer, now, undefined, false)}`;
   const known = sql`select el.event_id from event_links el where ${links} and ${open}`;
   const looked = sql`select e.id from event_links el cross join events e
     where ${links} and e.id = el.event_id and ${readable}`;

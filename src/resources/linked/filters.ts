@@ -21,6 +21,7 @@ export interface LinkedFilter {
   kind: LinkedKind;
   viewer: Viewer;
   now: number;
+  passwordHash?: string | undefined;
   statuses?: readonly Status[] | undefined;
   search?: string | undefined;
   eventId?: number | undefined;
@@ -135,8 +136,8 @@ function conditionsOf(store: Store, filter: LinkedFilter, language: string): Exp
   if (filter.place.located !== undefined)
     conditions.push(filter.place.located ? sql`r.geo_lat is not null` : sql`r.geo_lat is null`);
   if (filter.place.around) conditions.push(isWithin('r', filter.place.around));
-  if (filter.hasEvents === true) conditions.push(hasEvents(store.dialect, viewer, now));
-  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${hasEvents(store.dialect, viewer, now)}`);
-  if (filter.onlyWithUpcoming) conditions.push(hasEvents(store.dialect, viewer, now, now));
+  if (filter.hasEvents === true) conditions.push(hasEvents(store.dialect, filter));
+  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${hasEvents(store.dialect, filter)}`);
+  if (filter.onlyWithUpcoming) conditions.push(hasEvents(store.dialect, filter, now));
   return conditions;
 }

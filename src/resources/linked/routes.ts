@@ -39,6 +39,8 @@ export interface LinkedRoutesOptions {
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;
+  /** Of an event, slowly. */
+  hashPassword: (password: string) => Promise<string>;
 }
 
 const aKind = (kind: 'venue' | 'organizer'): string => (kind === 'venue' ? 'a venue' : 'an organizer');
@@ -227,7 +229,7 @@ const answer = (
 };
 
 async function list(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
-  const { store, kind, maxPerPage, isEventReadable } = options;
+  const { store, kind, maxPerPage, isEventReadable, hashPassword } = options;
   const { plural } = linkedKinds[kind];
   const fields = linkedListFields[kind];
   const { values, problems } = readParams(fields as typeof linkedListFields.venue, context.params, context);
@@ -241,10 +243,12 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
   const { links, params } = context;
   const continuation = readContinuation(context, values.cursor);
   const { cut } = continuation.of(`/${plural}`, { fields, params });
+  const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
   const filter: LinkedFilter = {
     kind,
     viewer: context.viewer,
     now: context.now,
+    passwordHash: looksAtEvents && values.password !== undefined ? await hashPassword(values.password) : undefined,
     statuses,
     search: values.search,
     eventId: values.event,
