@@ -157,6 +157,21 @@ describe('OPTIONS', () => {
     expect(body['methods']).toContain('GET');
     expect(headers['allow']).toBe('GET');
   });
+  test.each([
+    ['/events/5', 'GET, DELETE, POST, PUT, PATCH'],
+    ['/events/by-slug/x', 'GET, DELETE, POST, PUT, PATCH'],
+    ['/venues/5', 'GET, DELETE, POST, PUT, PATCH'],
+    ['/organizers/by-slug/x', 'GET, DELETE, POST, PUT, PATCH'],
+    ['/categories/5', 'GET, POST, PUT, PATCH, DELETE'],
+    ['/tags/5', 'GET, POST, PUT, PATCH, DELETE'],
+  ])('names the methods of %s in the order of Allow', async (path, methods) => {
+    const { body, headers } = await app.request<Body>({ as: 'admin', method: 'OPTIONS', path });
+    expect((body['methods'] as string[]).join(', ')).toBe(methods);
+    expect((body['endpoints'] as { methods: string[] }[]).flatMap((endpoint) => endpoint.methods).join(', ')).toBe(
+      methods,
+    );
+    expect(headers['allow']).toBe(methods);
+  });
   test('tells a writer what is allowed, and refuses bad credentials', async () => {
     const reply = await app.request({ as: 'ed', method: 'OPTIONS', path: `/events/${event.id}` });
     expect(reply.headers['allow']).toBe('GET, DELETE, POST, PUT, PATCH');

@@ -70,8 +70,8 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
     },
     ...itemRoutes('/events/{id}', '', options),
     ...itemRoutes('/events/by-slug/{slug}', 'BySlug', options),
-    putRoute(options),
     ...itemRoutes(byExternalId, 'ByExternalId', options).filter(({ method }) => ['GET', 'DELETE'].includes(method)),
+    putRoute(options),
   ];
 }
 
@@ -158,9 +158,6 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
         return { status: 200, ...shown.read() };
       },
     },
-    update('POST'),
-    update('PUT'),
-    update('PATCH'),
     {
       ...guarded,
       method: 'DELETE',
@@ -170,6 +167,9 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
       replies: [done(eventReplies.deletion), ...refused('rest-event-not-found', 'event-is-in-trash')],
       handle: (context) => remove(context, options),
     },
+    update('POST'),
+    update('PUT'),
+    update('PATCH'),
   ];
 }
 

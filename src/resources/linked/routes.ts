@@ -120,9 +120,6 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
           return { status: 200, ...(await showLinked(store.reader, row, context)).read() };
         },
       },
-      update('POST'),
-      update('PUT'),
-      update('PATCH'),
       {
         ...guarded,
         method: 'DELETE',
@@ -132,6 +129,9 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
         replies: [done(linkedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
         handle: (context) => remove(context, options),
       },
+      update('POST'),
+      update('PUT'),
+      update('PATCH'),
     ];
   };
 
@@ -160,8 +160,8 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
     translation,
     ...item(`/${plural}/{id}`, ''),
     ...item(`/${plural}/by-slug/{slug}`, 'BySlug'),
-    putRoute(byExternalId, Kind, options),
     ...item(byExternalId, 'ByExternalId').filter(({ method }) => ['GET', 'DELETE'].includes(method)),
+    putRoute(byExternalId, Kind, options),
   ];
 }
 

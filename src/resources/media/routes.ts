@@ -111,9 +111,6 @@ function itemRoutes(library: Library): Route[] {
         return { status: 200, ...show(medium, context).read() };
       },
     },
-    update('POST'),
-    update('PUT'),
-    update('PATCH'),
     {
       ...guarded,
       method: 'DELETE',
@@ -128,6 +125,9 @@ function itemRoutes(library: Library): Route[] {
         return answer(context, deleted, (scope) => removeMedium(library, id, values.force ?? false, scope));
       },
     },
+    update('POST'),
+    update('PUT'),
+    update('PATCH'),
   ];
 }
 
