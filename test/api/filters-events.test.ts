@@ -170,6 +170,7 @@ const cases: [query: string, expected: string, as?: Login][] = [
   ['orderby=title&order=desc', 'C D B A'],
   ['orderby=id&order=desc', 'D C B A'],
   ['order=desc', 'D C B A'],
+  ['order=DESC', 'D C B A'],
   ['tags=loud&organizer={Ann}&start_date=2027-04-01', 'D'],
   ['categories=art&search=one&featured=false', 'B'],
   ['categories=art&venue={Park}', ''],

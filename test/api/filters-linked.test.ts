@@ -106,6 +106,7 @@ const cases: [plural: string, query: string, expected: string, as?: Login][] = [
   ['venues', 'orderby=title', 'Bare Hall Park'],
   ['venues', 'orderby=id&order=desc', 'Bare Park Hall'],
   ['venues', 'orderby=date&order=asc', 'Hall Park Bare'],
+  ['venues', 'orderby=id&order=DESC', 'Bare Park Hall'],
   ['venues', 'search=grand&has_events=yes&only_with_upcoming=1', 'Hall'],
   ['venues', 'search=grand&event={E2}&geoloc=1', 'Park'],
   ['organizers', '', 'Ben Ann'],
@@ -119,6 +120,7 @@ const cases: [plural: string, query: string, expected: string, as?: Login][] = [
   ['organizers', 'status=draft', 'Dora', 'ed'],
   ['organizers', 'status=draft', '', 'con'],
   ['organizers', 'orderby=title&order=desc', 'Ben Ann'],
+  ['organizers', 'orderby=title&order=Desc', 'Ben Ann'],
   ['categories', '', 'Art Film'],
   ...['0', 'false', 'FALSE'].map((no): [string, string, string] => [
     'categories',

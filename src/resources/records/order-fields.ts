@@ -1,4 +1,5 @@
-import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { describe, type Field, type JsonSchema, unsetWhenEmpty } from '../../http/params/field.ts';
+import { scalarOf } from '../../http/params/raw.ts';
 import { oneOf, text } from '../../http/params/scalars.ts';
 
 export const orderings = ['start_date', 'date', 'modified', 'title', 'id', 'distance'] as const;
@@ -11,7 +12,19 @@ export const firstOf = (by: Ordering): { first?: 'text' | 'real' } =>
 export const orderByField = <const T extends Ordering>(values: readonly T[], otherwise: string) =>
   describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
 
-export const orderField = describe(oneOf(['asc', 'desc']), 'Direction; ascending where only orderby is sent');
+/** A direction in any letter case, on every list. */
+export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'invalid'> {
+  const field = oneOf(['asc', 'desc'], schema);
+  return {
+    ...field,
+    read(raw, context) {
+      const value = scalarOf(raw);
+      return field.read(typeof value === 'string' ? value.toLowerCase() : value, context);
+    },
+  };
+}
+
+export const orderField = describe(direction(), 'Direction; ascending where only orderby is sent');
 
 export const cursorField = {
   cursor: unsetWhenEmpty(

@@ -4,7 +4,7 @@ import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { externalIdFields } from '../records/external-ids.ts';
 import { eventPassword, longestHtml } from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
-import { cursorField } from '../records/order-fields.ts';
+import { cursorField, direction } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 
 const longestName = 200;
@@ -41,7 +41,7 @@ export const tagListFields = {
   search: describe(text({ filled: true, max: 1000 }), 'Terms whose name or slug contains the text', 'open'),
   exclude: describe(ids(), 'Ids to leave out; ignored when `include` is given'),
   include: describe(ids(), 'Only these ids'),
-  order: describe(oneOfAnyCase(['asc', 'desc']), 'Direction'),
+  order: describe(direction({ default: 'asc' }), 'Direction'),
   orderby: describe(oneOf(orderings, { default: 'name' }), 'What to order by'),
   hide_empty: describe(boolean({ default: true }), 'Leave out terms that no published event has'),
   post: describe(integer({ min: 1 }), 'Terms of this event'),
@@ -53,12 +53,3 @@ export const categoryListFields = {
   ...tagListFields,
   parent: describe(integer({ min: 1 }), 'Children of this category'),
 };
-
-function oneOfAnyCase<const T extends string>(values: readonly T[]) {
-  const field = oneOf(values, { default: values[0] });
-  return {
-    ...field,
-    read: ((raw, context) =>
-      field.read(typeof raw === 'string' ? raw.toLowerCase() : raw, context)) as typeof field.read,
-  };
-}
