@@ -232,6 +232,16 @@ describe.each(Object.entries(bad))('%s', (plural, parameters) => {
     expect((await app.request({ path: body.rest_url })).status).toBe(200);
   });
 
+  if (bad[plural]?.['post'])
+    test('an event beside a post hides nothing that is wrong with that', async () => {
+      for (const post of ['999999', '{Draft}', '{Hall}']) {
+        const both = `/${plural}?event={E1}&post=${post}`;
+        expectInvalid(await app.request<Body>({ path: filled(both) }), ['post'], both);
+        const neither = `/${plural}?event=999999&post=${post}`;
+        expectInvalid(await app.request<Body>({ path: filled(neither) }), ['event', 'post'], neither);
+      }
+    });
+
   test('past the end', async () => {
     const reply = await app.request<Body>({ path: `/${plural}?page=9` });
     if (plural === 'venues' || plural === 'organizers')

@@ -228,9 +228,10 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
   if (values.include?.some((id) => !known.has(id))) problems.add('include', unknown);
   if (values.exclude?.some((id) => !known.has(id))) problems.add('exclude', unknown);
   if (values.parent !== undefined && !known.has(values.parent)) problems.add('parent', 'unknown_category');
-  const eventId = values.event ?? values.post;
-  if (eventId !== undefined && !(await isEventReadable(eventId, context, values.password))) {
-    problems.add(values.event === undefined ? 'post' : 'event', 'unknown_event');
+  for (const name of ['event', 'post'] as const) {
+    const eventId = values[name];
+    if (eventId !== undefined && !(await isEventReadable(eventId, context, values.password)))
+      problems.add(name, 'unknown_event');
   }
   problems.throwIfAny();
   const filter: TermFilter = {
@@ -240,7 +241,7 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     exclude: values.exclude,
     parent: values.parent,
     slug: values.slug,
-    eventId,
+    eventId: values.event ?? values.post,
     hideEmpty: values.hide_empty ?? true,
     modified: readModified(values, context),
     orderBy: values.orderby ?? 'name',
