@@ -46,6 +46,13 @@ test('records', async () => {
   await documented(200, { as: 'ann', method: 'PATCH', path, json: { alt_text: 'x' } });
   await documented(400, { as: 'ann', method: 'PATCH', path, json: { alt_text: 5 } });
   await documented(404, { as: 'ann', method: 'PATCH', path: '/media/999', json: {} });
+  await documented(200, { as: 'ann', method: 'PATCH', path, json: { i18n_language: 'fr', title: 'Mer' } });
+  const remove = (language: string) =>
+    ({ as: 'ann', method: 'DELETE', path: `${path}/translations/${language}` }) as const;
+  await documented(200, remove('fr'));
+  await documented(404, remove('fr'));
+  await documented(409, remove('en'));
+  await documented(401, { ...remove('en'), as: null });
   const event = { title: 'Gala', start_date: '2027-05-10', end_date: '2027-05-10', image: body.id };
   const made = await documented(201, { as: 'ann', method: 'POST', path: '/events', json: event });
   await documented(200, { path: `/events/${made.body['id']}` });

@@ -143,6 +143,47 @@ describe('changing', () => {
     expect((await app.request({ path, query: french })).body).toMatchObject({ title: 'Stage', translations: ['en'] });
   });
 
+  test('a translation is taken away by whoever may change the image', async () => {
+    const { id } = await upload('Stage');
+    const path = `/media/${id}`;
+    const remove = (language: string, as: 'ann' | 'ed' | 'con' | null = 'ann', headers = {}) =>
+      app.request<ShownMedium>({ as, method: 'DELETE', path: `${path}/translations/${language}`, headers });
+    const translate = async () => {
+      const json = { i18n_language: 'fr', title: 'Scène', alt_text: 'Vide' };
+      expect((await app.request({ as: 'ann', method: 'PATCH', path, json })).body['translations']).toEqual([
+        'en',
+        'fr',
+      ]);
+    };
+    for (const as of ['ann', 'ed'] as const) {
+      await translate();
+      app.clock.advance(60);
+      const { status, body, headers } = await remove('FR', as);
+      expect([status, headers['etag']]).toEqual([200, (await app.request({ as, path })).headers['etag']]);
+      expect(body).toMatchObject({ title: 'Stage', alt_text: '', language: 'en', translations: ['en'] });
+      expect(body).toEqual((await app.request({ path, query: { i18n_language: 'fr' } })).body);
+      expect(
+        (await app.request({ path: '/media', query: { search: 'scene', i18n_language: 'fr' } })).body['total'],
+      ).toBe(0);
+    }
+    await translate();
+    const refused = async (language: string, as?: 'con' | null, headers = {}) => {
+      const { status, body } = await remove(language, as, headers);
+      return [status, (body as unknown as { code: string }).code];
+    };
+    expect(await refused('fr', null)).toEqual([401, 'rest_forbidden']);
+    expect(await refused('fr', 'con')).toEqual([403, 'rest_forbidden']);
+    expect(await refused('fr', undefined, { 'if-match': '"old"' })).toEqual([412, 'rest_precondition_failed']);
+    expect(await refused('en')).toEqual([409, 'rest-original-language']);
+    for (const none of ['de', 'it', 'nonsense'])
+      expect(await refused(none)).toEqual([404, 'rest-translation-not-found']);
+    const unknown = await app.request({ as: 'ann', method: 'DELETE', path: '/media/999999/translations/fr' });
+    expect([unknown.status, unknown.body['code']]).toEqual([404, 'rest-media-not-found']);
+    const tried = await app.request({ as: 'ann', method: 'DELETE', path: `${path}/translations/fr?dry_run=1` });
+    expect(tried.body['translations']).toEqual(['en']);
+    expect((await app.request({ path })).body['translations']).toEqual(['en', 'fr']);
+  });
+
   test('conditions are kept to', async () => {
     const medium = await upload();
     const path = `/media/${medium.id}`;

@@ -22,6 +22,8 @@ export interface Reads<K extends Kind> {
 export interface Changes<K extends Kind> {
   /** Changes only what is sent. */
   update(id: number, body: Update<K>, options?: ChangeOptions): Promise<Got<K>>;
+  /** Takes the texts of one language off. */
+  deleteTranslation(id: number, language: string, options?: ChangeOptions): Promise<Got<K>>;
 }
 
 export interface Records<K extends Kind> extends Reads<K>, Changes<K> {
@@ -29,8 +31,6 @@ export interface Records<K extends Kind> extends Reads<K>, Changes<K> {
   byExternalId(externalId: string, options?: CallOptions & ReadQuery<K>): Promise<Got<K>>;
   /** Creates the record with this external id, or updates it. */
   putByExternalId(externalId: string, body: Update<K>, options?: ChangeOptions): Promise<Got<K>>;
-  /** Takes the texts of one language off. */
-  deleteTranslation(id: number, language: string, options?: ChangeOptions): Promise<Got<K>>;
 }
 
 export interface Posts<K extends Kind> extends Records<K> {
@@ -87,6 +87,8 @@ function read(path: string, options: CallOptions = {}): Call {
 const changes = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Changes<K> => ({
   update: async (id, body, options = {}) =>
     request({ ...writeOf(options, tagOf), method: 'POST', path: `/${kind}/${id}`, body, repeatable: true }),
+  deleteTranslation: async (id, language, options = {}) =>
+    request({ ...writeOf(options, tagOf), method: 'DELETE', path: `/${kind}/${id}/translations/${language}` }),
 });
 
 const records = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Records<K> => ({
@@ -96,8 +98,6 @@ const records = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Recor
   byExternalId: async (externalId, options) => request(read(external(kind, externalId), options)),
   putByExternalId: async (externalId, body, options = {}) =>
     request({ ...writeOf(options, tagOf), method: 'PUT', path: external(kind, externalId), body }),
-  deleteTranslation: async (id, language, options = {}) =>
-    request({ ...writeOf(options, tagOf), method: 'DELETE', path: `/${kind}/${id}/translations/${language}` }),
 });
 
 const external = (kind: Kind, externalId: string): string =>

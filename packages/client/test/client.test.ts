@@ -172,6 +172,8 @@ test('an image is uploaded with its name, shown in the library and deleted', asy
   expect(made).toMatchObject({ title: 'Été à la mer', alt_text: 'One red point', mime_type: 'image/png', width: 1 });
   expect(await media.update(made.id, { title: 'Sea' })).toMatchObject({ title: 'Sea' });
   expect(await media.list({ search: 'sea' })).toMatchObject({ total: 1 });
+  await app.client({ as: 'ed', language: 'bg' }).media.update(made.id, { title: 'Море' });
+  expect(await media.deleteTranslation(made.id, 'bg')).toMatchObject({ title: 'Sea', translations: ['en'] });
   await media.delete(made.id);
   expect((await failure(media.get(made.id))).code).toBe('rest-media-not-found');
   expect((await failure(media.upload(new Blob(['no image'])))).status).toBe(415);

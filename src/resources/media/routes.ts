@@ -20,6 +20,7 @@ import {
   type MediaWriteScope,
   mayEditMedium,
   removeMedium,
+  removeMediumTranslation,
   uploadMedium,
 } from './service.ts';
 import type { Medium } from './types.ts';
@@ -128,6 +129,22 @@ function itemRoutes(library: Library): Route[] {
     update('POST'),
     update('PUT'),
     update('PATCH'),
+    {
+      ...guarded,
+      method: 'DELETE',
+      path: `${path}/translations/{language}`,
+      operationId: 'deleteMediaTranslation',
+      summary: 'Take the texts of one language off an image',
+      params: {},
+      replies: [
+        done(mediaReplies.one),
+        ...refused('rest-media-not-found', 'rest-translation-not-found', 'rest-original-language'),
+      ],
+      async handle(context) {
+        const { id, language } = context.path as { id: number; language: string };
+        return answer(context, changed, (scope) => removeMediumTranslation(library, id, language, scope));
+      },
+    },
   ];
 }
 

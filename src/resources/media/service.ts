@@ -7,7 +7,8 @@ import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, releaseRecordId, saveTexts, type TextChange } from '../records/texts.ts';
+import { deleteTexts, releaseRecordId, saveTexts, type TextChange, textRows } from '../records/texts.ts';
+import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { addMedium, type ImageScope } from './library.ts';
 import { uploadError } from './refusals.ts';
@@ -114,6 +115,24 @@ const textsOf = ({ title, alt_text }: MediaValues): TextChange => ({
   ...(title === undefined ? {} : { title: title ?? '' }),
   ...(alt_text === undefined ? {} : { description: alt_text ?? '' }),
 });
+
+/** Takes the texts of one language off an image; answers it in the selected language. */
+export function removeMediumTranslation(
+  { store }: Library,
+  id: number,
+  segment: string,
+  scope: MediaWriteScope,
+): Promise<Medium> {
+  return store.write(async (db) => {
+    const medium = await getForWriting(db, id, scope);
+    const assertUnchanged = await scope.watch?.(db, id);
+    const existing = (await textRows(db, id)).map((row) => row.language);
+    await deleteTexts(db, id, translationToRemove(segment, medium.language, existing));
+    await touchMedium(db, id, scope.now);
+    assertUnchanged?.();
+    return settled(db, id, scope);
+  });
+}
 
 /** For good. Throws 409 while a record shows the image; with `force` it is taken off those. */
 export function removeMedium(
