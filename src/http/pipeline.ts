@@ -229,5 +229,5 @@ function methodOf(request: IncomingRequest, query: RawParams): Method {
   if (request.method !== 'POST') return request.method as Method;
   const asked = query.get('_method');
   const name = typeof asked === 'string' && asked !== '' ? asked : request.methodOverride;
-  return (name?.toUpperCase() ?? 'POST') as Method;
+  return (name?.toUpperCase() || 'POST') as Method;
 }

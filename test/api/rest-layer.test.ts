@@ -100,6 +100,11 @@ describe('method override', () => {
       body: { status: 'trash' },
     });
   });
+  test('an empty one is none', async () => {
+    const headers = { 'x-http-method-override': '' };
+    for (const query of ['', '?_method='])
+      expect(await app.request({ ...patch, path: path() + query, headers, json: {} })).toMatchObject({ status: 200 });
+  });
   test('not on a GET, not from a body, not to what there is not', async () => {
     expect(
       await app.request({
