@@ -123,6 +123,18 @@ describe('method override', () => {
   });
 });
 
+test.each([
+  ['venues', 'venues rest_url next_rest_url previous_rest_url total total_pages'],
+  ['organizers', 'organizers rest_url next_rest_url previous_rest_url total total_pages'],
+  ['categories', 'rest_url total total_pages categories next_rest_url previous_rest_url'],
+  ['tags', 'rest_url total total_pages tags next_rest_url previous_rest_url'],
+])('the members of the list of %s come in its order', async (plural, order) => {
+  const name = plural === 'venues' || plural === 'organizers' ? plural.slice(0, -1) : 'name';
+  for (const value of ['First', 'Second', 'Third']) await make(app, plural, { [name]: `Ordered ${value}` });
+  const { body } = await get(`/${plural}?per_page=1&page=2&hide_empty=0&search=ordered`);
+  expect(Object.keys(body).filter((key) => key !== 'next_cursor')).toEqual(order.split(' '));
+});
+
 test('HEAD is GET without a body', async () => {
   for (const path of ['/events', `/events/${event.id}`, '/events/999999', '/', '/doc', '/tags?page=0']) {
     const whole = await get(path);

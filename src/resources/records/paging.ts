@@ -43,6 +43,8 @@ interface ListReply {
   nextCursor?: string | undefined;
   /** The list was continued by cursor: pages have no numbers then. */
   continued?: boolean;
+  /** The items come after the totals, as in lists of terms (mirror). */
+  totalsFirst?: boolean;
   /** When the newest change of what the list shows was made. */
   modified: number | undefined;
 }
@@ -56,18 +58,19 @@ export function presentList(list: ListReply): Reply {
   const next = page.page < totalPages && !list.continued ? address(page.page + 1) : undefined;
   const previous = page.page > 1 && !list.continued ? address(page.page - 1) : undefined;
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
+  const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`) };
+  const others = {
+    ...(next ? { next_rest_url: next } : {}),
+    ...(previous ? { previous_rest_url: previous } : {}),
+    ...(list.nextCursor ? { next_cursor: list.nextCursor } : {}),
+  };
+  const totals = { total, total_pages: totalPages };
   return {
     status: 200,
     modified: list.modified,
-    body: {
-      [key]: items,
-      rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`),
-      ...(next ? { next_rest_url: next } : {}),
-      ...(previous ? { previous_rest_url: previous } : {}),
-      ...(list.nextCursor ? { next_cursor: list.nextCursor } : {}),
-      total,
-      total_pages: totalPages,
-    },
+    body: list.totalsFirst
+      ? { ...here, ...totals, [key]: items, ...others }
+      : { [key]: items, ...here, ...others, ...totals },
     headers: {
       'x-tec-total': String(total),
       'x-tec-totalpages': String(totalPages),

@@ -269,6 +269,7 @@ async function list(context: RequestContext, { store, kind, maxPerPage, isEventR
     params,
     nextCursor,
     continued,
+    totalsFirst: true,
     modified: newestOf(rows, context.now),
   });
 }
