@@ -195,6 +195,7 @@ test.each([
   ['DATABASE_URL', 'db.example/events?password=hunter2'],
   ['DATABASE_LISTEN_URL', 'postgres://me:hunter2%@db.example/events'],
   ['KALENDS_S3_SECRET_ACCESS_KEY', 'hunter2 x'],
+  ['KALENDS_MCP_PASSWORD', 'hunter2\tx'],
 ])('%s=%s is refused, and not shown', (variable, text) => {
   const problems = problemsOf({ [variable]: text });
   expect(problems).toEqual([expect.stringMatching(`^${variable} is not accepted .*; accepted is .*\\.$`)]);

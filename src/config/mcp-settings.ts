@@ -39,6 +39,7 @@ export const mcpSettings: { readonly [K in keyof McpConfig]: Setting<McpConfig[K
     description: 'application password that goes with it',
     accepted: 'an application password',
     defaultText: 'none',
+    isSecret: true,
     fallback: () => undefined,
     parse: word(/^\S[\S ]{0,200}$/),
   },
