@@ -67,3 +67,43 @@ test.each(['search=night', 'order=desc', 'orderby=title', 'start_date=2027-05-02
     expect(await app.request({ path })).toMatchObject({ status: 400, body: { code: 'rest_invalid_cursor' } });
   },
 );
+
+describe('a cursor', () => {
+  const refused = { status: 400, body: { code: 'rest_invalid_cursor' } };
+  const begin = async (path: string) => {
+    const { next_cursor } = await read(path);
+    return `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(String(next_cursor))}`;
+  };
+
+  test('is of one viewer', async () => {
+    const path = await begin('/events?per_page=3');
+    expect(await app.request({ path })).toMatchObject({ status: 200 });
+    for (const as of ['sub', 'ed'] as const) expect(await app.request({ as, path }), as).toMatchObject(refused);
+  });
+
+  test('is of one language', async () => {
+    const path = await begin('/events?per_page=3');
+    expect(await app.request({ path: `${path}&i18n_language=fr` })).toMatchObject(refused);
+  });
+
+  test('keeps the window that the list began with, and lasts for seven days', async () => {
+    const other = await startTestApp({ now: '2027-03-01T12:00:00Z' });
+    for (const day of ['2027-03-01', '2027-03-02', '2029-03-03'])
+      await make(other, 'events', { title: day, start_date: `${day} 10:00`, end_date: `${day} 12:00` });
+    await make(other, 'events', { title: 'Last', start_date: '2029-03-01 10:00', end_date: '2029-03-01 12:00' });
+    const first = await other.request<Page>({ path: '/events?per_page=2' });
+    const path = `/events?per_page=2&cursor=${encodeURIComponent(String(first.body.next_cursor))}`;
+    other.clock.set('2027-03-05T12:00:00Z');
+    expect(await other.request({ path })).toMatchObject({
+      status: 200,
+      body: { events: [{ title: 'Last' }], total: 3 },
+    });
+    // It counts from the beginning of its day at the site.
+    other.clock.set('2027-03-08T04:59:00Z');
+    expect(await other.request({ path })).toMatchObject({ status: 200 });
+    other.clock.set('2027-03-08T05:00:01Z');
+    expect(await other.request({ path })).toMatchObject(refused);
+    other.clock.set('2027-02-28T12:00:00Z');
+    expect(await other.request({ path })).toMatchObject(refused);
+  });
+});
