@@ -166,6 +166,34 @@ describe.each(posts)('%s', (plural) => {
     expect(reply).toMatchObject({ status: 200, body: { status: 'pending' } });
   });
 
+  test('what was published and is in the trash is away for its contributor, and stays with its author', async () => {
+    for (const [as, sees] of [
+      ['con', false],
+      ['ann', true],
+    ] as const) {
+      const { id } = await make(app, plural, { ...kinds[plural].required(), author: authorOf[as] }, 'admin');
+      await app.request({ as: 'admin', method: 'DELETE', path: `/${plural}/${id}` });
+      const read = await app.request<Body>({ as, path: `/${plural}/${id}?context=edit` });
+      expect([read.status, read.headers['allow']], as).toEqual(
+        sees ? [200, 'GET, DELETE, POST, PUT, PATCH'] : [403, 'GET'],
+      );
+      const list = await app.request<Body>({ as, path: `/${plural}?status=trash&per_page=100` });
+      expect(
+        (list.body[plural] as Body[]).some((one) => one['id'] === id),
+        as,
+      ).toBe(sees);
+    }
+  });
+
+  test('what was made in the trash was never published: its contributor may take it out', async () => {
+    const json = { ...kinds[plural].required(), author: authorOf.con, status: 'trash' };
+    const { id } = await make(app, plural, json, 'ed');
+    const list = await app.request<Body>({ as: 'con', path: `/${plural}?status=trash&per_page=100` });
+    expect((list.body[plural] as Body[]).map((one) => one['id'])).toContain(id);
+    const back = { as: 'con', method: 'PATCH', path: `/${plural}/${id}`, json: { status: 'draft' } } as const;
+    expect(await app.request(back)).toMatchObject({ status: 200, body: { status: 'draft' } });
+  });
+
   test('a body never leads to another record', async () => {
     const own = await make(app, plural, { ...kinds[plural].required(), status: 'draft' }, 'con');
     const other = await make(app, plural, { ...kinds[plural].required(), description: 'untouched' }, 'ed');

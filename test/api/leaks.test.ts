@@ -256,6 +256,7 @@ describe('with a password', () => {
       'tags=maskedtag',
       `venue=${await venueOf()}`,
       'geoloc_lat=-45&geoloc_lng=-45',
+      'search=lockedtitle&geoloc_lat=-45&geoloc_lng=-45',
     ];
     for (const query of hidden) {
       const { body } = await app.request<{ total?: number }>({ as, path: `/events?${query}` });

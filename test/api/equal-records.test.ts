@@ -1,0 +1,71 @@
+// A venue or organizer that is here already is answered or linked instead of doubled, to those who may (D24, D31).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../support/field-table.ts';
+import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+describe.each([
+  ['venues', 'venue'],
+  ['organizers', 'organizer'],
+] as const)('%s', (plural, kind) => {
+  const create = async (as: Login, json: object) => (await make(app, plural, json, as)).id;
+  const link = async (as: Login, data: object) => {
+    const event = await make(app, 'events', { ...kinds.events.required(), status: 'draft', [kind]: data }, as);
+    return ([event[kind]].flat() as Body[]).map(({ id }) => id);
+  };
+
+  test.each([
+    ['ed', true],
+    ['ann', true],
+    ['con', false],
+  ] as const)('created again by %s', async (as, isSame) => {
+    const json = { ...kinds[plural].required(), phone: '555' };
+    const id = await create('admin', { ...json, author: as === 'ed' ? 1 : as === 'ann' ? 3 : 4 });
+    const again = await create(as, json);
+    if (isSame) expect(again).toBe(id);
+    else expect(again).not.toBe(id);
+  });
+
+  test("another's is not answered to a create, and is linked by an event", async () => {
+    const json = { ...kinds[plural].required(), phone: '555' };
+    const id = await create('ed', json);
+    expect(await create('ann', json)).not.toBe(id);
+    expect(await link('ann', json)).toEqual([id]);
+  });
+
+  test.each(['draft', 'private', 'trash'])(
+    'one that is hidden (%s) is not linked by whom it is hidden from',
+    async (status) => {
+      const json = { ...kinds[plural].required(), phone: '555' };
+      const id = await create('ed', { ...json, status });
+      expect(await link('ann', json)).not.toContain(id);
+    },
+  );
+
+  test('one that differs in a field sent is another', async () => {
+    const json = { ...kinds[plural].required(), phone: '555' };
+    const id = await create('ed', json);
+    expect(await create('ed', { ...json, phone: '556' })).not.toBe(id);
+    const { phone: _phone, ...bare } = json;
+    expect(await create('ed', bare)).toBe(id);
+  });
+
+  test('is made within an event for its writer only', async () => {
+    const data = { ...kinds[plural].required(), author: 1 };
+    const event = { ...kinds.events.required(), status: 'draft', [kind]: data };
+    for (const as of ['con', 'ann'] as const) {
+      const reply = await app.request({ as, method: 'POST', path: '/events', json: event });
+      expect(reply, as).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
+    }
+    const { body } = await app.request({
+      as: 'ed',
+      path: `/${plural}?search=${encodeURIComponent(Object.values(data)[0] as string)}`,
+    });
+    expect(body['total']).toBe(0);
+    expect((await app.request({ as: 'ed', method: 'POST', path: '/events', json: event })).status).toBe(201);
+  });
+});
