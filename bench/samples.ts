@@ -18,7 +18,7 @@ export interface Samples {
 
 export const ownRoot = '/calendar/events/v1';
 
-export async function getJson(site: Site, path: string): Promise<Record<string, unknown>> {
+async function getJson(site: Site, path: string): Promise<Record<string, unknown>> {
   const { status, body } = await ask(site.origin, { method: 'GET', path: `${site.root}${path}` });
   if (status !== 200) throw new Error(`${site.origin}${site.root}${path} answered ${status}`);
   return JSON.parse(body.toString()) as Record<string, unknown>;

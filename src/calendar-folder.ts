@@ -27,7 +27,7 @@ export type CalendarPlace = Pick<Config, 'data'> &
 /** There is none yet. */
 export class NoCalendar extends OperationFailed {}
 
-export const databasePath = (data: string): string => join(data, 'calendar.sqlite');
+const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
 export const openOrMakeCalendar = (place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> =>

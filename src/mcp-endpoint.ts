@@ -12,7 +12,7 @@ export interface McpEndpoint extends ServicePipeline {
   logger: Logger;
 }
 
-export const mcpPath = '/mcp';
+const mcpPath = '/mcp';
 
 export function registerMcp(
   app: FastifyInstance,

@@ -1,6 +1,7 @@
 // The layers of the project: what may import what, and the habits that no linter knows. Pure, over file texts.
 import { posix } from 'node:path';
 import { type Import, importsOf, lineAt, withoutComments } from './imports.ts';
+import { unusedExports } from './unused-exports.ts';
 
 export interface SourceFile {
   /** From the project's root, with slashes: `src/core/roles.ts`. */
@@ -29,8 +30,10 @@ const dataTables = [
   /^packages\/client\/src\/schema\.ts$/,
 ];
 
-export const checkLayers = (files: readonly SourceFile[]): Violation[] =>
-  files.flatMap((file) => [...checkImports(file), ...checkHabits(file)]);
+export const checkLayers = (files: readonly SourceFile[]): Violation[] => [
+  ...files.flatMap((file) => [...checkImports(file), ...checkHabits(file)]),
+  ...unusedExports(files),
+];
 
 const isTest = (path: string): boolean => /\.test\.ts$/.test(path) || path.startsWith('test/');
 

@@ -62,7 +62,6 @@ const statuses = {
 } as const satisfies Partial<Record<MessageKey, number>>;
 
 export type ErrorCode = keyof typeof statuses;
-export const errorCodes = Object.keys(statuses) as ErrorCode[];
 export const statusOf = (code: ErrorCode): number => statuses[code];
 
 /** What is wrong with one parameter. `type` marks a wrong JSON type, which `data.details` repeats. */
@@ -119,9 +118,6 @@ export class Problems {
   }
   has(name: string): boolean {
     return this.#found.has(name);
-  }
-  get names(): string[] {
-    return [...this.#found.keys()];
   }
   throwIfAny(): void {
     if (this.#found.size > 0) throw invalidParams(this.#found);

@@ -1,5 +1,5 @@
 // Distances on the sphere that the contract names: WGS84 mean radius.
-export const earthRadiusKm = 6371.0088;
+const earthRadiusKm = 6371.0088;
 
 export interface Point {
   lat: number;

@@ -80,7 +80,7 @@ export function leaveSignalsToSupervisor(): void {
  * All workers accept from one socket, and the first to wake would take a whole burst of connections, to keep for as
  * long as they live: from the second on it gives the others a moment to take theirs.
  */
-export function shareConnections(server: Server): void {
+function shareConnections(server: Server): void {
   const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
   let lastAt = 0;
   let budgetMs = longestWaitsMs;

@@ -14,7 +14,7 @@ export interface Applied {
 
 export class MigrationError extends Error {}
 
-export const checksumOf = (migration: Migration): string =>
+const checksumOf = (migration: Migration): string =>
   createHash('sha256').update(migration.statements.join('\n')).digest('hex').slice(0, 16);
 
 /** What is still to be applied, in order. Refuses a database that is newer or was made otherwise. */

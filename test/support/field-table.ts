@@ -11,7 +11,7 @@ export interface Kind {
   bySlug: boolean;
   /** A fresh record with only what is required. */
   required(): Record<string, unknown>;
-  /** Members that depend on others or on the clock. */
+  /** The member that a record of the kind is called by. */
   name: string;
 }
 
@@ -116,7 +116,7 @@ export interface InvalidCell {
   onlyPlain?: boolean;
 }
 
-export const describeValue = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };

@@ -28,7 +28,7 @@ export async function turnedPhoto(): Promise<Buffer> {
   return sharp(upright).rotate(270).withExif(whereAndWhen).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 }
 
-export const whereAndWhen = {
+const whereAndWhen = {
   IFD0: { Make: 'Camera Maker', Copyright: 'Somebody' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
 };

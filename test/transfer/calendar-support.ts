@@ -1,5 +1,4 @@
 // Calendar files for tests, and what they become.
-import { join } from 'node:path';
 import type { ImportResult } from '../../src/transfer/import.ts';
 import { fileOf, type ImportOptions, importFiles, type TestCalendar } from './support.ts';
 
@@ -58,5 +57,3 @@ export async function onlyEvent(calendar: TestCalendar): Promise<StoredRecord> {
   if (events.length !== 1) throw new Error(`${events.length} events`);
   return events[0] as StoredRecord;
 }
-
-export const pathIn = (calendar: TestCalendar, name: string): string => join(calendar.folder, name);

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { collectionsOf, nextPage } from '../../src/transfer/fetch/addresses.ts';
-import { downloadPages } from '../../src/transfer/fetch/download.ts';
+import { downloadLists } from '../../src/transfer/fetch/download.ts';
 import { type FetchLimits, fetchLimits } from '../../src/transfer/fetch/limits.ts';
 import { retryAfterMs } from '../../src/transfer/fetch/polite-get.ts';
 import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
@@ -47,7 +47,7 @@ const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: 
 
 async function download(address: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {
   const told: string[] = [];
-  const sources = await downloadPages(address, {
+  const downloaded = await downloadLists(collectionsOf(address), {
     folder: temporaryFolder(),
     limits: { ...fetchLimits, firstWaitMs: 5, ...more.limits },
     signal: more.signal ?? new AbortController().signal,
@@ -55,6 +55,7 @@ async function download(address: string, more: { limits?: Partial<FetchLimits>; 
     progress: noProgress,
     elapsedMs: () => performance.now(),
   });
+  const sources = downloaded.flatMap((list) => list.sources);
   const pages = sources.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as { events: { id: number }[] });
   return { sources, told, ids: pages.flatMap(({ events }) => (events ?? []).map(({ id }) => id)) };
 }

@@ -62,7 +62,7 @@ const writeOf = ({ dryRun, ifMatch, idempotencyKey, ...options }: ChangeOptions 
   ...options,
 });
 
-export function reads<K extends Kind>(kind: K, request: Request): Reads<K> {
+function reads<K extends Kind>(kind: K, request: Request): Reads<K> {
   const list = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>
     request<List<K>>({ ...options, method: 'GET', path: `/${kind}`, query: query as Query });
   const allPages = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>

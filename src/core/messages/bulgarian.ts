@@ -114,7 +114,6 @@ export const bulgarian = {
   parent_cycle: 'не може да е самият термин или термин под него',
   too_many_names: 'надхвърля броя на параметрите, които една заявка може да има',
   nested_too_deep: 'има твърде много нива на влагане',
-  object_expected: 'трябва да е обект',
   external_id_expected: 'трябва да съдържа от 1 до 255 знака, без контролни знаци',
   external_id_differs: 'трябва да е външният идентификатор от адреса',
   token_expected: 'трябва да е next_token от този календар',

@@ -113,7 +113,6 @@ export const chineseSimplified = {
   parent_cycle: '不能是分类项本身或其下级分类项',
   too_many_names: '超出了一个请求可包含的参数数量',
   nested_too_deep: '嵌套层级过深',
-  object_expected: '必须为对象',
   external_id_expected: '必须为 1 至 255 个字符，且不含控制字符',
   external_id_differs: '必须与地址中的外部 ID 一致',
   token_expected: '必须为此日历的 next_token',

@@ -113,7 +113,6 @@ export const english = {
   parent_cycle: 'must not be the term itself or one below it',
   too_many_names: 'comes after more parameters than a request may have',
   nested_too_deep: 'is nested too deeply',
-  object_expected: 'must be an object',
   external_id_expected: 'must have 1 to 255 characters, none of them a control character',
   external_id_differs: 'must be the external id of the address',
   token_expected: 'must be a next_token of this calendar',

@@ -120,7 +120,6 @@ export const french = {
   parent_cycle: 'ne doit être ni le terme lui-même ni l’un de ses descendants',
   too_many_names: 'dépasse le nombre de paramètres qu’une requête peut comporter',
   nested_too_deep: 'comporte trop de niveaux d’imbrication',
-  object_expected: 'doit être un objet',
   external_id_expected: 'doit comporter de 1 à 255 caractères, sans caractère de contrôle',
   external_id_differs: 'doit être l’identifiant externe figurant dans l’adresse',
   token_expected: 'doit être un next_token de ce calendrier',

@@ -118,7 +118,6 @@ export const german = {
   parent_cycle: 'darf weder der Begriff selbst noch einer seiner untergeordneten Begriffe sein',
   too_many_names: 'überschreitet die Zahl der Parameter, die eine Anfrage haben darf',
   nested_too_deep: 'ist zu tief verschachtelt',
-  object_expected: 'muss ein Objekt sein',
   external_id_expected: 'muss aus 1 bis 255 Zeichen ohne Steuerzeichen bestehen',
   external_id_differs: 'muss mit der externen ID in der Adresse übereinstimmen',
   token_expected: 'muss ein next_token dieses Kalenders sein',

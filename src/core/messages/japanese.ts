@@ -115,7 +115,6 @@ export const japanese = {
   parent_cycle: 'ターム自身やその下位のタームは指定できません',
   too_many_names: '1 つのリクエストで使用できるパラメーターの数を超えています',
   nested_too_deep: '入れ子が深すぎます',
-  object_expected: 'オブジェクトで指定してください',
   external_id_expected: '制御文字を含まない 1～255 文字で指定してください',
   external_id_differs: 'アドレスの外部 ID と一致させてください',
   token_expected: 'このカレンダーの next_token を指定してください',

@@ -115,7 +115,6 @@ export const portugueseBrazil = {
   parent_cycle: 'não pode ser o próprio termo nem um de seus descendentes',
   too_many_names: 'ultrapassa o número de parâmetros que uma requisição pode ter',
   nested_too_deep: 'tem níveis demais de aninhamento',
-  object_expected: 'deve ser um objeto',
   external_id_expected: 'deve ter de 1 a 255 caracteres, sem caracteres de controle',
   external_id_differs: 'deve ser o ID externo que está no endereço',
   token_expected: 'deve ser um next_token deste calendário',

@@ -117,7 +117,6 @@ export const spanish = {
   parent_cycle: 'no debe ser el propio término ni uno de sus descendientes',
   too_many_names: 'supera el número de parámetros que puede tener una solicitud',
   nested_too_deep: 'tiene demasiados niveles de anidamiento',
-  object_expected: 'debe ser un objeto',
   external_id_expected: 'debe tener de 1 a 255 caracteres, sin caracteres de control',
   external_id_differs: 'debe ser el identificador externo de la dirección',
   token_expected: 'debe ser un next_token de este calendario',

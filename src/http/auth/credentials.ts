@@ -17,4 +17,4 @@ export function parseCredentials(header: string | undefined): Credentials | unde
 }
 
 /** Application passwords are shown in groups of four; blanks inside do not count. */
-export const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');
+const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');

@@ -64,7 +64,7 @@ export function propertyOf(field: Field<unknown>, inUpdate: boolean): JsonSchema
   return field.empty === 'clear' || field.empty === 'keep' ? nullable(schema) : schema;
 }
 
-export function nullable(schema: JsonSchema): JsonSchema {
+function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values, oneOf } = schema as { type?: string | string[]; enum?: unknown[]; oneOf?: unknown[] };
   if (type === undefined) return { ...schema, oneOf: [...(oneOf ?? []), { type: 'null' }] };
   return { ...schema, type: [type, 'null'].flat(), ...(values ? { enum: [...values, null] } : {}) };

@@ -44,7 +44,7 @@ const data = strictObject(
   ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id', 'records'],
 );
 
-export const errorSchema: JsonSchema = named('Error', {
+const errorSchema: JsonSchema = named('Error', {
   ...strictObject({
     code: { ...text, description: 'Tells programs what went wrong' },
     message: { ...text, description: 'Tells people what went wrong, in the language of the request' },

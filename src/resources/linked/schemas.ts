@@ -11,7 +11,7 @@ const line = (description: string): Field<string, 'clear'> => clearable(describe
 const name = (description: string) => required(describe(text({ filled: true, max: 2000 }), description));
 const shownOnMap = { default: true };
 
-export const venueFields = {
+const venueFields = {
   venue: name('Name of the venue'),
   ...publicationFields,
   show_map: clearable(describe(looseBoolean(shownOnMap), 'Show a map')),
@@ -28,7 +28,7 @@ export const venueFields = {
   stateprovince: line('State or province; made from these where it is not sent'),
 };
 
-export const organizerFields = {
+const organizerFields = {
   organizer: name('Name of the organizer'),
   ...publicationFields,
   phone: line('Telephone number'),

@@ -6,7 +6,7 @@ import { presentLanguages } from '../records/shown-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
 /** The `image` object of events, venues and organizers (contract: events.md 1.2). */
-export function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
+function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
   const { id, extension, width, height, filesize } = row;
   return {
     url: addressOf(row, row.filename, links),

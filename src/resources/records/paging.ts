@@ -5,7 +5,7 @@ import { type Raw, type RawParams, Repeated, scalarOf } from '../../http/params/
 import { integer } from '../../http/params/scalars.ts';
 import type { Reply } from '../../http/route.ts';
 
-export const defaultPerPage = 10;
+const defaultPerPage = 10;
 
 export const pageFields = {
   page: describe(integer({ min: 1, default: 1 }), 'Page of results'),

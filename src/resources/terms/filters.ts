@@ -72,7 +72,7 @@ async function hiding(
 export type SortKeys = Pick<Term, 'id' | 'name' | 'slug' | 'description' | 'count'>;
 
 /** How the list is ordered; no two terms are equal. */
-export function termOrder(
+function termOrder(
   { orderBy, descending, include }: Omit<TermFilter, 'taxonomy' | 'hideEmpty' | 'modified'>,
   language: string,
 ) {

@@ -73,12 +73,7 @@ async function settled(db: Writer, kind: TermKind, id: number, scope: TermWriteS
 }
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
-export async function insertNewTerm(
-  db: Writer,
-  taxonomy: Taxonomy,
-  patch: TermPatch,
-  scope: TermScope,
-): Promise<number> {
+async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: TermScope): Promise<number> {
   await assertExternalIdFree(db, { kind: taxonomy, id: 0, externalId: patch.external_id }, scope);
   const parent = patch.parent ?? 0;
   const wanted = slugify(patch.slug ?? '') || (patch.name as string);

@@ -30,7 +30,7 @@ export interface CalendarMerge {
 }
 
 /** Occurrences of one event. */
-export const mostOccurrences = 2000;
+const mostOccurrences = 2000;
 const pastMonths = 12;
 /** Components that wait for the others of their UID. */
 const mostHeldBytes = 64 * 1024 ** 2;

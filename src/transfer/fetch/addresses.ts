@@ -19,7 +19,7 @@ export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 /** As much as most sites give at once. */
 const perPage = '50';
 /** All of time: the default of the interface is from today. In the reach of every database's dates, in every zone. */
-export const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
+const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
 export const lists: readonly { path: Section; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
   { path: 'categories', query: { hide_empty: 'false' }, isRequired: false },

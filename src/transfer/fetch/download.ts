@@ -4,7 +4,7 @@ import { Stopped, TransferProblem } from '../problem.ts';
 import type { Progress } from '../progress.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { sections } from '../source/survey.ts';
-import { type Collection, collectionsOf, nextPage, siteOfAddress } from './addresses.ts';
+import { type Collection, nextPage, siteOfAddress } from './addresses.ts';
 import { emptyList, type Journal, openJournal, type SavedList } from './journal.ts';
 import type { FetchLimits } from './limits.ts';
 import { afterWarnings, BadReply, type GetOptions, politeGet } from './polite-get.ts';
@@ -35,12 +35,7 @@ export interface Downloaded {
   total: number | undefined;
 }
 
-/** All pages behind the address. Throws TransferProblem or Stopped; what was saved is of no use then. */
-export async function downloadPages(address: string, options: DownloadOptions): Promise<Source[]> {
-  return (await downloadLists(collectionsOf(address), options)).flatMap(({ sources }) => sources);
-}
-
-/** Throws TransferProblem or Stopped; what was saved then is gone on with by the next call. */
+/** All pages of the lists. Throws TransferProblem or Stopped; what was saved then is gone on with by the next call. */
 export async function downloadLists(
   collections: readonly Collection[],
   options: DownloadOptions,

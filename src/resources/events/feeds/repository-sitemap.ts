@@ -4,7 +4,7 @@ import type { Reader } from '../../../store/store.ts';
 import { visible } from '../../records/visibility.ts';
 
 /** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
-export const partSize = 1000;
+const partSize = 1000;
 
 /** Events that everybody finds in lists. */
 const listed = (now: number) => sql<SqlBool>`${visible('e', anonymous, now)} and e.hide_from_listings = 0`;

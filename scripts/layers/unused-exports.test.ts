@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { unusedExports } from './unused-exports.ts';
+
+const problemsOf = (...files: [path: string, text: string][]) =>
+  unusedExports(files.map(([path, text]) => ({ path, text }))).map(
+    ({ path, line, problem }) => `${path}:${line} ${problem}`,
+  );
+
+const made = 'const used = 1;\nexport const limit = 2;\nexport async function find() {}\n';
+
+describe('what is exported', () => {
+  test('and used nowhere else is told', () => {
+    expect(problemsOf(['src/core/a.ts', made])).toEqual([
+      'src/core/a.ts:2 nobody else uses limit: no export',
+      'src/core/a.ts:3 nobody else uses find: no export',
+    ]);
+  });
+
+  test('is used by whoever imports its file and names it, a test as well', () => {
+    const importer = `import { limit } from '../../src/core/a.ts';\nconst { find } = await import('../../src/core/a.ts');`;
+    expect(problemsOf(['src/core/a.ts', made], ['test/core/a.test.ts', importer])).toEqual([]);
+  });
+
+  test('is not used by a comment, or by a file that means another of the name', () => {
+    const other = `// limit\nimport { used } from './a.ts';\nconst find = used;`;
+    expect(problemsOf(['src/core/a.ts', made], ['src/core/b.ts', other])).toEqual([
+      'src/core/a.ts:2 nobody else uses limit: no export',
+    ]);
+    expect(
+      problemsOf(['src/core/a.ts', made], ['src/http/c.ts', `import { limit, find } from './a.ts';`]),
+    ).toHaveLength(2);
+  });
+
+  test('may be a type', () => {
+    expect(problemsOf(['src/core/a.ts', 'export interface Options {}\nexport type Name = string;\n'])).toEqual([]);
+  });
+
+  test('outside of src is not looked at', () => {
+    expect(problemsOf(['bench/a.ts', made])).toEqual([]);
+  });
+});
