@@ -1,4 +1,4 @@
-// Several workers on one port, with one supervisor that does nothing else: connections are handed out in turn.
+// Several workers on one port, with one supervisor that does nothing else: they accept from the socket that they share.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Shell } from '../commands/shell.ts';

@@ -40,7 +40,7 @@ export interface TermRoutesOptions {
   store: Store;
   kind: TermKind;
   maxPerPage: number;
-  /** The event with the id if the caller may read it and its terms. */
+  /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;
 }
 

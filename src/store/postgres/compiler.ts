@@ -7,7 +7,8 @@ const amongIds = /(?<!\bnot) in \(select unnest\((\$\d+)::bigint\[\]\)\)/g;
 
 /**
  * Leaves out `+ 0` and `|| ''`, which keep SQLite's planner from an index: that of PostgreSQL chooses by statistics, and
- * knows none of expressions; `0 + x` stays, for the few queries that it plans once. Nor of a list that a query gives: it looks up how common each of an array's values is.
+ * has none of expressions. `0 + x` stays, for the few queries that it plans once. Lists of ids become arrays: it looks up
+ * how common each value of an array is, but knows nothing of the rows that a query gives.
  */
 export class UnhintedCompiler extends PostgresQueryCompiler {
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
