@@ -3,13 +3,12 @@ import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { EventsTable, LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { checkAuthor } from '../linked/patch.ts';
 import type { LinkedScope } from '../linked/service.ts';
 import { imageColumn } from '../media/library.ts';
+import { checkAuthor } from '../records/authors.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { ownedOf } from '../records/status.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
-
 import { type ResolvedLink, resolveLinks } from './links.ts';
 import { type CheckedEvent, cleanTexts } from './patch.ts';
 import { findEventRow } from './repository.ts';

@@ -2,9 +2,9 @@ import { ApiError, forbidden, Problems } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
 import type { EventsTable, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
-import { assertMaySetAuthor } from '../linked/patch.ts';
 import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository-events.ts';
 import type { LinkedScope } from '../linked/service.ts';
+import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changesOf } from '../records/row-changes.ts';
@@ -167,7 +167,7 @@ export async function changeEvent(
     problems.throwIfAny();
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
     const before = assertWritable(row, address, scope);
-    if (checked.event.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.event.author);
+    assertMaySetAuthor(scope.viewer, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: before.id, externalId: checked.event.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     // Nothing at all was sent: nothing changes, not even `modified` (D20).

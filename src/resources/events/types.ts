@@ -1,7 +1,8 @@
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable } from '../../store/schema.ts';
-import type { LinkedRecord, PublicationDates } from '../linked/types.ts';
+import type { LinkedRecord } from '../linked/types.ts';
 import type { ImageRows } from '../media/types.ts';
+import type { PublicationDates } from '../records/publication-date.ts';
 import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 import type { CategoryPaths } from '../terms/present.ts';

@@ -1,16 +1,15 @@
 // From the values of a write to the row it makes.
-import { forbidden, type Problems } from '../../core/api-error.ts';
-import { mayEditOthers, type Viewer } from '../../core/roles.ts';
+import type { Problems } from '../../core/api-error.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
+import { checkAuthor } from '../records/authors.ts';
 import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
-import { findUserById } from '../users/repository.ts';
 import type { LinkedScope } from './service.ts';
 import { emptyColumns, type LinkedValues, linkedKinds } from './types.ts';
 
@@ -43,23 +42,6 @@ export async function checkValues(
     if (value) checked[column] = toPlainText(value);
   }
   return publishedAt === undefined ? checked : { ...checked, publishedAt };
-}
-
-/** Only who may name others is told that there is no such user: others are refused all but themselves. */
-export async function checkAuthor(
-  db: Reader,
-  author: number | undefined,
-  problems: Problems,
-  { viewer }: Pick<LinkedScope, 'viewer'>,
-): Promise<void> {
-  if (author === undefined || !mayEditOthers(viewer)) return;
-  if (!(await findUserById(db, author))) problems.add('author', 'unknown_user');
-}
-
-/** Naming another author than oneself is a matter of rights (D19), judged once the parameters are right. */
-export function assertMaySetAuthor(viewer: Viewer, author: number | undefined): void {
-  if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer))
-    throw forbidden(viewer, 'rest_forbidden_author');
 }
 
 /** Coordinates come in pairs, what is stored already included. */

@@ -4,6 +4,7 @@ import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.t
 import type { ReadContext } from '../../http/params/field.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changesOf } from '../records/row-changes.ts';
@@ -22,7 +23,7 @@ import {
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { findTwin } from './duplicates.ts';
-import { applyValues, assertMaySetAuthor, type CheckedValues, checkValues, emptyRecord, searchable } from './patch.ts';
+import { applyValues, type CheckedValues, checkValues, emptyRecord, searchable } from './patch.ts';
 import { deleteLinked, findLinked, findLinkedRow, insertLinked, updateLinked } from './repository.ts';
 import type { LinkedRecord, LinkedValues } from './types.ts';
 
@@ -108,7 +109,7 @@ async function settled(db: Writer, kind: LinkedKind, id: number, scope: LinkedWr
 export async function insertNewLinked(
   db: Writer,
   kind: LinkedKind,
-  values: LinkedValues,
+  values: CheckedValues,
   scope: LinkedScope,
 ): Promise<number> {
   await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
@@ -140,7 +141,7 @@ export function changeLinked(
     if (values.name === null && (!found || found.language === scope.language)) problems.add(kind, 'text_empty');
     problems.throwIfAny();
     const before = await getForWriting(db, kind, address, scope);
-    if (checked.author !== before.author_id) assertMaySetAuthor(scope.viewer, checked.author);
+    assertMaySetAuthor(scope.viewer, checked.author);
     await assertExternalIdFree(db, { kind, id: before.id, externalId: checked.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     const sent = withoutEmptySlug(checked, before.language !== scope.language);

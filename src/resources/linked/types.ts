@@ -1,4 +1,5 @@
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { PublicationDates } from '../records/publication-date.ts';
 import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 
@@ -81,8 +82,3 @@ export type LinkedValues = {
   show_map?: boolean | null;
   show_map_link?: boolean | null;
 } & { [K in PlainColumn]?: string | null } & PublicationDates;
-
-export interface PublicationDates {
-  date?: import('../../http/params/field.ts').DateInput;
-  date_utc?: import('../../http/params/field.ts').DateInput;
-}

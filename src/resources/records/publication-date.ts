@@ -4,9 +4,10 @@ import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { DateInput } from '../../http/params/field.ts';
 
-interface Sent {
-  date: DateInput | undefined;
-  date_utc: DateInput | undefined;
+/** When a record is, or is to be, published; either may be sent. */
+export interface PublicationDates {
+  date?: DateInput | undefined;
+  date_utc?: DateInput | undefined;
 }
 
 interface Known {
@@ -20,7 +21,7 @@ interface Known {
  * The publication time in UTC seconds: `date` in the site's zone, `date_utc` in UTC, an offset in either
  * honoured. Both given must name the same moment (D23), of a year that both can write. Nothing sent: `undefined`.
  */
-export function publicationTime(sent: Sent, problems: Problems, known: Known): number | undefined {
+export function publicationTime(sent: PublicationDates, problems: Problems, known: Known): number | undefined {
   const time = readTime(sent, problems, known);
   if (time === undefined) return undefined;
   if (!isInRange(time) || parseWall(known.zones.toWall(time, known.siteZone)) === undefined)
@@ -29,7 +30,7 @@ export function publicationTime(sent: Sent, problems: Problems, known: Known): n
 }
 
 function readTime(
-  { date, date_utc }: Sent,
+  { date, date_utc }: PublicationDates,
   problems: Problems,
   { before, siteZone, zones }: Known,
 ): number | undefined {

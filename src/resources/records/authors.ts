@@ -1,0 +1,25 @@
+// Whom a write may name as the author of an event, venue or organizer (D19).
+import { forbidden, type Problems } from '../../core/api-error.ts';
+import { mayEditOthers, type Viewer } from '../../core/roles.ts';
+import type { Reader } from '../../store/store.ts';
+import { findUserById } from '../users/repository.ts';
+
+/** Only who may name others is told that there is no such user: others are refused all but themselves. */
+export async function checkAuthor(
+  db: Reader,
+  author: number | undefined,
+  problems: Problems,
+  { viewer }: { viewer: Viewer },
+): Promise<void> {
+  if (author === undefined || !mayEditOthers(viewer)) return;
+  if (!(await findUserById(db, author))) problems.add('author', 'unknown_user');
+}
+
+/**
+ * Naming another author than oneself is a matter of rights, judged once the parameters are right. The author that a
+ * record has may always be sent back: who may edit it is that author, or may name any.
+ */
+export function assertMaySetAuthor(viewer: Viewer, author: number | undefined): void {
+  if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer))
+    throw forbidden(viewer, 'rest_forbidden_author');
+}
