@@ -42,6 +42,8 @@ describe.each([
     async (status) => {
       const json = { ...kinds[plural].required(), phone: '555' };
       const id = await create('ed', { ...json, status });
+      // A new one in its place, which shows.
+      expect(await link('ann', json)).toEqual([expect.any(Number)]);
       expect(await link('ann', json)).not.toContain(id);
     },
   );

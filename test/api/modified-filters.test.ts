@@ -33,6 +33,19 @@ async function list(plural: string, query: Record<string, string | number>, as: 
   return { ...reply.body, ids: (reply.body[plural] as { id: number }[]).map(({ id }) => id) };
 }
 
+test('a category whose parent is deleted has changed', async () => {
+  const own = await startTestApp();
+  const send = (method: 'POST' | 'DELETE', path: string, json?: object) =>
+    own.request<{ id: number }>({ as: 'ed', method, path, ...(json ? { json } : {}) });
+  const parent = (await send('POST', '/categories', { name: 'Music' })).body.id;
+  const child = (await send('POST', '/categories', { name: 'Jazz', parent })).body.id;
+  own.clock.set('2027-03-01T13:00:00Z');
+  await send('DELETE', `/categories/${parent}`);
+  const query = { hide_empty: 'false', modified_after: '2027-03-01T12:30:00Z' };
+  const { body } = await own.request<List>({ path: '/categories', query });
+  expect(body['categories']).toMatchObject([{ id: child, parent: 0 }]);
+});
+
 describe.each(lists)('%s', (plural, name, more) => {
   const ids: number[] = [];
 

@@ -353,9 +353,15 @@ describe('headers', () => {
     const from = async (origin: string) => (await listed.request({ path: '/tags', headers: { origin } })).headers;
     expect((await from('https://mine.example'))['access-control-allow-origin']).toBe('https://mine.example');
     expect((await from('https://other.example'))['access-control-allow-origin']).toBeUndefined();
+    // What caches keep for one origin is not for another.
+    for (const origin of ['https://mine.example', 'https://other.example'])
+      expect((await from(origin))['vary']).toMatch(/\bOrigin\b/);
   });
   test('what depends on the caller is not kept, a new record tells its address', async () => {
     expect((await app.request({ as: 'sub', path: '/events' })).headers['cache-control']).toContain('no-store');
+    // Credentials that cannot be read are as if there were none, but caches see that some were sent.
+    const unread = await app.request({ path: '/events', headers: { authorization: 'Basic bm9ib2R5' } });
+    expect([unread.status, unread.headers['cache-control']]).toEqual([200, 'private, no-store']);
     for (const { plural, required } of Object.values(kinds)) {
       const reply = await app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json: required() });
       expect(reply.headers['location']).toBe(`${host}${main}/${plural}/${reply.body['id']}`);

@@ -1,0 +1,44 @@
+// Finished replies that are kept, asked for over a socket: only there are they sent before anything else happens.
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { make } from '../support/field-table.ts';
+import { startTestApp, type TestAppOptions } from '../support/test-app.ts';
+
+async function listen(options: TestAppOptions = {}) {
+  const app = await startTestApp(options);
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.app.server.address() as AddressInfo;
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const reply = await fetch(`http://127.0.0.1:${port}/wp-json/calendar/events/v1${path}`, { headers });
+    // What comes from memory has no number in the log.
+    const isKept = !reply.headers.has('x-request-id');
+    return { status: reply.status, isKept, body: (await reply.json()) as Record<string, unknown> };
+  };
+  return { app, get };
+}
+
+test.each([
+  ['venues', { venue: 'Hall' }],
+  ['organizers', { organizer: 'Club' }],
+  ['events', { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' }],
+] as const)('one of %s is another as soon as a scheduled one is public', async (plural, json) => {
+  const { app, get } = await listen();
+  await make(app, plural, { ...json, date_utc: '2027-03-01 12:00:30' });
+  const look = async () => {
+    const { isKept, body } = await get(`/${plural}`);
+    return { isKept, total: body['total'] };
+  };
+  expect(await look()).toEqual({ isKept: false, total: 0 });
+  // PostgreSQL has to be heard before anything is kept.
+  await expect.poll(look).toEqual({ isKept: true, total: 0 });
+  app.clock.set('2027-03-01T12:00:29Z');
+  expect(await look()).toEqual({ isKept: true, total: 0 });
+  app.clock.set('2027-03-01T12:00:30Z');
+  expect(await look()).toEqual({ isKept: false, total: 1 });
+});
+
+test('links are those of the scheme that a trusted proxy tells, whatever was kept before', async () => {
+  const { get } = await listen({ settings: { trustedProxies: ['127.0.0.1'] } });
+  const linked = async (scheme: string) => (await get('/events', { 'x-forwarded-proto': scheme })).body['rest_url'];
+  for (const scheme of ['http', 'https', 'http', 'https']) expect(await linked(scheme)).toMatch(`${scheme}://`);
+});
