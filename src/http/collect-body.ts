@@ -37,17 +37,17 @@ export function collectBody(stream: Readable, declared: string | undefined, limi
   });
 }
 
-/**
- * Lets a caller whose body nobody wants finish sending, so that it hears the answer; one that sends on and on
- * is cut off after so many bytes.
- */
-export function drainUnread(request: IncomingMessage, maxBytes: number): void {
+/** Who sends on and on is cut off. */
+const mostDrainedBytes = 64 * 1024 * 1024;
+
+/** Lets a caller whose body nobody wants finish sending, so that it hears the answer. */
+export function drainUnread(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let length = 0;
   request.on('error', () => {});
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > maxBytes) request.destroy();
+    if (length > mostDrainedBytes) request.destroy();
   });
   request.resume();
 }

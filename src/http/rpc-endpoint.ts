@@ -36,8 +36,6 @@ export interface RpcOptions {
 
 /** Of one request; older versions of the protocol send several at once. */
 const mostMessages = 10;
-/** Of a body that is refused unread. */
-const mostDrained = 64 * 1024 * 1024;
 const accepted = 'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID';
 
 export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
@@ -65,7 +63,7 @@ async function answerOrDrain(request: FastifyRequest, options: RpcOptions): Prom
     assertAllowed(request.headers.origin, options.origins);
     return await answer(request, options);
   } finally {
-    drainUnread(request.raw, mostDrained);
+    drainUnread(request.raw);
   }
 }
 

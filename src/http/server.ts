@@ -67,9 +67,6 @@ interface Made {
   outgoing: OutgoingReply;
 }
 
-/** Of a body that is refused unread. */
-const mostDrained = 64 * 1024 * 1024;
-
 /** The service behind a Fastify instance, not yet listening. */
 export function createHttpServer(given: ServerOptions): FastifyInstance {
   const { cache, logger, now } = given;
@@ -163,7 +160,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Ser
   logReply(request, outgoing, options);
   const fitting = await fitted(done, request.raw, options);
   reply.hijack();
-  drainUnread(request.raw, mostDrained);
+  drainUnread(request.raw);
   const extra: Record<string, string> = {
     ...corsHeaders(options.cors, request.headers.origin),
     'x-request-id': request.id,

@@ -32,7 +32,7 @@ export function toSpan(
   const from = toMoment(start, '00:00:00', options);
   const to = toMoment(end, '23:59:59', options);
   if (from === undefined || to === undefined) return 'out-of-range';
-  if (to.epoch < from.epoch || (options.allDay && dayOf(to.wall) < dayOf(from.wall))) return 'end-before-start';
+  if (to.epoch < from.epoch) return 'end-before-start';
   return { startWall: from.wall, endWall: to.wall, startUtc: from.epoch, endUtc: to.epoch };
 }
 

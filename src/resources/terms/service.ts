@@ -147,7 +147,7 @@ async function save(db: Writer, term: Term, patch: TermPatch, scope: TermScope):
     parent_id: patch.parent ?? term.parent_id,
     now: scope.now,
     language: scope.language,
-    texts: { ...textsOf(patch), ...(await slugChange(db, term.taxonomy, term, patch.slug, scope)) },
+    texts: { ...textsOf(patch), ...(await slugChange(db, term, patch.slug, scope)) },
     external_id: patch.external_id === undefined ? term.external_id : patch.external_id,
   });
   await recordChanges(db, term.taxonomy, [term.id], scope.now);
@@ -164,7 +164,6 @@ const textsOf = ({ name, description }: TermPatch) => ({
  */
 async function slugChange(
   db: Reader,
-  taxonomy: Taxonomy,
   term: Term,
   sent: string | null | undefined,
   scope: TermScope,
@@ -173,7 +172,7 @@ async function slugChange(
   if (sent === null) return term.language === scope.language ? {} : { slug: null };
   const slug = slugify(sent);
   if (slug === '') return {};
-  const holder = await findTermBySlug(db, taxonomy, slug);
+  const holder = await findTermBySlug(db, term.taxonomy, slug);
   if (holder !== undefined && holder !== term.id) throw new ApiError('duplicate_term_slug');
   return holder === undefined ? { slug } : {};
 }
