@@ -260,11 +260,11 @@ describe('with a password', () => {
     ];
     for (const query of hidden) {
       const { body } = await app.request<{ total?: number }>({ as, path: `/events?${query}` });
-      expect(body.total ?? 0, query).toBe(0);
+      expect(body.total, query).toBe(0);
     }
     for (const query of ['featured=true', 'ticketed=true', 'geoloc=true', `post_parent=${id['privatePublic']}`]) {
       const { body } = await app.request<{ events?: Body[] }>({ as, path: `/events?${query}&per_page=100` });
-      expect(JSON.stringify(body.events ?? []), query).not.toContain('LockedTitle');
+      expect(JSON.stringify(body.events), query).not.toContain('LockedTitle');
     }
     for (const query of [
       'featured=false',
@@ -275,7 +275,7 @@ describe('with a password', () => {
     ]) {
       const { body } = await app.request<{ events?: Body[] }>({ as, path: `/events?${query}&per_page=100` });
       if (query.startsWith('search')) expect(body.events?.length, query).toBeGreaterThan(0);
-      else expect(JSON.stringify(body.events ?? []), query).not.toContain('LockedTitle');
+      else expect(JSON.stringify(body.events), query).not.toContain('LockedTitle');
     }
     for (const path of [
       '/venues?has_events=1&per_page=100',
