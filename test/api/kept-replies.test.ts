@@ -42,3 +42,16 @@ test('links are those of the scheme that a trusted proxy tells, whatever was kep
   const linked = async (scheme: string) => (await get('/events', { 'x-forwarded-proto': scheme })).body['rest_url'];
   for (const scheme of ['http', 'https', 'http', 'https']) expect(await linked(scheme)).toMatch(`${scheme}://`);
 });
+
+test.each([
+  '/events?starts_after=now&strict_dates=1',
+  '/events?start_date=now&strict_dates=1',
+  '/venues?only_with_upcoming=1',
+])('%s is of the moment, not of an earlier reader', async (path) => {
+  const { app, get } = await listen();
+  const dates = { timezone: 'UTC', start_date: '2027-03-01 12:00:10', end_date: '2027-03-01 13:00:00' };
+  await make(app, 'events', { title: 'Gala', ...dates, venue: { venue: 'Hall' } });
+  for (let n = 0; n < 2; n++) expect(await get(path)).toMatchObject({ status: 200, isKept: false, body: { total: 1 } });
+  app.clock.set('2027-03-01T12:00:11Z');
+  expect(await get(path)).toMatchObject({ status: 200, isKept: false, body: { total: 0 } });
+});

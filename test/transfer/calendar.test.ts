@@ -236,6 +236,9 @@ describe('a second import of a calendar file', () => {
     const { events } = await contentsOf(calendar);
     const kept = events.filter((event) => event['status'] === 'publish').map((event) => event.external_id);
     expect(kept).toEqual(['other@x', 'a@x']);
+    // In the trash a slug is free for others, as after a DELETE.
+    const slugs = events.filter((event) => event['status'] === 'trash').map((event) => event.texts['en']?.slug);
+    expect(slugs).toEqual(Array(4).fill(expect.stringMatching(/__trashed(-\d+)?$/)));
     expect((await importText(calendar, file, { files: { prune: true } })).report.counts.events.updated).toBe(0);
   });
 });

@@ -41,6 +41,8 @@ describe('from a site that shows lists only', () => {
       'was removed at the source; moved to the trash': ['event 4 "Event 4 – “open”"'],
     });
     expect(await statusOf(app, 4)).toBe('trash');
+    const inTrash = await app.request({ as: 'ed', path: '/events/4?context=edit' });
+    expect(inTrash.body).toMatchObject({ status: 'trash', slug: 'event-4__trashed' });
     expect((await app.request({ path: '/events/1' })).body).toMatchObject({ title: 'Moved' });
     const nothing = await run({ sync: true });
     expect(nothing.report.counts.events).toMatchObject({ updated: 0, unchanged: 14 });
