@@ -22,7 +22,9 @@ export async function migrate(client: pg.ClientBase, mustExist: boolean): Promis
   if (mustExist && !isThere) throw new NoCalendarYet();
   // Nothing is locked where nothing is to be done, and a user without the right to make tables will do.
   if (isThere && missingMigrations(await appliedTo(client), postgresMigrations).length === 0) return;
-  await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`);
+  await client.query(
+    `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`,
+  );
   try {
     await client.query(`create table if not exists migrations
       (id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);

@@ -90,7 +90,7 @@ function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Stor
     dialect: postgresKyselyDialect({
       sources,
       prepared,
-      begin: `begin; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(1262701689, ${calendar})`,
+      begin: `begin isolation level read committed; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(1262701689, ${calendar})`,
       commit: `with raised as (update calendar_version set number = number + 1
           where pg_current_xact_id_if_assigned() is not null returning number)
         select number, pg_notify('${channel}', number::text) from raised; commit`,
@@ -152,7 +152,7 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
 /** For standbys to show which history they follow. Waits for none of them: what is written down is known here anyway. */
 async function writeHistory(client: pg.Client): Promise<number> {
   const timeline = await timelineOf(client);
-  await client.query(`begin; set local synchronous_commit = local;
+  await client.query(`begin isolation level read committed; set local synchronous_commit = local;
     insert into meta (key, value) values ('${historyKey}', '${timeline}')
       on conflict (key) do update set value = excluded.value where meta.value <> excluded.value;
     commit`);

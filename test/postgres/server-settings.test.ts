@@ -1,0 +1,40 @@
+// Defaults that the server's administrator has set for a database: what the service relies on does not hang on them.
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeDatabase, onDatabase } from '../support/test-store.ts';
+
+async function databaseWith(setting: string): Promise<string> {
+  const url = await makeDatabase();
+  await onDatabase(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`);
+  return url;
+}
+
+async function open(url: string): Promise<Store> {
+  const store = await openPostgres({ url, poolSize: 3 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test('processes that start at once make one calendar where transactions see one state throughout', async () => {
+  const url = await databaseWith("default_transaction_isolation = 'repeatable read'");
+  await Promise.all([1, 2, 3, 4].map(() => open(url)));
+});
+
+test.each(['repeatable read', 'serializable'])('writers take turns where transactions are %s', async (level) => {
+  const url = await databaseWith(`default_transaction_isolation = '${level}'`);
+  const stores = [await open(url), await open(url), await open(url)] as const;
+  const add = (store: Store) =>
+    store.write(async (db) => {
+      const count = (await db.selectFrom('meta').selectAll().where('key', 'like', 'turn %').execute()).length;
+      await setTimeout(1);
+      await db
+        .insertInto('meta')
+        .values({ key: `turn ${count}`, value: '' })
+        .execute();
+    });
+  await Promise.all(Array.from({ length: 45 }, (_, index) => add(stores[index % 3] as Store)));
+  const added = await stores[0].reader.selectFrom('meta').selectAll().where('key', 'like', 'turn %').execute();
+  expect(added).toHaveLength(45);
+});
