@@ -1,5 +1,6 @@
 // Defaults that the server's administrator has set for a database: what the service relies on does not hang on them.
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -37,4 +38,11 @@ test.each(['repeatable read', 'serializable'])('writers take turns where transac
   await Promise.all(Array.from({ length: 45 }, (_, index) => add(stores[index % 3] as Store)));
   const added = await stores[0].reader.selectFrom('meta').selectAll().where('key', 'like', 'turn %').execute();
   expect(added).toHaveLength(45);
+});
+
+test('coordinates are read as they were written where the server tells fewer digits', async () => {
+  const { reader } = await open(await databaseWith('extra_float_digits = 0'));
+  const latitude = 52.52000659999917;
+  const { rows } = await sql`select cast(${latitude} as double precision) as latitude`.execute(reader);
+  expect(rows).toEqual([{ latitude }]);
 });

@@ -47,8 +47,8 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
       ? {}
       : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + answersWithinMs }),
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    // Compiling a query takes longer than any of ours runs.
-    options: '-c jit=off',
+    // Compiling a query takes longer than any of ours runs; a number is told with all its digits.
+    options: '-c jit=off -c extra_float_digits=1',
   };
 }
 
