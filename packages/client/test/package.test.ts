@@ -1,6 +1,6 @@
 // The package as its users get it: built, its types up to date, its size, and the examples of its README.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,24 @@ test('is smaller than 10 kB', async () => {
   expect(code).toContain('calendar\\/events\\/v1');
   expect(Buffer.byteLength(code)).toBeLessThan(10_000);
 });
+
+test('packing builds first, as the README says', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-pack-'));
+  const copy = join(folder, 'packages/client');
+  cpSync(source, copy, { recursive: true, filter: (path) => !/(?:node_modules|dist)$/.test(path) });
+  for (const modules of ['node_modules', 'packages/client/node_modules']) {
+    symlinkSync(join(source, '../..', modules), join(folder, modules));
+  }
+  try {
+    const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error'], { cwd: copy });
+    const packed: { files: { path: string }[] }[] = Object.values(JSON.parse(stdout.slice(stdout.search(/^[[{]/m))));
+    const paths = packed[0]?.files.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['dist/client.js', 'dist/client.d.ts', 'README.md', 'package.json']));
+    expect(paths?.filter((path) => /^(?:src|test|scripts)/.test(path))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
 
 describe('built and installed', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-client-'));
