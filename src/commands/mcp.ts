@@ -25,6 +25,11 @@ const ownSettings = settingNames.filter(
       'cacheBytes',
       'shownBytes',
       'requestsPerMinute',
+      'workers',
+      'logFormat',
+      'geocoderUrl',
+      'geocoderContact',
+      'geocoderIntervalMs',
     ].includes(name),
 );
 

@@ -6,7 +6,9 @@ import type { Shell } from './shell.ts';
 export function declareMigrate(program: Command, shell: Shell): void {
   const command = addSettings(program.command('migrate'), calendarSettings);
   command
-    .description("bring the calendar's database to this program's format (serve does so by itself)")
+    .description(
+      "bring the calendar's database to this program's format, and make it where there is none (serve does so by itself)",
+    )
     .action(async () => {
       const config = readSettings(command, calendarSettings, shell);
       const { nameOf, newestFormat, openOrMakeCalendar } = await import('../calendar-folder.ts');

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, type Help, Option } from 'commander';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
 import { loadTogether } from '../config.ts';
 import type { Shell } from './shell.ts';
@@ -15,7 +15,20 @@ export function addSettings(command: Command, names: readonly SettingName[]): Co
     if (option === undefined) continue;
     command.addOption(names.length > 1 ? option.helpGroup(settings[name].group) : option);
   }
-  return command;
+  return command.addHelpText('after', ({ command: shown }) => secretsHelp(names, shown.createHelp()));
+}
+
+/** Settings that only the environment gives have no option to stand in the list. */
+function secretsHelp(names: readonly SettingName[], help: Help): string {
+  const rows = names.flatMap((name) => {
+    const { flags, variable, description, defaultText } = settings[name];
+    return flags === undefined ? [{ variable, text: `${description} (default: ${defaultText})` }] : [];
+  });
+  if (rows.length === 0) return '';
+  help.prepareContext(process.stdout.isTTY ? { helpWidth: process.stdout.columns } : {});
+  const width = Math.max(...rows.map(({ variable }) => variable.length));
+  const lines = rows.map(({ variable, text }) => help.formatItem(variable, width, text, help));
+  return ['\nOnly in the environment:', ...lines].join('\n');
 }
 
 /**

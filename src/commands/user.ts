@@ -22,7 +22,7 @@ function declareAdd(user: Command, shell: Shell): void {
   const command = addSettings(user.command('add <login>'), calendarSettings);
   command
     .description('add a user and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
-    .addOption(new Option('--role <role>', `one of ${roles.join(', ')}`).makeOptionMandatory())
+    .addOption(new Option('--role <role>', `one of ${roles.join(', ')}; required`).makeOptionMandatory())
     .option('--email <address>', 'e-mail address, with which the user may sign in too')
     .option('--name <text>', 'name as people read it (default: the login)')
     .option('--json', 'print a JSON object instead')

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { settings } from '../../src/config/settings.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { program, runCli, runNode, temporaryFolder } from '../support/run-cli.ts';
 
@@ -33,6 +34,22 @@ test.each([
   const ended = await runCli(args, { folder: temporaryFolder() });
   expect(ended.code).toBe(code);
   expect(code === 0 ? ended.err : ended.out).toBe('');
+});
+
+test('the help of serve has every setting, also those that only the environment gives', async () => {
+  const { out } = await runCli(['serve', '--help'], { folder: temporaryFolder() });
+  for (const { variable } of Object.values(settings)) expect(out).toContain(variable);
+  expect(out).toMatch(/Only in the environment:\n[^]*\n {2}DATABASE_URL +PostgreSQL database/);
+});
+
+test('the help of a command has only what the command heeds', async () => {
+  const folder = temporaryFolder();
+  const { out: mcp } = await runCli(['mcp', '--help'], { folder });
+  expect(mcp).toContain('KALENDS_MCP_PASSWORD');
+  expect(mcp).not.toMatch(/--(?:port|workers|log-format|geocoder)/);
+  const { out: list } = await runCli(['user', 'list', '--help'], { folder });
+  expect(list).toContain('DATABASE_URL');
+  expect(list).not.toContain('KALENDS_MCP');
 });
 
 test('kalends migrate makes and reports the format, and refuses a newer one', async () => {
