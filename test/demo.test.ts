@@ -245,4 +245,11 @@ describe('through the service', () => {
     expect(below.total).toBe(4);
     for (const { post_parent } of below.events) expect(post_parent).toBe(events[0]?.id);
   });
+
+  test('puts no name after a word that would need its article', () => {
+    const texts = Object.values(templateTranslations).flatMap((translations) =>
+      Object.values(translations).flatMap(({ title, paragraphs }) => [title, ...paragraphs]),
+    );
+    expect(texts.filter((text) => /(?:^|\s)(?:de|du|à|au|en|del|al|do|da|no|na|im|am|zum) \{/.test(text))).toEqual([]);
+  });
 });

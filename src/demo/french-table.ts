@@ -8,14 +8,14 @@ export const french: TemplateTranslations = {
       'Rien que des cordes',
       'Poètes et tambours',
       'Voix de la ville',
-      'Sans prise',
+      'Sans ampli',
       'Le long rappel',
     ],
-    'Dix minutes, une lampe, un public bienveillant. La scène de {venue} est à tous ceux qui ont quelque chose à jouer.',
+    'Dix minutes, une lampe, un public bienveillant. La scène est à tous ceux qui ont quelque chose à jouer.',
     'Un piano, une batterie et une ingénieure du son patiente vous attendent. Apportez vos câbles.',
   ),
   'Jazz at {venue}: {theme}': words(
-    'Jazz à {venue} : {theme}',
+    'Soirée jazz : {theme}',
     [
       'Le quartet Okafor',
       'Blue Hour Trio',
@@ -148,7 +148,7 @@ export const french: TemplateTranslations = {
   'Early Birds: {theme}': words(
     'Lève-tôt : {theme}',
     ['5 km en bavardant', 'fractionné', '10 km au fil de l’eau', 'côtes', 'course et petit déjeuner'],
-    'On s’échauffe ensemble devant {venue}, puis on court en trois groupes. Le plus lent a les meilleures conversations.',
+    'On s’échauffe ensemble, puis on court en trois groupes. Le plus lent a les meilleures conversations.',
     'Sans inscription et gratuit. Ensuite, porridge pour tout le monde.',
   ),
   'City Walk: {theme}': words(
@@ -168,7 +168,7 @@ export const french: TemplateTranslations = {
     'Sortie à vélo : {theme}',
     ['jusqu’au phare', 'gâteau et retour', 'le tour du lac', 'gravier pour débutants'],
     'Une balade tranquille dans un groupe qui attend à chaque coin de rue.',
-    'Casque pour tous. Six vélos peuvent être empruntés à {venue}.',
+    'Casque pour tous. Six vélos peuvent être empruntés sur place.',
   ),
   'Tasting: {theme}': words(
     'Dégustation : {theme}',
@@ -203,7 +203,7 @@ export const french: TemplateTranslations = {
   'Family Day: {theme}': words(
     'Journée des familles : {theme}',
     ['cerfs-volants', 'lanternes', 'jeux d’eau', 'échecs géants'],
-    'Du matin au soir, {venue} est aux familles : jeux, contes, une scène et un coin pour la sieste.',
+    'Du matin au soir, la maison est aux familles : jeux, contes, une scène et un coin pour la sieste.',
     'Tout est gratuit, sauf les gaufres.',
   ),
 };

@@ -186,7 +186,7 @@ export const spanish: TemplateTranslations = {
       'pan de masa madre',
     ],
     'Seis porciones pequeñas, cada una con su historia. Sirven los propios productores.',
-    'Agua y pan hay en la mesa; entradas en la puerta, no: reservad.',
+    'En la mesa hay agua y pan; en la puerta no se venden entradas, reservad.',
   ),
   'Cook Together: {theme}': words(
     'Cocinar juntos: {theme}',

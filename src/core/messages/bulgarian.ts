@@ -34,7 +34,7 @@ export const bulgarian = {
   'rest-media-in-use': 'Изображението се използва. С force=true то се премахва и от записите, които го показват.',
   rest_upload_unsupported_type:
     'Файлът не е изображение, което се приема. Приемат се PNG, JPEG, WebP, AVIF и GIF; важно е съдържанието, а не името. SVG не се приема, защото може да съдържа програми.',
-  rest_upload_too_large: 'Изображението е с повече от {mebibytes} MiB или {megapixels} мегапиксела.',
+  rest_upload_too_large: 'Изображението надхвърля {mebibytes} MiB или {megapixels} мегапиксела.',
   rest_upload_invalid: 'Изображението е празно, непълно или повредено.',
   'event-not-accessible': 'Нямате право да преглеждате това събитие.',
   'venue-not-accessible': 'Нямате право да преглеждате това място на провеждане.',

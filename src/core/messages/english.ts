@@ -32,7 +32,7 @@ export const english = {
   'rest-media-not-found': 'There is no such image.',
   'rest-media-in-use': 'The image is in use. With force=true it is also taken off the records that show it.',
   rest_upload_unsupported_type:
-    'The file is no image that is accepted: PNG, JPEG, WebP, AVIF and GIF are, by their content and not by their name. SVG is not, because it can carry programs.',
+    'The file is not an image that is accepted. PNG, JPEG, WebP, AVIF and GIF are, judged by content and not by name. SVG is not, because it can carry programs.',
   rest_upload_too_large: 'The image has more than {mebibytes} MiB or {megapixels} megapixels.',
   rest_upload_invalid: 'The image is empty, cut or damaged.',
   'event-not-accessible': 'You may not read this event.',

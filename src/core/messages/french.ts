@@ -78,7 +78,7 @@ export const french = {
   switch_expected: 'doit être true ou false (ou encore 1, 0, yes, no, on, off)',
   ids_expected: 'doit contenir des identifiants, sous forme de liste ou séparés par des virgules',
   too_many_values: 'doit comporter au plus {max} valeurs',
-  file_needs_pages: 'est nécessaire ici : avec tous les événements à la fois, le fichier dépasse {mebibytes} Mio',
+  file_needs_pages: 'est nécessaire ici\u00a0: avec tous les événements à la fois, le fichier dépasse {mebibytes} Mio',
   one_of: 'doit être l’une de ces valeurs\u00a0: {values}',
   date_expected: 'doit être une date avec l’heure, par exemple 2027-05-10 14:30:00',
   date_out_of_range: 'doit se situer entre les années 1 et 9999',

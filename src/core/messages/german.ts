@@ -77,7 +77,7 @@ export const german = {
   switch_expected: 'muss true oder false sein (auch 1, 0, yes, no, on, off)',
   ids_expected: 'muss aus IDs bestehen, als Liste oder durch Kommas getrennt',
   too_many_values: 'darf höchstens {max} Werte haben',
-  file_needs_pages: 'ist hier nötig: mit allen Veranstaltungen auf einmal hat die Datei mehr als {mebibytes} MiB',
+  file_needs_pages: 'ist hier nötig: Mit allen Veranstaltungen auf einmal hat die Datei mehr als {mebibytes} MiB',
   one_of: 'muss einer dieser Werte sein: {values}',
   date_expected: 'muss Datum und Uhrzeit angeben, zum Beispiel 2027-05-10 14:30:00',
   date_out_of_range: 'muss zwischen den Jahren 1 und 9999 liegen',
@@ -109,7 +109,7 @@ export const german = {
   coordinates_incomplete: 'braucht geo_lat und geo_lng zusammen',
   order_needs_point: 'darf nur zusammen mit geoloc_lat und geoloc_lng distance sein',
   tickets_expected:
-    'muss aus Angeboten mit einem Namen bestehen; price ist eine Zahl ab 0, currency ein Code wie EUR, Zeitangaben folgen zeitlich aufeinander',
+    'muss aus Angeboten mit einem Namen bestehen; price ist eine Zahl ab 0, currency ein Code wie EUR, und die Zeitangaben stehen in zeitlicher Reihenfolge',
   event_cycle: 'darf weder die Veranstaltung selbst noch eine ihrer Unterveranstaltungen sein',
   batch_expected: 'muss aus 1 bis {max} Schreibanfragen bestehen, jede mit method und path',
   reference_unresolved:

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { languages } from '../languages.ts';
 import { english, type MessageKey } from './english.ts';
 import { catalogues, translate } from './translate.ts';
@@ -34,6 +34,10 @@ describe.each(others)('the messages in %s', (language) => {
     expect(placeholders(text)).toEqual(placeholders(english[key]));
     for (const kept of english[key].match(literal) ?? []) expect(text).toContain(kept);
   });
+});
+
+test('French sets no-break spaces before a colon and a semicolon', () => {
+  for (const text of Object.values(catalogues.fr)) expect(text).not.toMatch(/ [:;?!]/);
 });
 
 describe('translate', () => {
