@@ -34,4 +34,7 @@ export function makeDocsPage(page: DocsPage, nameOf: (asset: AssetName) => strin
 }
 
 const languageOption = (code: Language, address: string, selected: Language | undefined): string =>
-  `<option value="${escapeHtml(address)}"${code === selected ? ' selected' : ''}>${code}</option>`;
+  `<option value="${escapeHtml(address)}"${code === selected ? ' selected' : ''} lang="${code}">${ownName(code)}</option>`;
+
+const ownName = (code: Language): string =>
+  escapeHtml(new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code);

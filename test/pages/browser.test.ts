@@ -119,4 +119,52 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     expect(complaints).toEqual([]);
     await page.close();
   });
+
+  test.each(['/docs', '/'])('%s is dark and readable where the reader prefers that', async (path) => {
+    const page = await browser.newPage({ colorScheme: 'dark' });
+    await page.goto(origin + path);
+    if (path === '/docs') await page.waitForSelector('.opblock', { timeout: 60_000 });
+    const luminances = await page.evaluate(`(() => {
+      const luminance = (color) => {
+        const [r, g, b] = color.match(/[\\d.]+/g).map((part) => (part / 255) ** 2.2);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const text = document.querySelector('main p, .info p');
+      const code = document.querySelector('main.front pre');
+      return [getComputedStyle(document.body).backgroundColor, getComputedStyle(text).color,
+        getComputedStyle(code ?? document.body).backgroundColor].map(luminance);
+    })()`);
+    const [back, text, code] = luminances as [number, number, number];
+    expect(Math.max(back, code)).toBeLessThan(0.05);
+    expect((text + 0.05) / (Math.max(back, code) + 0.05)).toBeGreaterThan(7);
+    await page.close();
+  });
+
+  test('says without scripts where the document is, within the margins', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${origin}/docs`);
+    const box = await page.locator('noscript').boundingBox();
+    const link = await page.locator('noscript a').boundingBox();
+    expect((link?.x ?? 0) - (box?.x ?? 0)).toBeGreaterThan(20);
+    expect(await page.locator('#language').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  test('offers the languages by their own names', async () => {
+    const { page } = await open('/ja/docs');
+    expect(await page.locator('#language option').allTextContents()).toEqual([
+      "the site's",
+      'български',
+      '简体中文',
+      'English',
+      'français',
+      'Deutsch',
+      '日本語',
+      'português (Brasil)',
+      'español',
+    ]);
+    expect(await page.locator('#language option:checked').textContent()).toBe('日本語');
+    await page.close();
+  });
 });

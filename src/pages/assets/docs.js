@@ -3,6 +3,11 @@
 const { doc } = document.body.dataset;
 const address = new URL(doc, document.baseURI);
 
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const setColours = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches);
+prefersDark.addEventListener('change', setColours);
+setColours();
+
 fetch(address)
   .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${address} answered ${reply.status}`))))
   .then((spec) => {
