@@ -1,5 +1,6 @@
 // Pages and files for browsers, beside the interface: what is shown never depends on who asks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, parseLanguage } from '../core/languages.ts';
 import { entityTag, namesWeakly } from './conditional/entity-tag.ts';
 import { type Coding, isWorthPacking, pack } from './content-coding.ts';
 import { type CorsOptions, corsHeaders } from './headers.ts';
@@ -27,8 +28,8 @@ export interface PageRoute {
 
 export interface PageOptions {
   routes: readonly PageRoute[];
-  /** Answers a browser that asks for the address of the site itself. */
-  front(request: PageRequest): Page;
+  /** Answers a browser that asks for the address of the site itself, or for that of a language in it. */
+  front(request: PageRequest, language: Language | undefined): Page;
   cors: CorsOptions;
 }
 
@@ -49,7 +50,11 @@ export function registerPages(app: FastifyInstance, { routes, front, cors }: Pag
     });
   }
   app.addHook('onRequest', async (request, reply) => {
-    if (isForFront(request)) await send(request, reply, front(requestOf(request)), sending);
+    const place = frontPlace(request);
+    if (place === undefined) return;
+    const { language, query } = place;
+    const page = place.isWhole ? front(requestOf(request), language) : movedTo(`${language}/${query}`);
+    await send(request, reply, page, sending);
   });
 }
 
@@ -58,11 +63,32 @@ const requestOf = (request: FastifyRequest): PageRequest => ({
   url: request.raw.url as string,
 });
 
-/** Programs that ask for `/` get the index as JSON. */
-function isForFront({ method, raw, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return /^\/(?:$|\?(?!.*rest_route=))/.test(raw.url as string) && /\btext\/html\b/.test(headers.accept ?? '');
+interface FrontPlace {
+  language: Language | undefined;
+  /** Without the slash at its end the addresses on the page would lead out of the language. */
+  isWhole: boolean;
+  query: string;
 }
+
+/** Programs that ask for `/` get the index as JSON. */
+function frontPlace({ method, raw, headers }: FastifyRequest): FrontPlace | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (!/\btext\/html\b/.test(headers.accept ?? '')) return undefined;
+  const found = /^\/(?:([a-z-]+)(\/?))?(\?(?!.*rest_route=).*)?$/i.exec(raw.url as string);
+  if (found === null) return undefined;
+  const [, segment, slash, query = ''] = found;
+  const language = segment === undefined ? undefined : parseLanguage(segment);
+  if (segment !== undefined && language === undefined) return undefined;
+  return { language, isWhole: segment === undefined || slash === '/', query };
+}
+
+/** To the address itself; relative, as a proxy may put a path before it. */
+export const movedTo = (location: string): Page => ({
+  status: 308,
+  type: 'text/plain',
+  body: Buffer.alloc(0),
+  headers: { location },
+});
 
 async function send(
   { method, headers: asked, raw }: FastifyRequest,

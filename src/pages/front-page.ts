@@ -1,3 +1,4 @@
+import type { Language } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
 import type { Page } from '../http/page-routes.ts';
 import { htmlPage } from './layout.ts';
@@ -11,13 +12,21 @@ const feeds = [
   ['application/feed+json', 'Events (JSON Feed)', 'events.feed.json'],
 ] as const;
 
-/** For people who open the address of the service; `path` leads from there to the namespace. */
-export function makeFrontPage(origin: string, path: string, nameOf: (asset: AssetName) => string): Page {
+export interface FrontPage {
+  origin: string;
+  language: Language | undefined;
+  /** Leads from the page to the namespace. */
+  path: string;
+}
+
+/** For people who open the address of the service, or that of a language in it. */
+export function makeFrontPage({ origin, language, path }: FrontPage, nameOf: (asset: AssetName) => string): Page {
   const site = escapeHtml(origin);
+  const top = language ? '../' : '';
   return htmlPage({
     title: 'Kalends events calendar',
-    icon: `docs/${nameOf('favicon-32x32.png')}`,
-    styles: [`docs/${nameOf('docs.css')}`],
+    icon: `${top}docs/${nameOf('favicon-32x32.png')}`,
+    styles: [`${top}docs/${nameOf('docs.css')}`],
     scripts: [],
     head: `<link rel="https://api.w.org/" href="wp-json/">
 <link rel="service-desc" type="application/json" href="${path}/doc">
@@ -33,9 +42,9 @@ ${feeds.map(([type, title, href]) => `<link rel="alternate" type="${type}" title
 <ul>
 <li><a href="docs">Documentation</a>, where requests can be tried</li>
 <li><a href="${path}/events">Coming events</a>, also as <a href="events.ics">calendar</a> to subscribe to and as <a href="events.rss">RSS</a></li>
-<li><a href="${path}/doc">OpenAPI document</a>, <a href=".well-known/api-catalog">catalogue of interfaces</a></li>
+<li><a href="${path}/doc">OpenAPI document</a>, <a href="${top}.well-known/api-catalog">catalogue of interfaces</a></li>
 </ul>
-<pre><code>curl '${site}/${path}/events?per_page=5'</code></pre>
+<pre><code>curl '${site}/${language ? `${language}/` : ''}${path}/events?per_page=5'</code></pre>
 </main>`,
   });
 }

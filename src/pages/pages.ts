@@ -1,7 +1,7 @@
 // What a browser gets that comes to the calendar: the front page, the documentation and the catalogue of interfaces.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
-import type { Page, PageOptions, PageRoute } from '../http/page-routes.ts';
+import { movedTo, type Page, type PageOptions, type PageRoute } from '../http/page-routes.ts';
 import { catalogRoute } from './api-catalog.ts';
 import { type DocsPage, makeDocsPage } from './docs-page.ts';
 import { makeFrontPage } from './front-page.ts';
@@ -25,9 +25,10 @@ export async function createPages(site: Site): Promise<Omit<PageOptions, 'cors'>
       ...docsPages(main, site).flatMap((page) => docsRoutes(page, site, assets.nameOf)),
       catalogRoute(site.interfaces),
     ],
-    front: ({ origin }) => {
+    front: ({ origin }, language) => {
       const path = `wp-json/${main}`;
-      return withSiteHeaders(makeFrontPage(origin, path, assets.nameOf), site, origin, `${origin}/${path}`);
+      const page = makeFrontPage({ origin, language, path }, assets.nameOf);
+      return withSiteHeaders(page, site, origin, `${origin}/${language ? `${language}/` : ''}${path}`);
     },
   };
 }
@@ -52,16 +53,9 @@ function docsRoutes(page: DocsPage, site: Site, nameOf: Parameters<typeof makeDo
   };
   return [
     { path, make },
-    { path: `${path}/`, make: () => backTo('../docs') },
+    { path: `${path}/`, make: () => movedTo('../docs') },
   ];
 }
-
-const backTo = (location: string): Page => ({
-  status: 308,
-  type: 'text/plain',
-  body: Buffer.alloc(0),
-  headers: { location },
-});
 
 const withSiteHeaders = (page: Page, { siteUrl }: Site, origin: string, root: string): Page => ({
   ...page,

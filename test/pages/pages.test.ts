@@ -127,6 +127,27 @@ describe('the address of the service itself', () => {
     expect(index.json()).toMatchObject({ namespaces: ['calendar/events/v1', 'tribe/events/v1', 'wp/v2'] });
   });
 
+  test.each(languages)('shows the page behind /%s/, with what is there in that language', async (code) => {
+    const page = await get(`/${code}/`, html);
+    expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
+    expect(page.headers).toMatchObject({
+      'x-tec-api-root': `http://${host}/${code}/wp-json/calendar/events/v1/`,
+      'x-tec-api-origin': `http://${host}`,
+    });
+    for (const [, address] of page.body.matchAll(/href="([^"]+)"/g)) {
+      const { pathname } = new URL(address as string, `http://${host}/${code}/`);
+      expect([pathname, (await get(pathname)).statusCode]).toEqual([pathname, 200]);
+    }
+    expect(page.body).toContain(`http://${host}/${code}/wp-json/calendar/events/v1/events?`);
+    expect(page.body).toContain('<a href="events.ics">');
+    const slashless = await get(`/${code}?x=1`, html);
+    expect([slashless.statusCode, slashless.headers['location']]).toEqual([308, `${code}/?x=1`]);
+    for (const path of [`/${code}`, `/${code}/`, `/${code}/?rest_route=/`])
+      expect((await get(path, { accept: '*/*' })).headers['content-type']).toContain('application/json');
+    expect((await get(`/${code}/?rest_route=/`, html)).headers['content-type']).toContain('application/json');
+    expect((await get('/it/', html)).statusCode).toBe(404);
+  });
+
   test('names the feeds to programs that are given the address of the site', async () => {
     const { body } = await get('/', html);
     const named = [...body.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)];
