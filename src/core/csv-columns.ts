@@ -14,6 +14,7 @@ export const csvColumns = [
   'venue',
   'venue_address',
   'venue_city',
+  'venue_state',
   'venue_zip',
   'venue_country',
   'organizers',

@@ -26,9 +26,10 @@ const whole = rows(
     'false',
     'Town Hall',
     '1 Main Street',
-    'Berlin',
-    '10115',
-    'Germany',
+    'Springfield',
+    'IL',
+    '62701',
+    'United States',
     'Ann; Ben',
     'Music > Jazz; Free',
     'open air; "quoted"',
@@ -71,7 +72,16 @@ describe('a spreadsheet', () => {
         },
       },
     ]);
-    expect(venues).toMatchObject([{ address: '1 Main Street', city: 'Berlin', zip: '10115', country: 'Germany' }]);
+    expect(venues).toMatchObject([
+      {
+        address: '1 Main Street',
+        city: 'Springfield',
+        state: 'IL',
+        stateprovince: 'IL',
+        zip: '62701',
+        country: 'United States',
+      },
+    ]);
     expect(organizers.map(({ texts }) => texts['en']?.title)).toEqual(['Ann', 'Ben']);
     const named = Object.fromEntries(
       categories.map((term) => [(term.texts['en'] as unknown as { name: string }).name, term]),
@@ -101,6 +111,17 @@ describe('a spreadsheet', () => {
       categories: { created: 0 },
     });
     expect(calendar.store.version()).toBe(before);
+  });
+
+  test('a venue in another state is another venue, one without a word of it the same', async () => {
+    const calendar = await openTestCalendar();
+    const row = (state: string, start: string) => `Fair,2027-06-01 ${start},Town Hall,Springfield,${state}`;
+    const lines = [row('IL', '10:00'), row('il', '11:00'), row('MO', '12:00'), row('', '13:00')];
+    await importRows(calendar, rows('title,start_date,venue,venue city,Venue State', ...lines));
+    const { venues, events } = await contentsOf(calendar);
+    expect(venues.map((venue) => venue['stateprovince'])).toEqual(['IL', 'MO']);
+    const [illinois, missouri] = venues.map(({ id }) => [id]);
+    expect(events.map((event) => event['venues'])).toEqual([illinois, illinois, missouri, illinois]);
   });
 
   test('takes names for the same that differ in case and punctuation only', async () => {

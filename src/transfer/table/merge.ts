@@ -155,6 +155,7 @@ async function readyOf(
 const placeFields = {
   venue_address: 'address',
   venue_city: 'city',
+  venue_state: 'state',
   venue_zip: 'zip',
   venue_country: 'country',
 } as const;
@@ -168,6 +169,8 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, merge: 
     const text = toPlainText(cells.get(field) ?? '');
     if (text !== '') columns[column] = text;
   }
+  // Whether it is a province, the table does not tell.
+  if (columns.state) columns.stateprovince = columns.state;
   const venue: NamedRecord = { kind: 'venue', name, columns };
   const id = await merge.named.resolve(venue, here);
   // A row has room for one of several.

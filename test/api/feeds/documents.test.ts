@@ -275,6 +275,18 @@ describe('the table', () => {
       Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, plainCell(cell)])),
     );
 
+  test.each([
+    [{ country: 'United States', state: 'PA' }, 'PA'],
+    [{ country: 'Canada', province: 'Quebec' }, 'Quebec'],
+    [{ stateprovince: 'Bayern' }, 'Bayern'],
+    [{}, ''],
+  ])('tells the state or province of %j', async (place, venue_state) => {
+    const title = `Gala ${JSON.stringify(place).replace(/\W+/g, ' ')}`.trim();
+    const [start_date, end_date] = ['2027-06-10 10:00', '2027-06-10 11:00'];
+    const id = await create({ title, start_date, end_date, venue: { venue: title, city: 'Town', ...place } });
+    expect(await rows(`/events.csv?include=${id}`)).toMatchObject([{ venue_city: 'Town', venue_state }]);
+  });
+
   test('has the documented columns and a row for each event', async () => {
     const { body, headers } = await get('/events.csv');
     expect(headers).toMatchObject({

@@ -39,6 +39,7 @@ export function presentCsv(
     venue: venue?.name ?? '',
     venue_address: venue?.address ?? '',
     venue_city: venue?.city ?? '',
+    venue_state: venue ? venue.stateprovince || venue.state || venue.province : '',
     venue_zip: venue?.zip ?? '',
     venue_country: venue?.country ?? '',
     organizers: joinNames(linked.filter(({ kind }) => kind === 'organizer').map(({ name }) => name)),
