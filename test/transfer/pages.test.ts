@@ -221,3 +221,14 @@ test('lists of all kinds, a bare list, references by id and by name', async () =
     'names an organizer that cannot be taken over; comes without it': ['event 30 "Event 30": 99'],
   });
 });
+
+test('a saved page tells which descriptions show images of the old address', async () => {
+  const calendar = await openTestCalendar();
+  const description = '<p>Map:</p>\n<p><img src="https://old.example/map.jpg" alt="" /></p>';
+  const page = { events: [pageEvent(1, { description }), pageEvent(2)] };
+  const notesOf = async () => remarksOf((await calendar.importAll([page])).report.notes);
+  expect(await notesOf()).toEqual({
+    'shows images within its description; they stay at the old address': [expect.stringContaining('event 1 ')],
+  });
+  expect(await notesOf()).toEqual({});
+});

@@ -12,7 +12,7 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
   },
   {
     what: 'shows images within its description; they stay at the old address',
-    isPresent: ({ description }, { imageIdOf }) => imageIdOf !== undefined && /<img\s/i.test(textOf(description)),
+    isPresent: ({ description }) => /<img\s/i.test(textOf(description)),
   },
   { what: 'has custom fields; they are not carried over', isPresent: ({ custom_fields }) => isFilled(custom_fields) },
   {
