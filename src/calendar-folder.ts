@@ -128,6 +128,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EEXIST: 'there is a file of this name',
   ENOTDIR: 'a part of the path is a file',
+  // Folders that are not there are made.
+  ENOENT: 'a link in the path leads nowhere',
   SQLITE_READONLY: 'it is read-only',
   SQLITE_CANTOPEN: 'the folder does not allow it',
 };

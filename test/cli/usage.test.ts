@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -76,6 +76,17 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
   expect(nowhere).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^kalends: The data folder .* cannot be made[^\n]*\n$/),
+  });
+});
+
+test('a data folder behind a link that leads nowhere is told in one sentence', async () => {
+  const folder = temporaryFolder();
+  symlinkSync(join(folder, 'unmounted/calendar'), join(folder, 'data'));
+  expect(await runCli(['serve'], { folder })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^kalends: The data folder .*data cannot be made: a link in the path leads nowhere\.\n$/,
+    ),
   });
 });
 
