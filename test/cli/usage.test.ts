@@ -39,7 +39,7 @@ test.each([
 test('the help of serve has every setting, also those that only the environment gives', async () => {
   const { out } = await runCli(['serve', '--help'], { folder: temporaryFolder() });
   for (const { variable } of Object.values(settings)) expect(out).toContain(variable);
-  expect(out).toMatch(/Only in the environment:\n[^]*\n {2}DATABASE_URL +PostgreSQL database/);
+  expect(out).toMatch(/Only in the environment:\n[\s\S]*\n {2}DATABASE_URL +PostgreSQL database/);
 });
 
 test('the help of a command has only what the command heeds', async () => {
