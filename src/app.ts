@@ -32,9 +32,7 @@ import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
-import type { KnownNow } from './resources/events/kept-events.ts';
-import type { KeptEvent } from './resources/events/kept-events-made.ts';
-import type { Part } from './resources/events/kept-related.ts';
+import { type KnownNow, keptEvents } from './resources/events/kept-events.ts';
 import { createKeptTotals, onceFor } from './resources/events/kept-totals.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { readableEvents } from './resources/events/readable.ts';
@@ -255,8 +253,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const shown = {
     store,
     currency,
-    kept: createKeptShown<KeptEvent>(log, shownBytes / 2),
-    parts: shownBytes > 0 ? createKeptShown<Part>(log, shownBytes / 4) : undefined,
+    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, (shownBytes * 3) / 4)) : undefined,
     known:
       settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : (_now: number, moment: Moment) => nothingKnown(moment),
   };

@@ -4,7 +4,7 @@ import { imagesOf } from '../media/repository.ts';
 import { shownStatus } from '../records/status.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { idsAbove } from '../terms/present.ts';
-import { beforeCount, type Part, type PartsScope, partsOfEvents, withoutCounts } from './kept-related.ts';
+import { type Part, type PartsScope, partsOfEvents } from './kept-related.ts';
 import { maskedValues } from './masking.ts';
 import { type EventPresentation, presentEvent, presentOwn, type Related } from './present.ts';
 import { hiddenParents, loadRelations } from './relations.ts';
@@ -49,7 +49,7 @@ export async function makeWhole(
     const linked = relations.linked.get(row.id) ?? [];
     const terms = relations.terms.get(row.id) ?? [];
     return made(row, relations, scope, {
-      json: withoutCounts(JSON.stringify(shown)),
+      json: JSON.stringify(shown),
       terms: counted.map(({ id }) => id),
       modified: newestOf([...linked, ...terms], scope.now),
       madeOf: [
@@ -117,20 +117,16 @@ function made(
   { now }: Scope,
   { json, terms, modified, madeOf }: OfRelated,
 ): MadeEvent {
-  const bytes = encoder.encode(json);
-  const cuts = placesOfCounts(bytes);
-  if (cuts.length !== terms.length) throw new Error('Something but a term is shown with a count.');
-  const digest = hash('sha256', bytes, 'base64');
+  const pieces = cut(json);
+  if (pieces.cuts.length !== terms.length) throw new Error('Something but a term is shown with a count.');
   const hidden = relations.withheld.get(row.id)?.map(({ id }) => id) ?? [];
   const numbers = new Set([row.id, row.image_id ?? 0, row.post_parent, ...hidden, ...madeOf]);
   numbers.delete(0);
   return {
     id: row.id,
     event: {
-      bytes,
-      cuts,
+      ...pieces,
       terms,
-      digest,
       modified: Math.max(modified, newestOf([row], now)),
       language: row.shown_language,
     },
@@ -141,20 +137,31 @@ function made(
 
 type Own = Pick<Relations, 'withheld' | 'hiddenParents'>;
 
-/** Its bytes have memory of their own: a small piece of a pool would hold all of that. */
-const encoder = new TextEncoder();
+/** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
+const beforeCount = Buffer.from('"count":');
 
-const beforeCountBytes = Buffer.from(beforeCount);
-
-function placesOfCounts(bytes: Uint8Array): number[] {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const places: number[] = [];
-  for (let at = all.indexOf(beforeCountBytes); at !== -1; at = all.indexOf(beforeCountBytes, at)) {
-    at += beforeCountBytes.length;
-    places.push(at);
+/** Takes the counts out, where there still are any. */
+function cut(json: string): Pick<KeptEvent, 'bytes' | 'cuts' | 'digest'> {
+  const whole = Buffer.from(json);
+  // In memory of its own: a small piece of a shared pool would hold all of that.
+  const bytes = new Uint8Array(whole.length);
+  const cuts: number[] = [];
+  let length = 0;
+  let from = 0;
+  for (let at = whole.indexOf(beforeCount); at !== -1; at = whole.indexOf(beforeCount, from)) {
+    const digits = at + beforeCount.length;
+    bytes.set(whole.subarray(from, digits), length);
+    length += digits - from;
+    cuts.push(length);
+    from = digits;
+    while (isDigit(whole[from])) from += 1;
   }
-  return places;
+  bytes.set(whole.subarray(from), length);
+  const kept = bytes.subarray(0, length + whole.length - from);
+  return { bytes: kept, cuts, digest: hash('sha256', kept, 'base64') };
 }
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** What is hidden now may come due. */
 function isLasting(row: EventRecord, { withheld, hiddenParents }: Own, now: number): boolean {

@@ -3,7 +3,7 @@
 import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import type { LinkedScope } from '../linked/service.ts';
-import type { KeptShown } from '../records/kept-shown.ts';
+import type { createKeptShown, KeptShown } from '../records/kept-shown.ts';
 import type { ItemBytes } from '../records/paging.ts';
 import { termCounts } from '../terms/repository-events.ts';
 import { type KeptEvent, makeOfParts, makeWhole } from './kept-events-made.ts';
@@ -14,13 +14,22 @@ import type { EventRecord } from './types.ts';
 
 export interface EventKeeper {
   store: Store;
-  kept: KeptShown<KeptEvent>;
   /** Where nothing is kept, each event is made of all its rows at once. */
-  parts: KeptShown<Part> | undefined;
+  kept: KeptEvents | undefined;
   /** What is known for certain at the moment. */
   known: (now: number, moment: Moment) => KnownNow;
   currency: EventPresentation['currency'];
 }
+
+interface KeptEvents {
+  events: KeptShown<KeptEvent>;
+  parts: KeptShown<Part>;
+}
+
+export const keptEvents = (kept: ReturnType<typeof createKeptShown>): KeptEvents => ({
+  events: kept<KeptEvent>('event'),
+  parts: kept<Part>('part'),
+});
 
 export interface KnownNow {
   someProtected: Promise<boolean> | undefined;
@@ -50,13 +59,13 @@ export interface EventBytes {
 export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
   const { ids, withJsonLd, load } = wanted;
   const { counts } = keeper.known(context.now, context.moment);
-  const look = await keeper.kept.look(context.moment.version);
+  const look = await keeper.kept?.events.look(context.moment.version);
   const room = roomOf(context);
   const keyOf = (id: number) => `${withJsonLd ? 'single' : 'listed'} ${id}${room}`;
-  const found = new Map(ids.map((id) => [id, look.get(keyOf(id))]));
+  const found = new Map(ids.map((id) => [id, look?.get(keyOf(id))]));
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0) {
-    const parts = withJsonLd ? undefined : await keeper.parts?.look(context.moment.version);
+    const parts = withJsonLd ? undefined : await keeper.kept?.parts.look(context.moment.version);
     const rows = await load(missing);
     const scope = { ...context, store: keeper.store, currency: keeper.currency };
     const made = parts
@@ -64,7 +73,7 @@ export async function eventBytes(wanted: Wanted, context: Reading, keeper: Event
       : await makeWhole(rows, withJsonLd, { ...scope, counts });
     for (const { id, event, madeOf, isLasting } of made) {
       found.set(id, event);
-      if (isLasting) look.keep(keyOf(id), event, madeOf, event.bytes.length);
+      if (isLasting) look?.keep(keyOf(id), event, madeOf, event.bytes.length);
     }
   }
   const events = ids.flatMap((id) => found.get(id) ?? []);

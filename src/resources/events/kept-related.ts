@@ -20,7 +20,7 @@ export interface Part {
   id: number;
   kind: LinkedKind | Taxonomy;
   name: string;
-  /** Of a term without its number of events. */
+  /** Of a term with its number of events at that time, which is to be taken out. */
   json: string;
   /** UTC seconds of its last change. */
   modified: number;
@@ -120,15 +120,10 @@ async function termParts(ids: readonly number[], { store, language, now, links }
   const parts = terms.map(
     (term): Part => ({
       ...{ id: term.id, kind: term.taxonomy, name: term.name },
-      json: withoutCounts(JSON.stringify(presentTerm(term, links, paths))),
+      json: JSON.stringify(presentTerm(term, links, paths)),
       modified: newestOf([term], now),
       madeOf: [-term.id, ...idsAbove(term, paths).map((id) => -id)],
     }),
   );
   return { parts: new Map(parts.map((part) => [part.id, part])), withheld: new Map() };
 }
-
-/** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
-export const beforeCount = '"count":';
-
-export const withoutCounts = (json: string): string => json.replaceAll(/"count":\d+/g, beforeCount);

@@ -2,6 +2,7 @@
 import { createSelectiveCache } from '../../core/selective-cache.ts';
 import type { Reached, TouchLog } from './touch-log.ts';
 
+/** What is kept of one kind. */
 export interface KeptShown<T> {
   /** What is kept, as of a version of the calendar or a later one: without what a write since has touched, by whichever process. */
   look(version: number): Promise<Look<T>>;
@@ -13,8 +14,8 @@ export interface Look<T> {
   keep(key: string, value: T, madeOf: readonly number[], bytes: number): void;
 }
 
-interface Kept<T> {
-  value: T;
+interface Kept {
+  value: object;
   madeOf: readonly number[];
   bytes: number;
   /** The log had come so far when its rows began to be read. */
@@ -23,27 +24,28 @@ interface Kept<T> {
 
 const overhead = 400;
 
-export function createKeptShown<T extends object>(log: TouchLog, maxBytes: number): KeptShown<T> {
-  const kept = createSelectiveCache<Kept<T>>({
+/** One store for all kinds, each under a name of its own: what is asked for most has most of it. */
+export function createKeptShown(log: TouchLog, maxBytes: number): <T extends object>(kind: string) => KeptShown<T> {
+  const kept = createSelectiveCache<Kept>({
     maxBytes,
     bytesOf: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
   });
-  const look = async (version: number): Promise<Look<T>> => {
-    const since = await log.read(version);
-    return {
-      get(key) {
-        const found = kept.get(key);
-        if (!found) return undefined;
-        if (log.isUntouched(found)) return found.value;
-        kept.delete(key);
-        return undefined;
-      },
-      keep(key, value, madeOf, bytes) {
-        kept.set(key, { value, madeOf, bytes, since });
-      },
-    };
-  };
-  return maxBytes > 0 ? { look } : { look: async () => nothing };
+  return <T extends object>(kind: string): KeptShown<T> => ({
+    async look(version) {
+      const since = await log.read(version);
+      return {
+        get(key) {
+          const found = kept.get(`${kind} ${key}`);
+          if (!found) return undefined;
+          // Only this kind keeps anything under its name.
+          if (log.isUntouched(found)) return found.value as T;
+          kept.delete(`${kind} ${key}`);
+          return undefined;
+        },
+        keep(key, value, madeOf, bytes) {
+          kept.set(`${kind} ${key}`, { value, madeOf, bytes, since });
+        },
+      };
+    },
+  });
 }
-
-const nothing = { get: () => undefined, keep: () => undefined };

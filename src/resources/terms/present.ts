@@ -33,6 +33,7 @@ function categoryPath(term: Term, paths: CategoryPaths): string {
 
 /** The category above, the one above that, and so on; of a circle each once. */
 export function idsAbove({ id, parent_id }: Pick<Term, 'id' | 'parent_id'>, paths: CategoryPaths): number[] {
+  if (parent_id === 0) return [];
   const seen = new Set([id]);
   for (let above = parent_id; above > 0 && !seen.has(above); above = paths.get(above)?.parent_id ?? 0) seen.add(above);
   seen.delete(id);
