@@ -6,20 +6,15 @@ import { everybody, type Method, type Reply, type RequestContext, type Route } f
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
-import { readContinuation } from '../records/continue.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
-import { readModified } from '../records/modified.ts';
-import { assertPageExists, presentList, readPage } from '../records/paging.ts';
-import { distanceTo, readPlace } from '../records/places.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
-import { created, done, listed, refused } from '../records/replies.ts';
-import { wantedStatuses } from '../records/status-filter.ts';
+import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write-hooks.ts';
-import { type LinkedFilter, listLinked, positionOf } from './filters.ts';
+import { listRoute } from './list.ts';
 import { presentLinked } from './present.ts';
 import { linkedReplies } from './reply-schemas.ts';
-import { linkedFields, linkedListFields, linkedUpdateFields } from './schemas.ts';
+import { linkedFields, linkedUpdateFields } from './schemas.ts';
 import {
   changeLinked,
   createLinked,
@@ -43,104 +38,51 @@ export interface LinkedRoutesOptions {
   hashPassword: (password: string) => Promise<string>;
 }
 
-const aKind = (kind: 'venue' | 'organizer'): string => (kind === 'venue' ? 'a venue' : 'an organizer');
-
 export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
-  const { store, kind } = options;
-  const { plural } = linkedKinds[kind];
-  const Kind = kind === 'venue' ? 'Venue' : 'Organizer';
-  const Kinds = `${Kind}s`;
-
-  const collection: Route[] = [
-    {
-      method: 'GET',
-      path: `/${plural}`,
-      operationId: `list${Kinds}`,
-      summary: `List ${plural}`,
-      tag: Kind,
-      params: linkedListFields[kind],
-      allowed: everybody,
-      replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
-      handle: (context) => list(context, options),
-    },
-    {
-      method: 'POST',
-      path: `/${plural}`,
-      operationId: `create${Kind}`,
-      summary: `Create ${aKind(kind)}; one that exists with the same data is answered unchanged`,
-      tag: Kind,
-      params: linkedFields[kind],
-      images: true,
-      allowed: mayCreate,
-      replies: [created(linkedReplies[kind].one), ...refused('external-id-exists')],
-      async handle(context) {
-        const { values, problems } = readParams(linkedFields[kind], context.params, context);
-        return answer(context, kind, createdBelow(`/${plural}`, context), (scope) =>
-          createLinked(store, kind, named(kind, values), problems, scope),
-        );
-      },
-    },
+  const { plural } = linkedKinds[options.kind];
+  const byExternalId = `/${plural}/by-external-id/{external_id}`;
+  return [
+    listRoute(options),
+    createRoute(options),
+    translationRoute(options),
+    ...itemRoutes(`/${plural}/{id}`, '', options),
+    ...itemRoutes(`/${plural}/by-slug/{slug}`, 'BySlug', options),
+    ...itemRoutes(byExternalId, 'ByExternalId', options).filter(({ method }) => ['GET', 'DELETE'].includes(method)),
+    putRoute(byExternalId, options),
   ];
+}
 
-  const item = (path: string, suffix: string): Route[] => {
-    const guarded = {
-      path,
-      tag: Kind,
-      allowed: mayCreate,
-      allowedOn: (context: RequestContext) => mayEditLinked(store.reader, kind, context.path, context),
-    };
-    const update = (method: Method): Route => ({
-      ...guarded,
-      method,
-      operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${Kind}${suffix}`,
-      summary: `Update ${aKind(kind)}; only the fields sent change`,
-      params: linkedUpdateFields[kind],
-      images: true,
-      replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
-      async handle(context) {
-        const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
-        return answer(context, kind, changed, (scope) =>
-          changeLinked(store, kind, context.path, named(kind, values), problems, scope),
-        );
-      },
-    });
-    return [
-      {
-        method: 'GET',
-        path,
-        operationId: `get${Kind}${suffix}`,
-        summary: `Read ${aKind(kind)}`,
-        tag: Kind,
-        params: readFields,
-        allowed: everybody,
-        replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
-        async handle(context) {
-          readParams(readFields, context.params, context).problems.throwIfAny();
-          const row = await readLinked(store.reader, kind, context.path, context);
-          return { status: 200, ...(await showLinked(store.reader, row, context)).read() };
-        },
-      },
-      {
-        ...guarded,
-        method: 'DELETE',
-        operationId: `delete${Kind}${suffix}`,
-        summary: `Move ${aKind(kind)} to the trash, or delete it for good`,
-        params: deleteFields,
-        replies: [done(linkedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
-        handle: (context) => remove(context, options),
-      },
-      update('POST'),
-      update('PUT'),
-      update('PATCH'),
-    ];
+const aKind = (kind: LinkedKind): string => (kind === 'venue' ? 'a venue' : 'an organizer');
+
+function createRoute({ store, kind }: LinkedRoutesOptions): Route {
+  const { plural, noun } = linkedKinds[kind];
+  return {
+    method: 'POST',
+    path: `/${plural}`,
+    operationId: `create${noun}`,
+    summary: `Create ${aKind(kind)}; one that exists with the same data is answered unchanged`,
+    tag: noun,
+    params: linkedFields[kind],
+    images: true,
+    allowed: mayCreate,
+    replies: [created(linkedReplies[kind].one), ...refused('external-id-exists')],
+    async handle(context) {
+      const { values, problems } = readParams(linkedFields[kind], context.params, context);
+      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) =>
+        createLinked(store, kind, named(kind, values), problems, scope),
+      );
+    },
   };
+}
 
-  const translation: Route = {
+function translationRoute({ store, kind }: LinkedRoutesOptions): Route {
+  const { plural, noun } = linkedKinds[kind];
+  return {
     method: 'DELETE',
     path: `/${plural}/{id}/translations/{language}`,
-    operationId: `delete${Kind}Translation`,
+    operationId: `delete${noun}Translation`,
     summary: `Take the texts of one language off ${aKind(kind)}`,
-    tag: Kind,
+    tag: noun,
     params: {},
     allowed: mayCreate,
     allowedOn: (context) => mayEditLinked(store.reader, kind, context.path, context),
@@ -153,51 +95,104 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
       return answer(context, kind, changed, (scope) => removeLinkedTranslation(store, kind, id, language, scope));
     },
   };
+}
 
-  const byExternalId = `/${plural}/by-external-id/{external_id}`;
+function itemRoutes(path: string, suffix: string, options: LinkedRoutesOptions): Route[] {
+  const { store, kind } = options;
+  const { noun } = linkedKinds[kind];
+  const guarded = {
+    path,
+    tag: noun,
+    allowed: mayCreate,
+    allowedOn: (context: RequestContext) => mayEditLinked(store.reader, kind, context.path, context),
+  };
+  const update = (method: Method): Route => ({
+    ...guarded,
+    method,
+    operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
+    summary: `Update ${aKind(kind)}; only the fields sent change`,
+    params: linkedUpdateFields[kind],
+    images: true,
+    replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
+    handle: (context) => change(context, options),
+  });
   return [
-    ...collection,
-    translation,
-    ...item(`/${plural}/{id}`, ''),
-    ...item(`/${plural}/by-slug/{slug}`, 'BySlug'),
-    ...item(byExternalId, 'ByExternalId').filter(({ method }) => ['GET', 'DELETE'].includes(method)),
-    putRoute(byExternalId, Kind, options),
+    {
+      method: 'GET',
+      path,
+      operationId: `get${noun}${suffix}`,
+      summary: `Read ${aKind(kind)}`,
+      tag: noun,
+      params: readFields,
+      allowed: everybody,
+      replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
+      handle: (context) => read(context, options),
+    },
+    {
+      ...guarded,
+      method: 'DELETE',
+      operationId: `delete${noun}${suffix}`,
+      summary: `Move ${aKind(kind)} to the trash, or delete it for good`,
+      params: deleteFields,
+      replies: [done(linkedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
+      handle: (context) => remove(context, options),
+    },
+    update('POST'),
+    update('PUT'),
+    update('PATCH'),
   ];
 }
 
-const putRoute = (path: string, tag: string, { store, kind }: LinkedRoutesOptions): Route => ({
-  method: 'PUT',
-  path,
-  operationId: `put${tag}ByExternalId`,
-  summary: `Create the ${kind} with this external id, or update it; only the fields sent change then`,
-  tag,
-  params: linkedUpdateFields[kind],
-  images: true,
-  allowed: mayCreate,
-  allowedOn: (context) => mayPutLinked(store.reader, kind, context.path, context),
-  replies: [
-    done(linkedReplies[kind].one),
-    created(linkedReplies[kind].one),
-    ...refused('external-id-exists', 'rest_missing_callback_param'),
-  ],
-  handle: (context) =>
-    putByExternalId(context, {
-      store,
-      kind,
-      collection: `/${linkedKinds[kind].plural}`,
-      fields: linkedFields[kind],
-      updateFields: linkedUpdateFields[kind],
-      answer: (toReply, write: (scope: LinkedWriteScope) => Promise<unknown>) => answer(context, kind, toReply, write),
-      create: ({ values, problems }, scope) => createLinked(store, kind, named(kind, values), problems, scope),
-      change: (id, { values, problems }, scope) =>
-        changeLinked(store, kind, { id }, named(kind, values), problems, scope),
-    }),
-});
+function putRoute(path: string, { store, kind }: LinkedRoutesOptions): Route {
+  const { plural, noun } = linkedKinds[kind];
+  return {
+    method: 'PUT',
+    path,
+    operationId: `put${noun}ByExternalId`,
+    summary: `Create the ${kind} with this external id, or update it; only the fields sent change then`,
+    tag: noun,
+    params: linkedUpdateFields[kind],
+    images: true,
+    allowed: mayCreate,
+    allowedOn: (context) => mayPutLinked(store.reader, kind, context.path, context),
+    replies: [
+      done(linkedReplies[kind].one),
+      created(linkedReplies[kind].one),
+      ...refused('external-id-exists', 'rest_missing_callback_param'),
+    ],
+    handle: (context) =>
+      putByExternalId(context, {
+        store,
+        kind,
+        collection: `/${plural}`,
+        fields: linkedFields[kind],
+        updateFields: linkedUpdateFields[kind],
+        answer: (toReply, write: (scope: LinkedWriteScope) => Promise<unknown>) =>
+          answer(context, kind, toReply, write),
+        create: ({ values, problems }, scope) => createLinked(store, kind, named(kind, values), problems, scope),
+        change: (id, { values, problems }, scope) =>
+          changeLinked(store, kind, { id }, named(kind, values), problems, scope),
+      }),
+  };
+}
 
 /** The record's name is the field called after its kind. */
 function named(kind: LinkedKind, values: object): LinkedValues {
   const { [kind]: name, ...rest } = values as Record<string, unknown>;
   return (name === undefined ? rest : { ...rest, name }) as LinkedValues;
+}
+
+async function read(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
+  readParams(readFields, context.params, context).problems.throwIfAny();
+  const row = await readLinked(store.reader, kind, context.path, context);
+  return { status: 200, ...(await showLinked(store.reader, row, context)).read() };
+}
+
+async function change(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
+  const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
+  return answer(context, kind, changed, (scope) =>
+    changeLinked(store, kind, context.path, named(kind, values), problems, scope),
+  );
 }
 
 async function remove(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
@@ -227,46 +222,3 @@ const answer = (
   const show = (db: Reader, row: LinkedRecord) => showLinked(db, row, context);
   return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
 };
-
-async function list(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
-  const { store, kind, maxPerPage, isEventReadable, hashPassword } = options;
-  const { plural } = linkedKinds[kind];
-  const fields = linkedListFields[kind];
-  const { values, problems } = readParams(fields as typeof linkedListFields.venue, context.params, context);
-  if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
-    problems.add('event', 'unknown_event');
-  const statuses = wantedStatuses(values.status, context.viewer, problems);
-  const place = readPlace(values, problems);
-  problems.throwIfAny();
-  if (values.only_with_upcoming) context.volatile();
-  const page = readPage(values, maxPerPage);
-  const { links, params } = context;
-  const continuation = readContinuation(context, values.cursor);
-  const { cut } = continuation.of(`/${plural}`, { fields, params });
-  const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
-  const filter: LinkedFilter = {
-    kind,
-    viewer: context.viewer,
-    now: context.now,
-    passwordHash: looksAtEvents && values.password !== undefined ? await hashPassword(values.password) : undefined,
-    statuses,
-    search: values.search,
-    eventId: values.event,
-    hasEvents: values.has_events,
-    onlyWithUpcoming: values.only_with_upcoming,
-    modified: readModified(values, context),
-    place,
-    orderBy: values.orderby ?? 'date',
-    // Newest first, unless an order is asked for.
-    descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
-    after: continuation.cursor?.after,
-  };
-  const { rows: found, total } = await listLinked(store, filter, page, context.language);
-  const { rows, nextCursor } = cut(found, page, positionOf);
-  const continued = continuation.cursor !== undefined;
-  if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
-  const presentation = { ...context, images: await imagesOf(store.reader, rows) };
-  const items = rows.map((row) => ({ ...presentLinked(row, presentation, false), ...distanceTo(row, place) }));
-  const modified = newestOf(rows, context.now);
-  return presentList({ key: plural, items, total, page, links, fields, params, nextCursor, continued, modified });
-}

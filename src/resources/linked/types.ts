@@ -7,6 +7,8 @@ import type { Status } from '../records/status.ts';
 export interface LinkedConfig {
   kind: LinkedKind;
   plural: 'venues' | 'organizers';
+  /** Name of the kind in the documentation of its routes. */
+  noun: 'Venue' | 'Organizer';
   /** Names of the plain text columns that this kind has. */
   columns: readonly PlainColumn[];
   /** The same and the website, in the order of a reply's keys (contract). */
@@ -43,6 +45,7 @@ export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
   venue: {
     kind: 'venue',
     plural: 'venues',
+    noun: 'Venue',
     columns: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'],
     details: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'],
     searched: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
@@ -51,6 +54,7 @@ export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
   organizer: {
     kind: 'organizer',
     plural: 'organizers',
+    noun: 'Organizer',
     columns: ['phone', 'email'],
     details: ['phone', 'website', 'email'],
     searched: ['phone', 'email', 'website'],

@@ -1,0 +1,104 @@
+import type { Values } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { imagesOf } from '../media/repository.ts';
+import { readContinuation } from '../records/continue.ts';
+import { readModified } from '../records/modified.ts';
+import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { distanceTo, readPlace } from '../records/places.ts';
+import { listed, refused } from '../records/replies.ts';
+import { wantedStatuses } from '../records/status-filter.ts';
+import { newestOf } from '../records/write-hooks.ts';
+import { type LinkedFilter, type ListedLinked, listLinked, positionOf } from './filters.ts';
+import { presentLinked } from './present.ts';
+import { linkedReplies } from './reply-schemas.ts';
+import type { LinkedRoutesOptions } from './routes.ts';
+import { linkedListFields } from './schemas.ts';
+import { linkedKinds } from './types.ts';
+
+export function listRoute(options: LinkedRoutesOptions): Route {
+  const { kind } = options;
+  const { plural, noun } = linkedKinds[kind];
+  return {
+    method: 'GET',
+    path: `/${plural}`,
+    operationId: `list${noun}s`,
+    summary: `List ${plural}`,
+    tag: noun,
+    params: linkedListFields[kind],
+    allowed: everybody,
+    replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
+    handle: (context) => list(context, options),
+  };
+}
+
+async function list(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
+  const { store, kind, maxPerPage } = options;
+  const { plural } = linkedKinds[kind];
+  const wanted = await readWanted(context, options);
+  const page = readPage(wanted.values, maxPerPage);
+  const continuation = readContinuation(context, wanted.values.cursor);
+  const asked = { fields: linkedListFields[kind], params: context.params };
+  const { cut } = continuation.of(`/${plural}`, asked);
+  const filter = await toFilter(wanted, continuation.cursor?.after, context, options);
+  const { rows: found, total } = await listLinked(store, filter, page, context.language);
+  const { rows, nextCursor } = cut(found, page, positionOf);
+  const continued = continuation.cursor !== undefined;
+  if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
+  const reply = { key: plural, total, page, links: context.links, ...asked, nextCursor, continued };
+  return presentList({ ...reply, ...(await showPage(rows, wanted.place, context, options)) });
+}
+
+interface Wanted extends Pick<LinkedFilter, 'statuses' | 'place'> {
+  values: Values<typeof linkedListFields.venue>;
+}
+
+/** What the parameters ask for; an event that the caller may not know of is a problem. */
+async function readWanted(context: RequestContext, { kind, isEventReadable }: LinkedRoutesOptions): Promise<Wanted> {
+  const fields = linkedListFields[kind] as typeof linkedListFields.venue;
+  const { values, problems } = readParams(fields, context.params, context);
+  if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
+    problems.add('event', 'unknown_event');
+  const statuses = wantedStatuses(values.status, context.viewer, problems);
+  const place = readPlace(values, problems);
+  problems.throwIfAny();
+  if (values.only_with_upcoming) context.volatile();
+  return { values, statuses, place };
+}
+
+async function toFilter(
+  { values, statuses, place }: Wanted,
+  after: LinkedFilter['after'],
+  context: RequestContext,
+  { kind, hashPassword }: LinkedRoutesOptions,
+): Promise<LinkedFilter> {
+  const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
+  return {
+    kind,
+    viewer: context.viewer,
+    now: context.now,
+    passwordHash: looksAtEvents && values.password !== undefined ? await hashPassword(values.password) : undefined,
+    statuses,
+    search: values.search,
+    eventId: values.event,
+    hasEvents: values.has_events,
+    onlyWithUpcoming: values.only_with_upcoming,
+    modified: readModified(values, context),
+    place,
+    orderBy: values.orderby ?? 'date',
+    // Newest first, unless an order is asked for.
+    descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
+    after,
+  };
+}
+
+async function showPage(
+  rows: readonly ListedLinked[],
+  place: LinkedFilter['place'],
+  context: RequestContext,
+  { store }: LinkedRoutesOptions,
+) {
+  const presentation = { ...context, images: await imagesOf(store.reader, rows) };
+  const items = rows.map((row) => ({ ...presentLinked(row, presentation, false), ...distanceTo(row, place) }));
+  return { items, modified: newestOf(rows, context.now) };
+}
