@@ -6,6 +6,8 @@ export interface TermKind {
   taxonomy: Taxonomy;
   /** `categories`, `tags`: path and key of the list. */
   plural: 'categories' | 'tags';
+  /** Name of a term of the vocabulary in the documentation of its routes. */
+  noun: 'Category' | 'Tag';
   hierarchical: boolean;
   /** Name of the vocabulary in replies (D52). */
   shownTaxonomy: 'event_category' | 'event_tag';
@@ -42,6 +44,7 @@ export const termKinds: Record<Taxonomy, TermKind> = {
   category: {
     taxonomy: 'category',
     plural: 'categories',
+    noun: 'Category',
     hierarchical: true,
     shownTaxonomy: 'event_category',
     notFound: 'rest-category-not-found',
@@ -49,6 +52,7 @@ export const termKinds: Record<Taxonomy, TermKind> = {
   tag: {
     taxonomy: 'tag',
     plural: 'tags',
+    noun: 'Tag',
     hierarchical: false,
     shownTaxonomy: 'event_tag',
     notFound: 'rest-tag-not-found',

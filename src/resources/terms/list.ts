@@ -1,0 +1,113 @@
+import type { Problems } from '../../core/api-error.ts';
+import type { Values } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { readContinuation } from '../records/continue.ts';
+import { readModified } from '../records/modified.ts';
+import { presentList, readPage } from '../records/paging.ts';
+import { listed, refused } from '../records/replies.ts';
+import { newestOf } from '../records/write-hooks.ts';
+import { listTerms, positionOf, type TermFilter, termsAfter } from './filters.ts';
+import { presentTerm } from './present.ts';
+import { termReplies } from './reply-schemas.ts';
+import { categoryPaths, existingTermIds } from './repository.ts';
+import type { TermRoutesOptions } from './routes.ts';
+import { categoryListFields, tagListFields } from './schemas.ts';
+import type { Term, TermKind } from './types.ts';
+
+export function listRoute(options: TermRoutesOptions): Route {
+  const { taxonomy, plural, noun } = options.kind;
+  return {
+    method: 'GET',
+    path: `/${plural}`,
+    operationId: `list${noun === 'Tag' ? 'Tags' : 'Categories'}`,
+    summary: `List ${plural}`,
+    tag: noun,
+    params: fieldsOf(options.kind),
+    allowed: everybody,
+    replies: [listed(termReplies[taxonomy].page), ...refused('rest_invalid_cursor')],
+    handle: (context) => list(context, options),
+  };
+}
+
+const fieldsOf = ({ hierarchical }: TermKind) => (hierarchical ? categoryListFields : tagListFields);
+
+type ListValues = Values<typeof categoryListFields>;
+
+async function list(context: RequestContext, options: TermRoutesOptions): Promise<Reply> {
+  const { store, kind, maxPerPage } = options;
+  const asked = { fields: fieldsOf(kind), params: context.params };
+  const { values, problems } = readParams(asked.fields as typeof categoryListFields, context.params, context);
+  const filter = await toFilter(values, problems, context, options);
+  const continuation = readContinuation(context, values.cursor);
+  const { cut } = continuation.of(`/${kind.plural}`, asked);
+  const terms = await listTerms(store.reader, filter, context.language, context.now);
+  const page = readPage(values, maxPerPage);
+  const { cursor } = continuation;
+  const rest = cursor ? termsAfter(terms, cursor.after, filter, context.language) : terms.slice(page.offset);
+  const { rows, nextCursor } = cut(rest, page, positionOf);
+  const continued = cursor !== undefined;
+  const reply = { key: kind.plural, total: terms.length, page, links: context.links, ...asked, nextCursor, continued };
+  return presentList({ ...reply, ...(await showTerms(rows, context, options)), totalsFirst: true });
+}
+
+/** From parameters to a filter; ids that the caller may not know of are problems. */
+async function toFilter(
+  values: ListValues,
+  problems: Problems,
+  context: RequestContext,
+  options: TermRoutesOptions,
+): Promise<TermFilter> {
+  await checkTerms(values, problems, options);
+  await checkEvents(values, problems, context, options);
+  problems.throwIfAny();
+  return {
+    taxonomy: options.kind.taxonomy,
+    search: values.search,
+    include: values.include,
+    exclude: values.exclude,
+    parent: values.parent,
+    slug: values.slug,
+    eventId: values.event ?? values.post,
+    hideEmpty: values.hide_empty ?? true,
+    modified: readModified(values, context),
+    orderBy: values.orderby ?? 'name',
+    descending: values.order === 'desc',
+  };
+}
+
+async function checkTerms(
+  { include = [], exclude = [], parent }: ListValues,
+  problems: Problems,
+  { store, kind }: TermRoutesOptions,
+): Promise<void> {
+  const named = [...include, ...exclude, ...(parent === undefined ? [] : [parent])];
+  const known = await existingTermIds(store.reader, kind.taxonomy, named);
+  const unknown = kind.taxonomy === 'category' ? 'unknown_category' : 'unknown_tag';
+  if (include.some((id) => !known.has(id))) problems.add('include', unknown);
+  if (exclude.some((id) => !known.has(id))) problems.add('exclude', unknown);
+  if (parent !== undefined && !known.has(parent)) problems.add('parent', 'unknown_category');
+}
+
+async function checkEvents(
+  values: ListValues,
+  problems: Problems,
+  context: RequestContext,
+  { isEventReadable }: TermRoutesOptions,
+): Promise<void> {
+  for (const name of ['event', 'post'] as const) {
+    const eventId = values[name];
+    if (eventId !== undefined && !(await isEventReadable(eventId, context, values.password)))
+      problems.add(name, 'unknown_event');
+  }
+}
+
+async function showTerms(
+  terms: readonly Term[],
+  { links, language, now }: RequestContext,
+  { store }: TermRoutesOptions,
+) {
+  const ids = terms.map(({ id }) => id);
+  const paths = await categoryPaths(store.reader, ids, language);
+  return { items: terms.map((term) => presentTerm(term, links, paths)), modified: newestOf(terms, now) };
+}
