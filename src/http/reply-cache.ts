@@ -19,6 +19,9 @@ export interface ReplyCache {
   set(key: string, reply: FinishedReply, version: number, until: number): void;
 }
 
+/** All of a request that a reply to nobody in particular depends on. */
+export const replyKey = (origin: string, url: string): string => `${origin}\n${url}`;
+
 export interface KeptReply {
   reply: FinishedReply;
   /** The reply in a coding, packed once for everybody. */

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Language } from '../core/languages.ts';
+import type { Moment } from '../core/moment.ts';
+import type { ModificationTimes } from './conditional/modification-times.ts';
+import type { FinishedReply } from './finished-reply.ts';
+import { createFlights, type Flights } from './flights.ts';
+import type { CorsOptions } from './headers.ts';
+import { createCodingReader } from './packed-reply.ts';
+import type { OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
+import type { ReplyCache } from './reply-cache.ts';
+import type { RequestLimit } from './request-limit.ts';
+import { createTroubleLog } from './trouble-log.ts';
+
+export interface ServerOptions {
+  pipeline: Pipeline;
+  cache: ReplyCache;
+  /** UTC seconds. */
+  now: () => number;
+  times: ModificationTimes;
+  freshness: () => Promise<Moment>;
+  isReady: () => Promise<boolean>;
+  toApiError: PipelineOptions['toApiError'];
+  /** Without language, that of the site. */
+  index: (origin: string, language: Language | undefined) => { body: unknown; headers: Record<string, string> };
+  logger: Logger;
+  bodyLimit: number;
+  trustedProxies: readonly string[];
+  cors: CorsOptions;
+  language: Language;
+  limit: RequestLimit | undefined;
+}
+
+/** The options with what serves all requests. */
+export interface Serving extends ServerOptions {
+  codingOf: ReturnType<typeof createCodingReader>;
+  flights: Flights<Made>;
+  tell: ReturnType<typeof createTroubleLog>;
+}
+
+/** A reply as it is sent, and what the pipeline said of it. */
+export interface Made {
+  done: FinishedReply;
+  outgoing: OutgoingReply;
+}
+
+export const createServing = (options: ServerOptions): Serving => ({
+  ...options,
+  codingOf: createCodingReader(),
+  flights: createFlights({ now: options.now, isShared: ({ outgoing }: Made) => outgoing.keepable }),
+  tell: createTroubleLog(options.logger, () => performance.now()),
+});
