@@ -16,6 +16,7 @@ import { toKeep } from './http/finished-reply.ts';
 import { corsHeaders, isOpenToAll } from './http/headers.ts';
 import { registerPages } from './http/page-routes.ts';
 import { createPipeline, type IncomingRequest, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
+import { isRead } from './http/reads.ts';
 import { createReplyCache } from './http/reply-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -196,7 +197,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
 /** Who signs in may have written just now, and sees that. */
 const isAnonymousRead = ({ method, authorization }: IncomingRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && authorization === undefined;
+  isRead({ method }) && authorization === undefined;
 
 const toApiError = (error: unknown): ApiError | undefined =>
   error instanceof StoreUnavailable

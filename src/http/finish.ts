@@ -4,6 +4,7 @@ import { joinLinks } from './discovery.ts';
 import { asWritten } from './header-names.ts';
 import { type Raw, Repeated, scalarOf } from './params/raw.ts';
 import type { IncomingRequest, OutgoingReply } from './pipeline.ts';
+import { isRead } from './reads.ts';
 import type { RequestState } from './request-context.ts';
 import type { Reply } from './route.ts';
 import { selectFields } from './select-fields.ts';
@@ -19,16 +20,16 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
   };
   const secret = signedIn || state.params.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
-  const isRead = reply.status === 200 && (request.method === 'GET' || request.method === 'HEAD');
-  const keepable = isRead && !secret && !state.volatile && request.method === 'GET';
-  const read = isRead
+  const isShown = reply.status === 200 && isRead(request);
+  const keepable = isShown && !secret && !state.volatile && request.method === 'GET';
+  const read = isShown
     ? { read: { userId: state.viewer.userId, modified: reply.modified, digest: reply.digest } }
     : tagOf(reply);
   if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, keepable, ...read };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
   if (!state.params.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
-  const inside = isRead ? { ...headers, etag: entityTagOf(body) } : headers;
+  const inside = isShown ? { ...headers, etag: entityTagOf(body) } : headers;
   return { status: 200, headers, body: { body, status: reply.status, headers: asWritten(inside) }, keepable, ...read };
 }
 

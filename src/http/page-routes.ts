@@ -6,6 +6,7 @@ import { type Coding, isWorthPacking, pack } from './content-coding.ts';
 import { type CorsOptions, corsHeaders } from './headers.ts';
 import { originOf } from './origin.ts';
 import { createCodingReader } from './packed-reply.ts';
+import { isRead } from './reads.ts';
 
 export interface Page {
   status?: number;
@@ -72,7 +73,7 @@ interface FrontPlace {
 
 /** Programs that ask for `/` get the index as JSON. */
 function frontPlace({ method, raw, headers }: FastifyRequest): FrontPlace | undefined {
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (!isRead({ method })) return undefined;
   if (!/\btext\/html\b/.test(headers.accept ?? '')) return undefined;
   const found = /^\/(?:([a-z-]+)(\/?))?(\?(?!.*rest_route=).*)?$/i.exec(raw.url as string);
   if (found === null) return undefined;
