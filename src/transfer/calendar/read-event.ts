@@ -22,7 +22,7 @@ import {
   readTitle,
   readUrl,
 } from './texts.ts';
-import { type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
+import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
 
 export type When = Pick<EventColumns, 'start_wall' | 'end_wall' | 'timezone' | 'start_utc' | 'end_utc' | 'all_day'>;
 
@@ -132,8 +132,7 @@ function readLength(properties: Properties, start: FileTime, times: TimeContext,
 
 function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: TimeContext): Length {
   if (start.kind === 'day') {
-    const day = end.kind === 'day' ? end.day : end.wall.slice(0, 10);
-    return { days: (parseDay(day) as number) - (parseDay(start.day) as number), seconds: 0 };
+    return { days: (parseDay(dayOf(end)) as number) - (parseDay(start.day) as number), seconds: 0 };
   }
   const zone = start.zone.kind === 'known' ? start.zone.id : usualZone;
   const epoch = end.kind === 'time' ? end.epoch : zones.toEpoch(`${end.day} 00:00:00`, zone).epoch;

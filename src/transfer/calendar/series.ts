@@ -3,7 +3,16 @@ import type { Note } from '../pages/types.ts';
 import { expand, type Window } from './expand.ts';
 import type { Properties, Property } from './properties.ts';
 import { type FileEvent, recurrenceName } from './read-event.ts';
-import { type FileTime, type Length, parseDuration, readTime, type TimeContext, timeOf, toInstant } from './times.ts';
+import {
+  dayOf,
+  type FileTime,
+  type Length,
+  parseDuration,
+  readTime,
+  type TimeContext,
+  timeOf,
+  toInstant,
+} from './times.ts';
 
 export interface Occurrence {
   /** RECURRENCE-ID in UTC, the part of its name after the UID. */
@@ -44,12 +53,10 @@ export function occurrencesOf(
   );
   const all = starts.map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }));
   // Some programs leave days out where they mean what takes place on them.
-  const kept = start.kind === 'day' ? all : all.filter((one) => !days.has(dayOfTime(one.start)));
+  const kept = start.kind === 'day' ? all : all.filter((one) => !days.has(dayOf(one.start)));
   const occurrences = kept.map((one) => ({ name: recurrenceName(one.start), start: one.start, length: one.length }));
   return { occurrences, isCut };
 }
-
-const dayOfTime = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
 
 interface Listed {
   time: FileTime;
@@ -90,7 +97,7 @@ function clockOf(start: FileTime, times: TimeContext): Clock {
   if (start.kind === 'day') {
     return {
       zone: 'UTC',
-      secondsOf: (time) => asUtc(`${dayOfTime(time)} 00:00:00`),
+      secondsOf: (time) => asUtc(`${dayOf(time)} 00:00:00`),
       timeAt: (seconds) => ({ kind: 'day', day: dayAt(seconds) }),
     };
   }

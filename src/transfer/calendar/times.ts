@@ -64,6 +64,8 @@ export function toInstant(
   return { epoch, wall: zones.toWall(epoch, usualZone) };
 }
 
+export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
+
 /** What lies between start and end: for each occurrence the same (RFC 5545, 3.8.5.3). */
 export interface Length {
   /** Whole days, by the calendar. */

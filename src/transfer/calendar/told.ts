@@ -1,0 +1,24 @@
+// What a file tells of an event, and what it leaves to the event that is here.
+import type { ReadyEvent } from '../merge/events.ts';
+import { beside, type Told } from './beside.ts';
+import type { CalendarMerge } from './merge.ts';
+import type { FileEvent } from './read-event.ts';
+
+/** With the values of the event that is here where the file tells none. */
+export function besideStored({ terms }: CalendarMerge, ready: ReadyEvent, told: Told): ReadyEvent {
+  return { ...ready, against: (stored) => beside(ready, told, stored, (id) => terms.byId(id)?.taxonomy) };
+}
+
+export const toldOf = (
+  { description, url, location, start, isClassTold, organizers, categories, cost }: FileEvent,
+  hidden: boolean,
+): Told => ({
+  description: description === undefined ? 'not' : description.isPlain ? 'plain' : 'html',
+  website: url !== undefined || location?.kind === 'address',
+  zone: start.kind === 'time' && start.isZoneTold,
+  class: isClassTold,
+  links: { venue: location !== undefined, organizer: organizers !== undefined },
+  cost: cost !== undefined,
+  categories: categories !== undefined,
+  hidden,
+});
