@@ -5,8 +5,9 @@ import type { Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import { endOnUnexpected, openOutputs } from './outputs.ts';
 import { createStopper } from './stop-signals.ts';
-import { createSupervisor, type WorkerMessage, type WorkerProcess } from './supervisor.ts';
+import { createSupervisor } from './supervisor.ts';
 import { workerVariables } from './worker.ts';
+import type { WorkerMessage, WorkerProcess } from './worker-process.ts';
 
 /** Starts the workers; resolves when they listen. Throws OperationFailed. */
 export async function supervise({ config, shell }: { config: Config; shell: Shell }): Promise<void> {

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSupervisor, type SupervisorMessage, type WorkerMessage, type WorkerProcess } from './supervisor.ts';
+import { createSupervisor } from './supervisor.ts';
+import type { SupervisorMessage, WorkerMessage, WorkerProcess } from './worker-process.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

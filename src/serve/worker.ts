@@ -7,7 +7,7 @@ import { exitCodes } from '../commands/shell.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
 import { handOver } from './listen.ts';
 import { createStopper } from './stop-signals.ts';
-import { type Address, beatMs, type SupervisorMessage, type WorkerMessage } from './supervisor.ts';
+import { type Address, beatMs, type SupervisorMessage, type WorkerMessage } from './worker-process.ts';
 
 /** The supervisor's to set, not the operator's. */
 export const workerVariables = { number: 'KALENDS_WORKER_NUMBER', first: 'KALENDS_WORKER_FIRST' } as const;
