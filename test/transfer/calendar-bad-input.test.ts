@@ -83,6 +83,14 @@ describe('in one event', () => {
     if (note) expect(Object.keys(remarksOf(report.notes))).toEqual([note]);
   });
 
+  test('the end of a day is left out where it lies beyond the years', async () => {
+    const calendar = await openTestCalendar();
+    const lines = ['DTSTART;VALUE=DATE:20270405', 'DTEND:99991231T235959Z'];
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', ...lines)], ['X-WR-TIMEZONE:Asia/Tokyo']));
+    expect(Object.keys(remarksOf(report.notes))).toEqual(['has an end that is no date; it ends when it starts']);
+    expect(await onlyEvent(calendar)).toMatchObject({ end_date: '2027-04-05 23:59:59' });
+  });
+
   test('a line of 50 MB costs neither memory nor much time', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from(

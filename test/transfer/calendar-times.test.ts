@@ -210,6 +210,16 @@ describe('a recurring event', () => {
     ]);
   });
 
+  test.each([
+    ['hours', ['RRULE:FREQ=HOURLY;COUNT=30'], [5, 6]],
+    ['hours, one day left out', ['RRULE:FREQ=HOURLY;COUNT=60', 'EXDATE;VALUE=DATE:20270406'], [5, 7]],
+    ['hours of days', ['RRULE:BYHOUR=9,15;FREQ=DAILY;COUNT=2;BYMINUTE=0,30'], [5, 6]],
+  ])('of whole days by %s comes once a day', async (_, lines, days) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;VALUE=DATE:20270405', ...lines)]));
+    expect(await starts(calendar)).toEqual(days.map((day) => `2027-04-0${day} 00:00:00`));
+  });
+
   test('in a zone that only the file knows', async () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;TZID=Odd:20270312T100000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;TZID=Odd:20270313T100000'];

@@ -130,9 +130,11 @@ function readLength(properties: Properties, start: FileTime, times: TimeContext,
   return none;
 }
 
-function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: TimeContext): Length {
+/** Undefined where the end lies beyond the years, seen from its zone. */
+function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: TimeContext): Length | undefined {
   if (start.kind === 'day') {
-    return { days: (parseDay(dayOf(end)) as number) - (parseDay(start.day) as number), seconds: 0 };
+    const [from, to] = [parseDay(start.day), parseDay(dayOf(end))];
+    return from === undefined || to === undefined ? undefined : { days: to - from, seconds: 0 };
   }
   const zone = start.zone.kind === 'known' ? start.zone.id : usualZone;
   const epoch = end.kind === 'time' ? end.epoch : zones.toEpoch(`${end.day} 00:00:00`, zone).epoch;

@@ -34,7 +34,7 @@ export function occurrencesOf(
   note: Note,
 ): { occurrences: Occurrence[]; isCut: boolean } {
   const clock = clockOf(start, times);
-  const ownRules = properties.rules('RRULE');
+  const rules = (name: 'RRULE' | 'EXRULE') => properties.rules(name).map(start.kind === 'day' ? ofWholeDays : String);
   const listed = (name: string) => properties.all(name).flatMap((property) => timesOf(property, times, note));
   const excepted = listed('EXDATE').map(({ time }) => time);
   const extra = listed('RDATE');
@@ -44,8 +44,8 @@ export function occurrencesOf(
     {
       start: clock.secondsOf(start),
       zone: clock.zone,
-      rules: ownRules,
-      exceptionRules: properties.rules('EXRULE'),
+      rules: rules('RRULE'),
+      exceptionRules: rules('EXRULE'),
       extra: extra.map(({ time }) => clock.secondsOf(time)),
       except: new Set(excepted.map(clock.secondsOf)),
     },
@@ -53,10 +53,19 @@ export function occurrencesOf(
   );
   const all = starts.map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }));
   // Some programs leave days out where they mean what takes place on them.
-  const kept = start.kind === 'day' ? all : all.filter((one) => !days.has(dayOf(one.start)));
-  const occurrences = kept.map((one) => ({ name: recurrenceName(one.start), start: one.start, length: one.length }));
+  const kept = all.filter((one) => !days.has(dayOf(one.start)));
+  // Of days by the hour each comes several times.
+  const byName = Map.groupBy(kept, (one) => recurrenceName(one.start));
+  const occurrences = [...byName].flatMap(([name, [first]]) => (first ? { name, ...first } : []));
   return { occurrences, isCut };
 }
+
+/** Without the times of day, which count for nothing there (RFC 5545, 3.3.10). */
+const ofWholeDays = (rule: string): string =>
+  rule
+    .split(';')
+    .filter((part) => !/^BY(?:HOUR|MINUTE|SECOND)=/i.test(part))
+    .join(';');
 
 interface Listed {
   time: FileTime;
