@@ -245,7 +245,8 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
   const log = createTouchLog(store);
-  const totals = createKeptTotals(store, log, shownBytes / 4);
+  const forTotals = Math.floor(shownBytes / 4);
+  const totals = createKeptTotals(store, log, forTotals);
   const nothingKnown = (moment: Moment): KnownNow => ({
     someProtected: undefined,
     counts: new Map(),
@@ -254,7 +255,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
   const shown = {
     store,
     currency,
-    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, (shownBytes * 3) / 4)) : undefined,
+    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, shownBytes - forTotals)) : undefined,
     known:
       settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : (_now: number, moment: Moment) => nothingKnown(moment),
   };

@@ -276,3 +276,14 @@ test('nobody who is somebody gets what is kept for everybody, nor the other way'
   const list = await app.request<{ events: { id: number; venue: unknown }[] }>({ path: '/events' });
   expect(list.body.events.find(({ id }) => id === ids.event)).toMatchObject({ venue: [] });
 });
+
+test.each([1, 5, 20_001])('any number of bytes can be given to what is kept: %i', async (shownBytes) => {
+  const app = await startTestApp({ settings: { cacheBytes: 0, shownBytes } });
+  const { body } = await app.request<{ id: number }>({ as: 'admin', ...post('/events', { title: 'Gala', ...dates }) });
+  for (const title of ['Gala', 'Ball']) {
+    await app.request({ as: 'admin', ...post(`/events/${body.id}`, { title }) });
+    for (let times = 0; times < 3; times++) {
+      expect((await app.request({ path: '/events?search=a' })).body).toMatchObject({ events: [{ title }], total: 1 });
+    }
+  }
+});
