@@ -287,3 +287,23 @@ test.each([1, 5, 20_001])('any number of bytes can be given to what is kept: %i'
     }
   }
 });
+
+test('a term that was taken away by hand and is put back is shown again', async () => {
+  const fixture = await openFixture();
+  const { app, ids } = fixture;
+  const { reader } = app.store;
+  const term = await reader.selectFrom('terms').selectAll().where('id', '=', ids.tag).executeTakeFirstOrThrow();
+  const texts = await reader.selectFrom('term_texts').selectAll().where('term_id', '=', ids.tag).execute();
+  await app.store.write(async (db) => {
+    await db.deleteFrom('terms').where('id', '=', ids.tag).execute();
+    await db.deleteFrom('term_texts').where('term_id', '=', ids.tag).execute();
+  });
+  await expectRight(fixture, 'without the tag');
+  expect((await app.request({ path: `/events/${ids.event}` })).body).toMatchObject({ tags: [] });
+  await app.store.write(async (db) => {
+    await db.insertInto('terms').values(term).execute();
+    await db.insertInto('term_texts').values(texts).execute();
+  });
+  await expectRight(fixture, 'with the tag');
+  expect((await app.request({ path: `/events/${ids.event}` })).body).toMatchObject({ tags: [{ id: ids.tag }] });
+});

@@ -64,12 +64,13 @@ export async function makeWhole(
 export async function makeOfParts(rows: readonly EventRecord[], scope: Scope & PartsScope): Promise<MadeEvent[]> {
   const { reader } = scope.store;
   const open = rows.filter(isOpen);
-  const { linked, terms, withheld } = await partsOfEvents(
+  const { linked, terms, withheld, lostTerms } = await partsOfEvents(
     open.map(({ id }) => id),
     scope,
   );
   const own = {
     withheld,
+    lostTerms,
     images: await imagesOf(reader, open),
     hiddenParents: await hiddenParents(reader, open, scope),
   };
@@ -120,7 +121,8 @@ function made(
   const pieces = cut(json);
   if (pieces.cuts.length !== terms.length) throw new Error('Something but a term is shown with a count.');
   const hidden = relations.withheld.get(row.id)?.map(({ id }) => id) ?? [];
-  const numbers = new Set([row.id, row.image_id ?? 0, row.post_parent, ...hidden, ...madeOf]);
+  const lost = relations.lostTerms.map((id) => -id);
+  const numbers = new Set([row.id, row.image_id ?? 0, row.post_parent, ...hidden, ...lost, ...madeOf]);
   numbers.delete(0);
   return {
     id: row.id,
@@ -135,7 +137,7 @@ function made(
   };
 }
 
-type Own = Pick<Relations, 'withheld' | 'hiddenParents'>;
+type Own = Pick<Relations, 'withheld' | 'hiddenParents' | 'lostTerms'>;
 
 /** Nothing else in an event is called so: inside of texts quotation marks are escaped. */
 const beforeCount = Buffer.from('"count":');

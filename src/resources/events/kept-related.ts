@@ -35,6 +35,8 @@ export interface PartsOfEvents {
   withheld: ReadonlyMap<number, readonly Withheld[]>;
   /** By name. */
   terms: ReadonlyMap<number, readonly Part[]>;
+  /** Ids of terms that some of the events have, and that are not there. */
+  lostTerms: readonly number[];
 }
 
 export interface PartsScope extends LinkedScope, Omit<PresentContext, 'images'> {
@@ -56,6 +58,7 @@ export async function partsOfEvents(eventIds: readonly number[], scope: PartsSco
     linked: ofEach(linkIds, shown.parts),
     withheld: ofEach(linkIds, shown.withheld),
     terms: new Map([...ofEach(termIds, terms.parts)].map(([id, parts]) => [id, parts.sort(byName)])),
+    lostTerms: [...new Set([...termIds.values()].flat())].filter((id) => !terms.parts.has(id)),
   };
 }
 

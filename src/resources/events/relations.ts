@@ -17,7 +17,7 @@ export async function loadRelations(
   scope: LinkedScope,
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
-  const terms = await termsByEvents(db, eventIds, scope.language, scope.now);
+  const { terms, lost } = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = new Map<number, LinkedRecord[]>();
   const withheld = new Map<number, Withheld[]>();
   for (const [eventId, links] of await linkedByEvents(db, eventIds, scope.language)) {
@@ -39,6 +39,7 @@ export async function loadRelations(
   );
   return {
     terms,
+    lostTerms: lost,
     linked,
     categoryPaths: await categoryPaths(db, [...parents], scope.language),
     images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),

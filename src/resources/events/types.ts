@@ -21,6 +21,8 @@ export interface EventRecord extends EventsTable, Shown {
 /** What a page of events is linked to, by event id. */
 export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
+  /** Ids of terms that some of the events have, and that are not there. */
+  lostTerms: readonly number[];
   linked: ReadonlyMap<number, readonly LinkedRecord[]>;
   categoryPaths: CategoryPaths;
   /** Of the events and of what they are linked to. */

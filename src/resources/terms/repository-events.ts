@@ -14,13 +14,13 @@ const termsOfEvents = statement(
   ) => sql<TermOfEvents>`
     with own as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
       where event_id in (${sql.join(eventIds)}) group by term_id)
-    select own.event_ids, t.id, t.taxonomy, t.parent_id, t.language, t.modified_at, t.external_id,
+    select own.event_ids, own.term_id as id, t.taxonomy, t.parent_id, t.language, t.modified_at, t.external_id,
       (select string_agg(x.language, ',') from term_texts x where x.term_id = t.id) as translations,
       t.event_count
         - (select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now}) as count,
       x.language as text_language, x.is_original, x.name, x.description, x.slug
-    from own join terms t on t.id = own.term_id join term_texts x on x.term_id = t.id
-    where x.is_original = 1 or x.language = ${language}`,
+    from own left join terms t on t.id = own.term_id
+    left join term_texts x on x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`,
 );
 
 interface TermOfEvents extends Omit<Term, 'shown_language' | 'slug'> {
@@ -72,17 +72,26 @@ export async function termCounts(db: Reader, ids: readonly number[], now: number
   return new Map((await countsOf(db, { ids, now })).map(({ id, count }) => [id, Number(count)]));
 }
 
-/** Terms of events, by name: for a whole page at once. */
+export interface TermsByEvents {
+  /** By name. */
+  terms: Map<number, Term[]>;
+  /** Ids of those that are not there: they may be put back. */
+  lost: number[];
+}
+
+/** Terms of events: for a whole page at once. */
 export async function termsByEvents(
   db: Reader,
   eventIds: readonly number[],
   language: string,
   now: number,
-): Promise<Map<number, Term[]>> {
-  if (eventIds.length === 0) return new Map();
+): Promise<TermsByEvents> {
+  if (eventIds.length === 0) return { terms: new Map(), lost: [] };
   const rows = Map.groupBy(await termsOfEvents(db, { eventIds, language, now }), ({ id }) => id);
-  const terms = [...rows.values()].flatMap((texts) => {
+  const lost: number[] = [];
+  const terms = [...rows].flatMap(([id, texts]) => {
     const term = termOf(texts, language);
+    if (!term) lost.push(id);
     return term ? [{ term, eventIds: (texts[0] as TermOfEvents).event_ids.split(',').map(Number) }] : [];
   });
   const { compare } = collatorOf(language);
@@ -94,7 +103,7 @@ export async function termsByEvents(
       if (others) others.push(term);
       else byEvent.set(id, [term]);
     }
-  return byEvent;
+  return { terms: byEvent, lost };
 }
 
 const termIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
