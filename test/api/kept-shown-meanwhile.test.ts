@@ -66,3 +66,44 @@ test.each(['/events/by-slug/gala', '/events/{id}', '/events', '/events.jsonld', 
     }
   },
 );
+
+test('what events share is right after a write between any two queries', { timeout: 60_000 }, async () => {
+  const app = await startTestApp({ settings: { cacheBytes: 0 } });
+  const ids: number[] = [];
+  for (const [kind, json] of [
+    ['venues', { venue: 'Hall' }],
+    ['organizers', { organizer: 'Society' }],
+    ['categories', { name: 'Music' }],
+  ] as const)
+    ids.push((await make(app, kind, json)).id);
+  const [hall, society, music] = ids as [number, number, number];
+  const jazz = (await make(app, 'categories', { name: 'Jazz', parent: music })).id;
+  const related = { venue: [hall], organizer: [society], categories: [jazz] };
+  const gala = (await make(app, 'events', { title: 'Gala', ...dates, ...related })).id;
+  await make(app, 'events', { title: 'Ball', ...dates, ...related });
+  const write = (path: string, json: object) => app.request({ as: 'admin', method: 'POST', path, json });
+  const read = async (query = '') => {
+    const { body } = await app.request<{ events?: object; body: { events: object } }>({ path: `/events?${query}` });
+    return JSON.stringify(body.events ?? body.body.events);
+  };
+  const changes: ((n: number) => Promise<unknown>)[] = [
+    (n) => write(`/venues/${hall}`, { venue: `Hall ${n}` }),
+    (n) => write(`/venues/${hall}`, { status: n % 2 === 0 ? 'draft' : 'publish' }),
+    (n) => write(`/organizers/${society}`, { phone: `${n}`, status: n % 2 === 0 ? 'publish' : 'trash' }),
+    (n) => write(`/categories/${music}`, { slug: `music-${n}` }),
+    (n) => write(`/categories/${jazz}`, { name: `Jazz ${n}`, parent: n % 2 === 0 ? 0 : music }),
+    (n) => write(`/events/${gala}`, { venue: n % 2 === 0 ? [] : [hall], categories: n % 2 === 0 ? [music] : [jazz] }),
+  ];
+  for (const [index, change] of changes.entries()) {
+    for (let count = 1; ; count++) {
+      for (const other of changes) await other(2 * count + 1);
+      const isDone = after(app, count, async () => {
+        await change(2 * count + 2);
+        await read('per_page=1&order=desc');
+      });
+      await read();
+      if (!isDone()) break;
+      expect(await read(), `change ${index + 1} after ${count} queries`).toBe(await read('_envelope=1'));
+    }
+  }
+});
