@@ -1,5 +1,4 @@
 // Venues, organizers and terms as events in lists carry them: made to JSON once, for all events that have them.
-import { mayRead } from '../../core/roles.ts';
 import { collatorOf } from '../../core/text/collate.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,11 +8,11 @@ import type { LinkedScope } from '../linked/service.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { Look } from '../records/kept-shown.ts';
-import { ownedOf } from '../records/status.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { idsAbove, presentTerm } from '../terms/present.ts';
 import { categoryPaths, findTermsOfBothKinds } from '../terms/repository.ts';
 import { termIdsByEvents } from '../terms/repository-events.ts';
+import { withheldFrom } from './relations.ts';
 import type { Withheld } from './types.ts';
 
 export interface Part {
@@ -94,7 +93,6 @@ async function keptOr(
 const ofEach = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: ReadonlyMap<number, T>) =>
   new Map([...idsOfEvents].map(([eventId, ids]) => [eventId, ids.flatMap((id) => all.get(id) ?? [])]));
 
-/** What the reader may not read, or nobody can, is withheld (D15). */
 async function linkedParts(ids: readonly number[], scope: PartsScope): Promise<Made> {
   const { reader } = scope.store;
   const records = await findLinkedOfBothKinds(reader, ids, scope.language);
@@ -102,9 +100,9 @@ async function linkedParts(ids: readonly number[], scope: PartsScope): Promise<M
   const made: Made = { parts: new Map(), withheld: new Map() };
   for (const id of ids) {
     const record = records.get(id);
-    const owned = record && ownedOf(record, scope.now);
-    if (record && owned && mayRead(scope.viewer, owned)) made.parts.set(id, linkedPart(record, { ...scope, images }));
-    else made.withheld.set(id, { id, isScheduled: owned?.status === 'future' });
+    const withheld = withheldFrom(scope, id, record);
+    if (withheld) made.withheld.set(id, withheld);
+    else if (record) made.parts.set(id, linkedPart(record, { ...scope, images }));
   }
   return made;
 }

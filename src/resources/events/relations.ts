@@ -24,9 +24,9 @@ export async function loadRelations(
     const shown: LinkedRecord[] = [];
     const hidden: Withheld[] = [];
     for (const { id, record } of links) {
-      const owned = record && ownedOf(record, scope.now);
-      if (owned && mayRead(scope.viewer, owned)) shown.push(record);
-      else hidden.push({ id, isScheduled: owned?.status === 'future' });
+      const one = withheldFrom(scope, id, record);
+      if (one) hidden.push(one);
+      else if (record) shown.push(record);
     }
     linked.set(eventId, shown);
     if (hidden.length > 0) withheld.set(eventId, hidden);
@@ -46,6 +46,16 @@ export async function loadRelations(
     hiddenParents: await hiddenParents(db, events, scope),
     withheld,
   };
+}
+
+/** A venue or organizer that the viewer is not shown, as it may not be read or is not there; undefined for any other (D15). */
+export function withheldFrom(
+  { viewer, now }: LinkedScope,
+  id: number,
+  record: LinkedRecord | undefined,
+): Withheld | undefined {
+  const owned = record && ownedOf(record, now);
+  return owned && mayRead(viewer, owned) ? undefined : { id, isScheduled: owned?.status === 'future' };
 }
 
 /** A parent that is gone, in the trash or unreadable is shown to nobody who may not read it. */
