@@ -135,6 +135,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
     together: (work) => store.together(work),
+    durably: (work) => store.durably(work),
     imageTaker: createImageTaker({ ...library, logger }),
     toApiError,
   };

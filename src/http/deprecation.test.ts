@@ -55,6 +55,7 @@ const pipeline = createPipeline({
   authenticate: async () => anonymous,
   idempotency: { find: never, begin: never } as never,
   together: (work) => work(),
+  durably: (work) => work(),
   imageTaker: never as never,
   toApiError: () => undefined,
 });

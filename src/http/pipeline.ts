@@ -17,6 +17,7 @@ import { fieldNames, finish } from './finish.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
 import { describeRoutes } from './options.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
+import { isRead } from './reads.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
 import { languageParameter, languageProblem, selectedLanguage } from './selected-language.ts';
@@ -63,6 +64,8 @@ export interface PipelineOptions extends ContextOptions {
   idempotency: Idempotency;
   /** Makes everything that is done within one transaction. */
   together: Together;
+  /** What was done is on the disk when it ends. */
+  durably: Together;
   imageTaker: ImageTaker;
   /** The reply to an error that is none of the request's; undefined for one that nobody expected. */
   toApiError: (error: unknown) => ApiError | undefined;
@@ -83,7 +86,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       headers: { link: discoveryLinks(request.origin, rootOf(request, address, options)) },
     };
     try {
-      return finish(await run(request, address, state, options, router), state, request);
+      const work = async () => finish(await run(request, address, state, options, router), state, request);
+      return await (isRead(request) ? work() : options.durably(work));
     } catch (thrown) {
       const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
       const error = known ?? new ApiError('internal_server_error');

@@ -12,7 +12,7 @@ export interface Store {
   readonly reader: Reader;
   /**
    * One transaction; whatever `work` throws rolls all of it back. Writers wait for each other. Inside `together`
-   * it is a part of that transaction.
+   * it is a part of that transaction. Resolves when it is on the disk, unless `durably` waits for that.
    */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
   /**
@@ -20,6 +20,11 @@ export interface Store {
    * count only together, and for one that is to be tried and taken back.
    */
   together<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * What `work` writes, and what others had written that it saw, is on the disk when this ends, and need not be before:
+   * for a request, which tells of it at its end only.
+   */
+  durably<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Runs when the transaction under way is taken back: for what was done outside the database. Not where nobody knows
    * whether it was kept.

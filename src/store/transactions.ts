@@ -6,6 +6,8 @@ import { StoreUnavailable } from './unavailable.ts';
 export interface TransactionOptions {
   /** Runs `work` in a transaction of the engine, which is kept when it resolves; `begun` is called once it has begun. */
   execute<T>(work: (transaction: Writer) => Promise<T>, begun: () => void): Promise<T>;
+  /** Resolves when all that was committed is on the disk; without it, a commit only ends then. */
+  flushed?: (() => Promise<void>) | undefined;
   /** Whose turn it is; without, that of whoever asked first. */
   inTurn?: InTurn;
   /** Whether the engine broke a transaction off that may succeed when it is run again. */
@@ -17,7 +19,7 @@ export interface TransactionOptions {
 /** Runs `work` when its turn has come; it may be run again until it has begun. */
 export type InTurn = <T>(work: (begun: () => void) => Promise<T>) => Promise<T>;
 
-export interface Transactions extends Pick<Store, 'write' | 'together' | 'onRollback' | 'onCommit'> {
+export interface Transactions extends Pick<Store, 'write' | 'together' | 'durably' | 'onRollback' | 'onCommit'> {
   /** The transaction that the code under way belongs to. */
   current(): Writer | undefined;
   /** Runs `work` when all transactions before it have ended. */
@@ -37,11 +39,14 @@ const mostAttempts = 5;
 
 export function createTransactions({
   execute,
+  flushed,
   inTurn = createTurns(),
   isWorthRepeating,
   patienceMs,
 }: TransactionOptions): Transactions {
   const running = new AsyncLocalStorage<Running>();
+  /** Of the work that waits for the disk at its end. */
+  const durable = new AsyncLocalStorage<{ hasEnded: boolean }>();
 
   /** Steps are those of the last attempt: what an earlier one announced has not happened. */
   async function attempt<T>(
@@ -72,13 +77,28 @@ export function createTransactions({
         throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
       return attempt(work, begun);
     });
+    const flush = flushed?.();
+    if (follow.length === 0 && durable.getStore()?.hasEnded === false) flush?.catch(() => undefined);
+    else await flush;
     for (const step of follow) await step();
     return result;
+  }
+
+  async function durably<T>(work: () => Promise<T>): Promise<T> {
+    if (!flushed || running.getStore()) return work();
+    const scope = { hasEnded: false };
+    try {
+      return await durable.run(scope, work);
+    } finally {
+      scope.hasEnded = true;
+      await flushed();
+    }
   }
 
   return {
     current: () => running.getStore()?.transaction,
     inTurn,
+    durably,
     write: (work) => {
       const outer = running.getStore();
       return outer ? work(outer.transaction) : begin(work);

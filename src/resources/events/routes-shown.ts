@@ -16,10 +16,11 @@ export function eventShower(context: RequestContext, currency: EventPresentation
   const presentation = { ...context, currency };
   const show = async (db: Reader, event: EventRecord): Promise<Shown> => {
     const relations = await loadRelations(db, [event], context);
-    const body = presentEvent(event, relations, presentation, { withJsonLd: true, masked: false });
+    let made: Record<string, unknown> | undefined;
+    const body = () => (made ??= presentEvent(event, relations, presentation, { withJsonLd: true, masked: false }));
     return {
-      written: () => withoutJsonLd(body),
-      read: () => ({ body, modified: newestShown([event], relations, context.now) }),
+      written: () => withoutJsonLd(body()),
+      read: () => ({ body: body(), modified: newestShown([event], relations, context.now) }),
     };
   };
   return { find: (db, id) => getEvent(db, { id }, context.language), show };

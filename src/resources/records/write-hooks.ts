@@ -28,8 +28,8 @@ export interface Shower<R> {
 }
 
 /**
- * The reply to a write, made inside its transaction: of the very state that was written, whatever others write next.
- * A key's reply is kept with it.
+ * The reply to a write, of what was read inside its transaction: of the very state that was written, whatever others
+ * write next. A key's reply is made and kept there; others while the disk is waited for.
  */
 export async function answerWrite<R>(
   { preconditions, remember }: RequestContext,
@@ -38,6 +38,7 @@ export async function answerWrite<R>(
   write: (hooks: WriteHooks<R>) => Promise<unknown>,
 ): Promise<Reply> {
   let made: Reply | undefined;
+  let shown: Shown | undefined;
   await write({
     watch:
       preconditions &&
@@ -46,11 +47,13 @@ export async function answerWrite<R>(
         return () => preconditions(current);
       }),
     async settle(db, record) {
-      made = toReply(await show(db, record));
-      await remember?.(made);
+      shown = await show(db, record);
+      if (!remember) return;
+      made = toReply(shown);
+      await remember(made);
     },
   });
-  return made as Reply;
+  return made ?? toReply(shown as Shown);
 }
 
 /** The tag is that of the record's own route, so that a writer can go on without reading again. */

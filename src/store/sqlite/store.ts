@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 import { connectionTo, kyselyOver, readingThrough, translating } from './connection.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
+import { createFlush, type SyncFile } from './flush.ts';
 import { watchFiles } from './same-files.ts';
 import { familyOf } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
@@ -14,6 +15,8 @@ export interface SqliteOptions {
   path: string;
   /** `full` flushes every commit to the disk before it is acknowledged; tests may choose `off`. */
   synchronous?: 'full' | 'normal' | 'off';
+  /** How `full` brings the log to the disk. */
+  syncFile?: SyncFile;
   /** How long a write waits for other writers, of this process and of others, before it is given up. */
   writeWaitMs?: number;
 }
@@ -26,22 +29,32 @@ export function openSqlite(options: SqliteOptions): Store {
   const writerDatabase = openWriter(options);
   migrate(writerDatabase);
   writerDatabase.pragma(`busy_timeout = ${servingWaitMs}`);
+  const { path, synchronous = 'full', syncFile } = options;
+  // Each commit is flushed by `flush` then; checkpoints still are by the engine.
+  const byEngine = synchronous === 'full' ? 'normal' : synchronous;
+  writerDatabase.pragma(`synchronous = ${byEngine}`);
   const readerDatabase = open(options, cacheKiB.read);
   readerDatabase.pragma('query_only = on');
-  const translated = translating(options.path);
+  const translated = translating(path);
   const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
-  const reopen = () => openWriter(options, servingWaitMs);
+  const reopen = () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs);
   const writing = connectionTo(writerDatabase, translated, { mostStatements: mostStatements.write, reopen });
   const reading = connectionTo(readerDatabase, translated, { mostStatements: mostStatements.read });
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
-  const assertSameFiles = watchFiles(options.path);
+  const assertSameFiles = watchFiles(path);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
   const arrival = oncePerTurn(version);
+  const emptyLog = () => {
+    const [result] = writing.prepare('pragma wal_checkpoint(truncate)').all([]) as { busy: number }[];
+    return result?.busy === 0;
+  };
+  const flush = synchronous === 'full' ? createFlush({ path, version, emptyLog, syncFile }) : undefined;
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
       assertSameFiles();
+      flush?.assertSound();
       const result = await writer.transaction().execute((transaction) => {
         begun();
         return work(transaction);
@@ -49,6 +62,7 @@ export function openSqlite(options: SqliteOptions): Store {
       arrival.forget();
       return result;
     },
+    flushed: flush?.flushed,
     ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
   });
   return {
@@ -63,6 +77,7 @@ export function openSqlite(options: SqliteOptions): Store {
     versionOnArrival: arrival.get,
     close: () =>
       inTurn(async () => {
+        await flush?.close();
         await reader.destroy();
         await writer.destroy();
       }),

@@ -1,0 +1,230 @@
+// What is acknowledged is on the disk: when the log of commits is flushed, who waits for it, and what if that fails.
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSqlite, type SqliteOptions } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { temporaryFolder } from '../support/run-cli.ts';
+import { startTestApp } from '../support/test-app.ts';
+
+/** A disk that takes as long as the test wants. */
+function slowDisk() {
+  const waiting: { succeed(): void; fail(): void }[] = [];
+  return {
+    /** Flushes begun and not ended. */
+    waiting,
+    syncFile: () =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push({ succeed: resolve, fail: () => reject(Object.assign(new Error('EIO'), { code: 'EIO' })) });
+      }),
+  };
+}
+
+function openStore(options: Omit<SqliteOptions, 'path'>): { store: Store; path: string } {
+  const path = join(temporaryFolder(), 'calendar.sqlite');
+  const store = openSqlite({ path, ...options });
+  onTestFinished(() => store.close());
+  return { store, path };
+}
+
+const keep = (store: Store, name: string) =>
+  store.write((db) => db.insertInto('meta').values({ key: name, value: 'x' }).execute());
+
+/** Whatever does not wait for the disk has most likely been done by then. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+function watched(work: Promise<unknown>): { isDone: boolean } {
+  const state = { isDone: false };
+  const end = () => {
+    state.isDone = true;
+  };
+  work.then(end, end);
+  return state;
+}
+
+const begun = (disk: ReturnType<typeof slowDisk>) => vi.waitFor(() => expect(disk.waiting).toHaveLength(1));
+
+const succeed = async (disk: ReturnType<typeof slowDisk>) => {
+  await begun(disk);
+  disk.waiting.shift()?.succeed();
+};
+
+const namesIn = async (store: Store) => {
+  const rows = await store.reader.selectFrom('meta').select('key').where('value', '=', 'x').execute();
+  return rows.map(({ key }) => key).sort();
+};
+
+test('a write ends when it is on the disk; reads go on and see it', async () => {
+  const disk = slowDisk();
+  const { store } = openStore({ syncFile: disk.syncFile });
+  const write = keep(store, 'a');
+  const state = watched(write);
+  await begun(disk);
+  await settled();
+  expect(state.isDone).toBe(false);
+  expect(await namesIn(store)).toEqual(['a']);
+  await succeed(disk);
+  await write;
+  expect(disk.waiting).toHaveLength(0);
+});
+
+test('commits made during a flush share the next one', async () => {
+  const disk = slowDisk();
+  const { store } = openStore({ syncFile: disk.syncFile });
+  const first = keep(store, 'first');
+  await begun(disk);
+  const others = ['a', 'b', 'c'].map((name) => keep(store, name));
+  const states = others.map(watched);
+  await vi.waitFor(async () => expect(await namesIn(store)).toHaveLength(4));
+  expect(disk.waiting).toHaveLength(1);
+  await succeed(disk);
+  await first;
+  await begun(disk);
+  await settled();
+  expect(states.map(({ isDone }) => isDone)).toEqual([false, false, false]);
+  await succeed(disk);
+  await Promise.all(others);
+  expect(disk.waiting).toHaveLength(0);
+});
+
+test.each(['normal', 'off'] as const)('%s waits for no disk', async (synchronous) => {
+  const disk = slowDisk();
+  const { store } = openStore({ syncFile: disk.syncFile, synchronous });
+  await keep(store, 'a');
+  await store.durably(() => keep(store, 'b'));
+  expect(disk.waiting).toHaveLength(0);
+});
+
+test('durably waits once, at its end, for what was written in it', async () => {
+  const disk = slowDisk();
+  const { store } = openStore({ syncFile: disk.syncFile });
+  const steps: string[] = [];
+  const work = store.durably(async () => {
+    await keep(store, 'a');
+    await keep(store, 'b');
+    steps.push('both');
+  });
+  const state = watched(work);
+  await vi.waitFor(() => expect(steps).toEqual(['both']));
+  await succeed(disk);
+  await begun(disk);
+  await settled();
+  expect(state.isDone).toBe(false);
+  await succeed(disk);
+  await work;
+  await store.durably(async () => undefined);
+});
+
+test('durably waits for what another process wrote, as its reply may tell of it', async () => {
+  const disk = slowDisk();
+  const { store, path } = openStore({ syncFile: disk.syncFile });
+  const other = new BetterSqlite3(path);
+  onTestFinished(() => void other.close());
+  other.prepare("insert into meta values ('elsewhere', '')").run();
+  const look = store.durably(async () => undefined);
+  const state = watched(look);
+  await begun(disk);
+  await settled();
+  expect(state.isDone).toBe(false);
+  await succeed(disk);
+  await look;
+});
+
+test('what follows a commit outside the database waits for the disk', async () => {
+  const disk = slowDisk();
+  const { store } = openStore({ syncFile: disk.syncFile });
+  let hasFollowed = false;
+  const write = store.durably(() =>
+    store.write(async (db) => {
+      await db.insertInto('meta').values({ key: 'a', value: 'x' }).execute();
+      store.onCommit(async () => {
+        hasFollowed = true;
+      });
+    }),
+  );
+  await begun(disk);
+  await settled();
+  expect(hasFollowed).toBe(false);
+  await succeed(disk);
+  await write;
+  expect(hasFollowed).toBe(true);
+});
+
+test('a flush that fails: nobody is told that it was kept, and nothing is written until it is made up for', async () => {
+  const disk = slowDisk();
+  const { store, path } = openStore({ syncFile: disk.syncFile });
+  const writes = [keep(store, 'a')];
+  await begun(disk);
+  writes.push(keep(store, 'b'));
+  const outcomes = Promise.allSettled(writes);
+  await vi.waitFor(async () => expect(await namesIn(store)).toEqual(['a', 'b']));
+  disk.waiting.shift()?.fail();
+  const reason = { isOutcomeUnknown: true, message: expect.stringContaining('disk reports an error') };
+  expect(await outcomes).toMatchObject([{ reason }, { reason }]);
+
+  const other = new BetterSqlite3(path);
+  onTestFinished(() => void other.close());
+  other.exec('begin');
+  other.prepare('select count(*) from meta').get();
+  await expect(keep(store, 'c')).rejects.toBeInstanceOf(StoreUnavailable);
+  other.exec('rollback');
+  expect(disk.waiting).toHaveLength(0);
+
+  const again = keep(store, 'd');
+  await succeed(disk);
+  await again;
+  expect(await namesIn(store)).toEqual(['a', 'b', 'd']);
+});
+
+test('closing waits for the flush under way', async () => {
+  const disk = slowDisk();
+  const path = join(temporaryFolder(), 'calendar.sqlite');
+  const store = openSqlite({ path, syncFile: disk.syncFile });
+  const write = keep(store, 'a');
+  await begun(disk);
+  const close = store.close();
+  const state = watched(close);
+  await settled();
+  expect(state.isDone).toBe(false);
+  await succeed(disk);
+  await Promise.all([write, close]);
+});
+
+const event = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
+
+test('over HTTP: a write is answered when it is on the disk, reads meanwhile are', async () => {
+  const disk = slowDisk();
+  let isSlow = false;
+  const app = await startTestApp({
+    open: ({ path }) => openSqlite({ path, syncFile: async () => (isSlow ? disk.syncFile() : undefined) }),
+  });
+  isSlow = true;
+  const create = app.request<{ id: number }>({ method: 'POST', path: '/events', as: 'admin', json: event });
+  const created = watched(create);
+  await begun(disk);
+  expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
+  expect(created.isDone).toBe(false);
+  await succeed(disk);
+  const { status, body } = await create;
+  expect(status).toBe(201);
+
+  const trash = () => app.request({ method: 'DELETE', path: `/events/${body.id}`, as: 'admin' });
+  const first = trash();
+  await begun(disk);
+  // It finds the event in the trash, where the disk does not have it yet.
+  const second = trash();
+  const states = [first, second].map(watched);
+  await settled();
+  expect(states.map(({ isDone }) => isDone)).toEqual([false, false]);
+  await succeed(disk);
+  expect((await first).status).toBe(200);
+  expect((await second).status).toBe(410);
+
+  const third = app.request({ method: 'POST', path: '/events', as: 'admin', json: event });
+  await begun(disk);
+  disk.waiting.shift()?.fail();
+  expect(await third).toMatchObject({ status: 503, headers: { 'retry-after': '30' } });
+  isSlow = false;
+  expect((await app.request({ method: 'POST', path: '/events', as: 'admin', json: event })).status).toBe(201);
+});
