@@ -78,7 +78,7 @@ export function createReplyCache({ maxBytes, version, versionOnArrival, now, pre
       return undefined;
     },
     set(key, reply, made, until) {
-      if (made !== version()) return;
+      if (maxBytes <= 0 || made !== version()) return;
       const entry = { reply: prepare(reply), version: made, until, packed: {}, bytes: reply.body.length };
       entries.set(key, keep(key, entry));
     },

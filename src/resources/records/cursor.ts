@@ -1,5 +1,5 @@
 // Continuing a list where it was left, whatever has changed before that place.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
 import type { Viewer } from '../../core/roles.ts';
 import { type Asked, filtersOf, isList } from './paging.ts';
@@ -39,7 +39,7 @@ function fingerprint({ path, viewer, language, ...asked }: ListIdentity): string
     .map(([name, text]) => [name, isList(asked.fields, name) ? members(text) : text] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify([path, viewer.userId, language, filters]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
 const members = (text: string): string[] => [...new Set(text.split(',').map((member) => member.trim()))].sort();
