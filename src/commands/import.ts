@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { placeSettings } from '../config/media-settings.ts';
 import { importVariables } from '../config.ts';
@@ -106,7 +107,9 @@ export function declareImport(program: Command, shell: Shell): void {
       const zones = createZones();
       const config = readSettings(command, importSettings, shell, zones.parse);
       const { runImport } = await import('./run-import.ts');
+      const reportPath = reportFile === undefined ? undefined : resolve(shell.workingFolder, reportFile);
       try {
+        if (reportPath !== undefined) await assertReportable(reportPath);
         const { format, report } = await runImport({
           sources,
           dryRun,
@@ -118,8 +121,7 @@ export function declareImport(program: Command, shell: Shell): void {
           zones,
           shell,
         });
-        if (reportFile !== undefined)
-          await writeReport(resolve(shell.workingFolder, reportFile), { dry_run: dryRun, format, ...report });
+        if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
         if (json) return shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
         const { reportText } = await import('./import-report.ts');
         shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
@@ -164,6 +166,17 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
       '--prune needs a file or an address: what comes by standard input has no name to be known by.',
     );
   return { horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, fetchesImages: images };
+}
+
+/** Nobody should wait for an import first. */
+async function assertReportable(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  try {
+    if (found?.isDirectory()) throw new Error('EISDIR: it is a folder');
+    await access(found ? path : dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new OperationFailed(`Nothing was imported: the report cannot be written: ${(error as Error).message}.`);
+  }
 }
 
 async function writeReport(path: string, report: object): Promise<void> {

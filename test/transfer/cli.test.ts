@@ -68,6 +68,18 @@ describe('kalends import', () => {
     expect(await cliIn(folder)('import')).toMatchObject({ code: 2 });
   });
 
+  test('a report that could not be written is told before anything is imported', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'reports'));
+    for (const report of ['missing/report.json', 'reports']) {
+      const { code, out, err } = await cliIn(folder)('import', harbourTown, '--report', report, '--json');
+      expect(code).toBe(1);
+      expect(JSON.parse(out)).toMatchObject({ ok: false });
+      expect(err).toMatch(/^kalends: Nothing was imported: the report cannot be written: E\w+[^\n]*\n$/);
+    }
+    expect(readdirSync(folder)).toEqual(['reports']);
+  });
+
   test('takes a live site, all its pages', async () => {
     const server = createServer((request, reply) => {
       const url = new URL(request.url as string, 'http://localhost');
