@@ -1,4 +1,5 @@
 // What is acknowledged is on the disk: when the log of commits is flushed, who waits for it, and what if that fails.
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -27,6 +28,14 @@ function openStore(options: Omit<SqliteOptions, 'path'>): { store: Store; path: 
   onTestFinished(() => store.close());
   return { store, path };
 }
+
+const readlinkIfAny = (path: string): string | undefined => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+};
 
 const keep = (store: Store, name: string) =>
   store.write((db) => db.insertInto('meta').values({ key: name, value: 'x' }).execute());
@@ -130,6 +139,39 @@ test('durably waits for what another process wrote, as its reply may tell of it'
   await succeed(disk);
   await look;
 });
+
+test('durably waits for what was written before it was opened, as by a process that died before its flush', async () => {
+  const first = openStore({ synchronous: 'normal' });
+  await keep(first.store, 'a');
+  const disk = slowDisk();
+  const store = openSqlite({ path: first.path, syncFile: disk.syncFile });
+  onTestFinished(() => store.close());
+  const look = store.durably(async () => undefined);
+  const state = watched(look);
+  await begun(disk);
+  await settled();
+  expect(state.isDone).toBe(false);
+  await succeed(disk);
+  await look;
+  await store.durably(async () => undefined);
+});
+
+test.runIf(process.platform === 'linux')(
+  'the log is open from the start: the system tells an error to whoever had it open then',
+  async () => {
+    const { path } = openStore({ synchronous: 'normal' });
+    const openLogs = () => {
+      const names = readdirSync('/proc/self/fd').map((name) => readlinkIfAny(`/proc/self/fd/${name}`));
+      return names.filter((name) => name === `${path}-wal`).length;
+    };
+    const before = openLogs();
+    const others = openSqlite({ path, synchronous: 'normal' });
+    const ofEngine = openLogs() - before;
+    const store = openSqlite({ path });
+    expect(openLogs() - before).toBe(2 * ofEngine + 1);
+    await Promise.all([others.close(), store.close()]);
+  },
+);
 
 test('what follows a commit outside the database waits for the disk', async () => {
   const disk = slowDisk();

@@ -27,8 +27,10 @@ export interface Flush {
  * long as the disk takes; all commits that are made meanwhile share the next flush.
  */
 export function createFlush({ path, version, emptyLog, syncFile = promisify(fdatasync) }: FlushOptions): Flush {
-  let descriptor: number | undefined;
-  let flushedVersion = version();
+  // The system tells of an error only those who had the file open then. To read: so a folder that is read-only will do.
+  const descriptor = openSync(`${path}-wal`, 'r');
+  /** Whoever wrote before may have died before its flush. */
+  let flushedVersion: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
   let failure: StoreUnavailable | undefined;
@@ -49,7 +51,6 @@ export function createFlush({ path, version, emptyLog, syncFile = promisify(fdat
   async function sync(): Promise<void> {
     if (failure) throw failure;
     try {
-      descriptor ??= openSync(`${path}-wal`, 'r+');
       await syncFile(descriptor);
     } catch (cause) {
       failure = asFailure(path, cause);
@@ -79,7 +80,7 @@ export function createFlush({ path, version, emptyLog, syncFile = promisify(fdat
     },
     async close() {
       await (next ?? running?.done)?.catch(() => undefined);
-      if (descriptor !== undefined) closeSync(descriptor);
+      closeSync(descriptor);
     },
   };
 }
