@@ -1,5 +1,5 @@
 // What is acknowledged is on the disk: when the log of commits is flushed, who waits for it, and what if that fails.
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -205,18 +205,27 @@ test('a flush that fails: nobody is told that it was kept, and nothing is writte
   const reason = { isOutcomeUnknown: true, message: expect.stringContaining('disk reports an error') };
   expect(await outcomes).toMatchObject([{ reason }, { reason }]);
 
+  const refused = expect(keep(store, 'c')).rejects.toBeInstanceOf(StoreUnavailable);
+  await begun(disk);
+  disk.waiting.shift()?.fail();
+  await refused;
+
+  // A reader keeps the engine from starting the log anew.
   const other = new BetterSqlite3(path);
   onTestFinished(() => void other.close());
   other.exec('begin');
   other.prepare('select count(*) from meta').get();
-  await expect(keep(store, 'c')).rejects.toBeInstanceOf(StoreUnavailable);
-  other.exec('rollback');
-  expect(disk.waiting).toHaveLength(0);
-
+  utimesSync(`${path}-wal`, 0, 0);
   const again = keep(store, 'd');
+  await begun(disk);
+  expect(statSync(`${path}-wal`).mtimeMs).toBeGreaterThan(0);
+  await settled();
+  expect(await namesIn(store)).toEqual(['a', 'b']);
+  await succeed(disk);
+  await vi.waitFor(async () => expect(await namesIn(store)).toEqual(['a', 'b', 'd']));
   await succeed(disk);
   await again;
-  expect(await namesIn(store)).toEqual(['a', 'b', 'd']);
+  other.exec('rollback');
 });
 
 test('closing waits for the flush under way', async () => {

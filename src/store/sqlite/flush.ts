@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { StoreUnavailable } from '../unavailable.ts';
 
@@ -8,8 +8,6 @@ export interface FlushOptions {
   path: string;
   /** Another number after every commit, by whichever process. */
   version(): number;
-  /** Brings all that the log holds into the database, on the disk, and starts it anew; answers whether that was possible. */
-  emptyLog(): boolean;
   /** Brings what was written to a file to the disk. */
   syncFile?: SyncFile | undefined;
 }
@@ -17,8 +15,11 @@ export interface FlushOptions {
 export interface Flush {
   /** Resolves when all commits made so far are on the disk. Throws StoreUnavailable. */
   flushed(): Promise<void>;
-  /** Before a write. Throws StoreUnavailable while what was committed before may not be on the disk and cannot be brought there. */
-  assertSound(): void;
+  /**
+   * Before each write, by whoever has the right to write. Throws StoreUnavailable while what was committed before may
+   * not be on the disk and cannot be brought there.
+   */
+  makeSound(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,9 +27,10 @@ export interface Flush {
  * Flushes the log of commits beside everything else that the process does, where the engine itself would stop it for as
  * long as the disk takes; all commits that are made meanwhile share the next flush.
  */
-export function createFlush({ path, version, emptyLog, syncFile = promisify(fdatasync) }: FlushOptions): Flush {
+export function createFlush({ path, version, syncFile = promisify(fdatasync) }: FlushOptions): Flush {
+  const log = `${path}-wal`;
   // The system tells of an error only those who had the file open then. To read: so a folder that is read-only will do.
-  const descriptor = openSync(`${path}-wal`, 'r');
+  const descriptor = openSync(log, 'r');
   /** Whoever wrote before may have died before its flush. */
   let flushedVersion: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
@@ -72,10 +74,14 @@ export function createFlush({ path, version, emptyLog, syncFile = promisify(fdat
       next ??= running.done.then(startNext, startNext);
       return next;
     },
-    assertSound() {
+    async makeSound() {
       if (!failure) return;
-      // The next flush would not tell: what the system could not write, it takes for written from then on.
-      if (!emptyLog()) throw failure;
+      try {
+        writeAgain(log);
+        await syncFile(descriptor);
+      } catch (cause) {
+        throw asFailure(path, cause);
+      }
       failure = undefined;
     },
     async close() {
@@ -83,6 +89,24 @@ export function createFlush({ path, version, emptyLog, syncFile = promisify(fdat
       closeSync(descriptor);
     },
   };
+}
+
+/**
+ * What the system could not write, it takes for written from then on: the next flush alone would do nothing, and tell
+ * of nothing. Nor may the engine move the log first: what the disk has of it then lies over a newer database.
+ */
+function writeAgain(log: string): void {
+  const descriptor = openSync(log, 'r+');
+  try {
+    const bytes = Buffer.allocUnsafe(2 ** 20);
+    for (let at = 0; ; ) {
+      const length = readSync(descriptor, bytes, 0, bytes.length, at);
+      if (length === 0) return;
+      at += writeSync(descriptor, bytes, 0, length, at);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 const asFailure = (path: string, cause: unknown): StoreUnavailable =>

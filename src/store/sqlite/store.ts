@@ -46,17 +46,13 @@ export function openSqlite(options: SqliteOptions): Store {
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
   const arrival = oncePerTurn(version);
-  const emptyLog = () => {
-    const [result] = writing.prepare('pragma wal_checkpoint(truncate)').all([]) as { busy: number }[];
-    return result?.busy === 0;
-  };
-  const flush = synchronous === 'full' ? createFlush({ path, version, emptyLog, syncFile }) : undefined;
+  const flush = synchronous === 'full' ? createFlush({ path, version, syncFile }) : undefined;
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
       assertSameFiles();
-      flush?.assertSound();
-      const result = await writer.transaction().execute((transaction) => {
+      const result = await writer.transaction().execute(async (transaction) => {
         begun();
+        await flush?.makeSound();
         return work(transaction);
       });
       arrival.forget();
