@@ -17,7 +17,7 @@ import { fieldNames, finish } from './finish.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
 import { describeRoutes } from './options.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
-import { isRead } from './reads.ts';
+import { isSafe } from './reads.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
 import { languageParameter, languageProblem, selectedLanguage } from './selected-language.ts';
@@ -87,7 +87,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     };
     try {
       const work = async () => finish(await run(request, address, state, options, router), state, request);
-      return await (isRead(request) ? work() : options.durably(work));
+      return await (isSafe(request) ? work() : options.durably(work));
     } catch (thrown) {
       const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
       const error = known ?? new ApiError('internal_server_error');

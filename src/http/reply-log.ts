@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../core/api-error.ts';
 import type { OutgoingReply } from './pipeline.ts';
-import { isRead } from './reads.ts';
+import { isSafe } from './reads.ts';
 import type { Serving } from './serving.ts';
 
 type Telling = Pick<Serving, 'tell' | 'toApiError'>;
@@ -14,6 +14,6 @@ export function logReply(request: FastifyRequest, reply: OutgoingReply, { tell, 
   if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) tell(error.cause);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
-  else if (isRead(request) || request.method === 'OPTIONS') request.log.debug(line, 'answered');
+  else if (isSafe(request)) request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }

@@ -255,6 +255,7 @@ test('over HTTP: a write is answered when it is on the disk, reads meanwhile are
   const created = watched(create);
   await begun(disk);
   expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
+  expect((await app.request({ method: 'OPTIONS', path: '/events', as: 'admin' })).status).toBe(200);
   expect(created.isDone).toBe(false);
   await succeed(disk);
   const { status, body } = await create;
