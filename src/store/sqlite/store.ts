@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Store } from '../store.ts';
@@ -46,6 +47,10 @@ export function openSqlite(options: SqliteOptions): Store {
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
   const arrival = oncePerTurn(version);
+  const cutLog = () => {
+    if (statSync(`${path}-wal`).size < longestLogBytes) return;
+    writing.prepare('pragma wal_checkpoint(truncate)').all([]);
+  };
   const flush = synchronous === 'full' ? createFlush({ path, version, syncFile }) : undefined;
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
@@ -56,6 +61,11 @@ export function openSqlite(options: SqliteOptions): Store {
         return work(transaction);
       });
       arrival.forget();
+      try {
+        cutLog();
+      } catch {
+        // What was committed is; whatever is wrong is told of the next write.
+      }
       return result;
     },
     flushed: flush?.flushed,
@@ -85,6 +95,9 @@ export function openSqlite(options: SqliteOptions): Store {
  * there once, and one write in a hundred waits for it. More would make the log's own index slower to read.
  */
 const pagesBetweenCheckpoints = 4000;
+
+/** Where processes never pause in writing, and somebody always reads, the engine itself never starts the log anew. */
+const longestLogBytes = 64 * 2 ** 20;
 
 /** Nobody is served yet who could be kept waiting. */
 const openingWaitMs = 5000;
