@@ -37,8 +37,7 @@ export function createFlush({ path, version, syncFile = promisify(fdatasync) }: 
   let next: Promise<void> | undefined;
   let failure: StoreUnavailable | undefined;
 
-  function start(): Promise<void> {
-    const covered = version();
+  function start(covered: number): Promise<void> {
     const done = sync()
       .then(() => {
         flushedVersion = covered;
@@ -62,14 +61,14 @@ export function createFlush({ path, version, syncFile = promisify(fdatasync) }: 
 
   function startNext(): Promise<void> {
     next = undefined;
-    return start();
+    return start(version());
   }
 
   return {
     async flushed() {
       const wanted = version();
       if (wanted === flushedVersion) return;
-      if (!running) return start();
+      if (!running) return start(wanted);
       if (running.version === wanted) return running.done;
       next ??= running.done.then(startNext, startNext);
       return next;
