@@ -3,10 +3,10 @@ import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { EventsTable, LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import { imageColumn } from '../media/library.ts';
 import { checkAuthor } from '../records/authors.ts';
 import { publicationTime } from '../records/publication-date.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import { type ResolvedLink, resolveLinks } from './links.ts';
@@ -25,7 +25,7 @@ export async function checkEvent(
   db: Writer,
   values: EventValues,
   problems: Problems,
-  scope: LinkedScope,
+  scope: RecordScope,
   before?: EventsTable,
 ): Promise<CheckedWrite> {
   const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
@@ -52,7 +52,7 @@ export async function checkEvent(
 }
 
 /** The parent is an event that the caller may read (D47). */
-async function checkParent(db: Reader, parent: number, problems: Problems, scope: LinkedScope): Promise<void> {
+async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
   const row = await findEventRow(db, parent);
   if (!row || !mayRead(scope.viewer, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
 }

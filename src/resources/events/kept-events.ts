@@ -2,9 +2,9 @@
 // every write, so these numbers are put in between each time.
 import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import type { createKeptShown, KeptShown } from '../records/kept-shown.ts';
 import type { ItemBytes } from '../records/paging.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { termCounts } from '../terms/repository-events.ts';
 import { type KeptEvent, makeOfParts, makeWhole } from './kept-events-made.ts';
 import type { Part } from './kept-related.ts';
@@ -39,7 +39,7 @@ export interface KnownNow {
 }
 
 /** Of a reader who is nobody in particular. */
-export type Reading = LinkedScope & Omit<EventPresentation, 'currency'> & { moment: Moment };
+export type Reading = RecordScope & Omit<EventPresentation, 'currency'> & { moment: Moment };
 
 export interface Wanted {
   ids: readonly number[];

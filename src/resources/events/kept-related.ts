@@ -4,10 +4,10 @@ import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { type PresentContext, presentLinked } from '../linked/present.ts';
 import { findLinkedOfBothKinds, linkIdsByEvents } from '../linked/repository-events.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { Look } from '../records/kept-shown.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { idsAbove, presentTerm } from '../terms/present.ts';
 import { categoryPaths, findTermsOfBothKinds } from '../terms/repository.ts';
@@ -38,7 +38,7 @@ export interface PartsOfEvents {
   lostTerms: readonly number[];
 }
 
-export interface PartsScope extends LinkedScope, Omit<PresentContext, 'images'> {
+export interface PartsScope extends RecordScope, Omit<PresentContext, 'images'> {
   store: Store;
   look: Look<Part>;
   /** All that decides the JSON beside the rows. */

@@ -8,9 +8,10 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { findTwin } from '../linked/duplicates.ts';
 import { type CheckedValues, checkValues } from '../linked/patch.ts';
 import { linkedFields } from '../linked/schemas.ts';
-import { insertNewLinked, type LinkedScope } from '../linked/service.ts';
+import { insertNewLinked } from '../linked/service.ts';
 import type { LinkedValues } from '../linked/types.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { ownershipOf } from './repository.ts';
 import type { LinkReference } from './types.ts';
@@ -23,7 +24,7 @@ export async function resolveLinks(
   kind: LinkedKind,
   references: readonly LinkReference[],
   problems: Problems,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<ResolvedLink[]> {
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
   const readable = await readableIds(db, kind, ids, scope);
@@ -41,7 +42,7 @@ export async function readableIds(
   db: Reader,
   kind: LinkedKind,
   ids: readonly number[],
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<Set<number>> {
   const rows = await ownershipOf(db, kind, ids);
   return new Set(rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))).map((row) => row.id));
@@ -53,7 +54,7 @@ async function readInline(
   kind: LinkedKind,
   data: Record<string, unknown>,
   problems: Problems,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<CheckedValues> {
   try {
     const params = new Map(Object.entries(data as Record<string, Raw>));
@@ -75,7 +76,7 @@ export async function makeLinks(
   db: Writer,
   kind: LinkedKind,
   links: readonly ResolvedLink[],
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<number[]> {
   const ids = new Set<number>();
   for (const link of links) {

@@ -5,9 +5,9 @@ import type { DateValue } from '../../core/dates/parse-date.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange } from '../records/texts.ts';
 import { type TicketInput, toTickets } from './tickets.ts';
@@ -24,7 +24,7 @@ export type CheckedEvent = Omit<
 };
 
 /** An event before anything was set: every switch is off (D63), times are yet to come. */
-export const emptyEvent = (id: number, scope: LinkedScope): EventsTable => ({
+export const emptyEvent = (id: number, scope: RecordScope): EventsTable => ({
   id,
   status: statusToStore(scope.viewer, undefined),
   trashed_from: null,
@@ -69,7 +69,7 @@ export function applyEvent(
   before: EventsTable,
   values: CheckedEvent,
   problems: Problems,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): { row: EventsTable; texts: TextChange } {
   const after: EventsTable = { ...before, ...patchPublication(before, values, scope) };
   if (values.cost !== undefined) after.cost = values.cost ?? '';
@@ -86,14 +86,14 @@ export function applyEvent(
   return { row: after, texts: sentTexts({ title, description, excerpt, website }) };
 }
 
-function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: LinkedScope): void {
+function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: RecordScope): void {
   const tickets = toTickets(sent ?? [], after.timezone, scope);
   if (tickets) after.tickets = JSON.stringify(tickets);
   else problems.add('tickets', 'tickets_expected');
 }
 
 /** What is not sent keeps its wall clock, in the zone sent or kept (D21). */
-function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems, scope: LinkedScope): void {
+function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems, scope: RecordScope): void {
   const { start_date, end_date, timezone, all_day } = values;
   if ((start_date ?? end_date ?? timezone) === undefined && all_day === undefined) return;
   const { timezone: zoneBefore, all_day: allDayBefore } = after;

@@ -1,9 +1,9 @@
 import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { linkedByEvents } from '../linked/repository-events.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { categoryPaths } from '../terms/repository.ts';
 import { termsByEvents } from '../terms/repository-events.ts';
@@ -14,7 +14,7 @@ import type { EventRecord, Relations, Withheld } from './types.ts';
 export async function loadRelations(
   db: Reader,
   events: readonly Pick<EventRecord, 'id' | 'post_parent' | 'image_id'>[],
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
   const { terms, lost } = await termsByEvents(db, eventIds, scope.language, scope.now);
@@ -50,7 +50,7 @@ export async function loadRelations(
 
 /** A venue or organizer that the viewer is not shown, as it may not be read or is not there; undefined for any other (D15). */
 export function withheldFrom(
-  { viewer, now }: LinkedScope,
+  { viewer, now }: RecordScope,
   id: number,
   record: LinkedRecord | undefined,
 ): Withheld | undefined {
@@ -62,7 +62,7 @@ export function withheldFrom(
 export async function hiddenParents(
   db: Reader,
   events: readonly { post_parent: number }[],
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<Set<number>> {
   const ids = new Set(events.map((event) => event.post_parent).filter((id) => id > 0));
   const rows = await ownershipOfEvents(db, [...ids]);

@@ -3,11 +3,11 @@ import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.t
 import type { EventsTable, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository-events.ts';
-import type { LinkedScope } from '../linked/service.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changesOf } from '../records/row-changes.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { type ShownTexts, shownOfAll } from '../records/shown-texts.ts';
 import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
 import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
@@ -35,7 +35,7 @@ import type { EventRecord, EventValues } from './types.ts';
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;
 
-export type EventWriteScope = LinkedScope & WriteHooks<EventRecord>;
+export type EventWriteScope = RecordScope & WriteHooks<EventRecord>;
 
 /** Throws 404 for what is unknown or of another kind (D5). */
 export async function getEvent(db: Reader, address: RecordAddress, language: string): Promise<EventRecord> {
@@ -58,7 +58,7 @@ export async function readEvent(
   address: RecordAddress,
   options: ReadOptions,
   hash: HashPassword,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<EventRecord> {
   const event = await getEvent(db, address, scope.language);
   const owned = ownedOf(event, scope.now);
@@ -76,10 +76,10 @@ async function findRow(db: Reader, address: RecordAddress): Promise<EventsTable 
   return id === undefined ? undefined : findEventRow(db, id);
 }
 
-const getForWriting = async (db: Reader, address: RecordAddress, scope: LinkedScope): Promise<EventsTable> =>
+const getForWriting = async (db: Reader, address: RecordAddress, scope: RecordScope): Promise<EventsTable> =>
   assertWritable(await findRow(db, address), address, scope);
 
-function assertWritable(event: EventsTable | undefined, address: RecordAddress, scope: LinkedScope): EventsTable {
+function assertWritable(event: EventsTable | undefined, address: RecordAddress, scope: RecordScope): EventsTable {
   if (!event) throw unknownEvent(address);
   if (!mayEdit(scope.viewer, ownedOf(event, scope.now))) throw forbidden(scope.viewer);
   return event;
@@ -119,7 +119,7 @@ async function insert(
   row: EventsTable,
   texts: TextChange,
   checked: CheckedWrite,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<EventRecord> {
   const { id, language } = row;
   const slug = await slugOfNew(db, 'event', { id, sent: checked.event.slug, title: texts.title, status: row.status });
@@ -135,7 +135,7 @@ async function insert(
 }
 
 /** Terms and records that the event is to have, those made that were not there. */
-async function makeRelations(db: Writer, checked: CheckedWrite, scope: LinkedScope) {
+async function makeRelations(db: Writer, checked: CheckedWrite, scope: RecordScope) {
   const terms: { taxonomy: Taxonomy; ids: number[] }[] = [];
   for (const { taxonomy, ids, created } of checked.terms)
     terms.push({ taxonomy, ids: [...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))])] });
@@ -186,7 +186,7 @@ async function save(
   before: EventsTable,
   checked: CheckedWrite,
   problems: Problems,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<EventRecord> {
   const { id } = before;
   const { row, texts } = applyEvent(before, checked.event, problems, scope);
@@ -256,7 +256,7 @@ export async function mayEditEvent(
 }
 
 /** Whom no event has, everybody who writes events may give to a new one. */
-export const mayPutEvent = async (db: Reader, address: RecordAddress, scope: LinkedScope): Promise<boolean> =>
+export const mayPutEvent = async (db: Reader, address: RecordAddress, scope: RecordScope): Promise<boolean> =>
   (await idOf(db, 'event', address)) === undefined || mayEditEvent(db, address, scope);
 
 /** Takes the texts of one language off an event; answers it in the selected language. */

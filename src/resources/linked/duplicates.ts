@@ -2,10 +2,10 @@ import type { Owned, Viewer } from '../../core/roles.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { ownedOf, statusToStore } from '../records/status.ts';
 import type { CheckedValues } from './patch.ts';
 import { linkedNamed, linkedNamedIn } from './repository.ts';
-import type { LinkedScope } from './service.ts';
 import type { LinkedRecord } from './types.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function findTwin(
   db: Reader,
   kind: LinkedKind,
   values: CheckedValues,
-  scope: LinkedScope,
+  scope: RecordScope,
   hasRight: (viewer: Viewer, record: Owned) => boolean,
 ): Promise<LinkedRecord | undefined> {
   if (!values.name) return undefined;
@@ -28,7 +28,7 @@ export async function findTwin(
 }
 
 /** The values sent, as a record would hold them. */
-function asStored(values: CheckedValues, scope: LinkedScope): Record<string, unknown> {
+function asStored(values: CheckedValues, scope: RecordScope): Record<string, unknown> {
   const { author, status, slug, publishedAt, show_map, show_map_link, ...plain } = values;
   const flag = (value: boolean | null | undefined) => (value === null || value === undefined ? value : value ? 1 : 0);
   return {

@@ -8,9 +8,9 @@ import { checkAuthor } from '../records/authors.ts';
 import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import { publicationTime } from '../records/publication-date.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
-import type { LinkedScope } from './service.ts';
 import { emptyColumns, type LinkedValues, linkedKinds } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
@@ -24,7 +24,7 @@ export async function checkValues(
   kind: LinkedKind,
   values: LinkedValues,
   problems: Problems,
-  scope: LinkedScope,
+  scope: RecordScope,
   before?: LinkedRecordsTable,
 ): Promise<CheckedValues> {
   const { date, date_utc, image, ...sent } = values;
@@ -57,7 +57,7 @@ function checkCoordinates(values: LinkedValues, before: LinkedRecordsTable | und
 }
 
 /** A record before anything was set: maps are on (D63). */
-export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): LinkedRecordsTable => ({
+export const emptyRecord = (kind: LinkedKind, id: number, scope: RecordScope): LinkedRecordsTable => ({
   id,
   kind,
   status: statusToStore(scope.viewer, undefined),
@@ -79,7 +79,7 @@ export const emptyRecord = (kind: LinkedKind, id: number, scope: LinkedScope): L
 export function applyValues(
   before: LinkedRecordsTable,
   values: CheckedValues,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): { row: LinkedRecordsTable; texts: TextChange } {
   const after: LinkedRecordsTable = { ...before, ...patchPublication(before, values, scope) };
   for (const column of linkedKinds[before.kind].columns)

@@ -1,13 +1,12 @@
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
-import type { TakenImages } from '../../core/images.ts';
-import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
-import type { ReadContext } from '../../http/params/field.ts';
+import { mayEdit, mayEditOthers, mayRead } from '../../core/roles.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChangeOf, recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { changesOf } from '../records/row-changes.ts';
+import type { RecordScope } from '../records/scope.ts';
 import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
 import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
@@ -27,14 +26,7 @@ import { applyValues, type CheckedValues, checkValues, emptyRecord, searchable }
 import { deleteLinked, findLinked, findLinkedRow, insertLinked, updateLinked } from './repository.ts';
 import type { LinkedRecord, LinkedValues } from './types.ts';
 
-export interface LinkedScope extends ReadContext {
-  viewer: Viewer;
-  language: string;
-  /** Images that the write names by address, taken in before it began. */
-  images?: TakenImages | undefined;
-}
-
-export type LinkedWriteScope = LinkedScope & WriteHooks<LinkedRecord>;
+export type LinkedWriteScope = RecordScope & WriteHooks<LinkedRecord>;
 
 /** Throws 404 for what is unknown or of another kind (D5). */
 export async function getLinked(
@@ -57,7 +49,7 @@ export async function readLinked(
   db: Reader,
   kind: LinkedKind,
   address: RecordAddress,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<LinkedRecord> {
   const record = await getLinked(db, kind, address, scope.language);
   if (!mayRead(scope.viewer, ownedOf(record, scope.now))) throw new ApiError(`${kind}-not-accessible`);
@@ -73,7 +65,7 @@ async function getForWriting(
   db: Reader,
   kind: LinkedKind,
   address: RecordAddress,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<LinkedRecordsTable> {
   const record = await findRow(db, kind, address);
   if (!record) throw unknownRecord(kind, address);
@@ -110,7 +102,7 @@ export async function insertNewLinked(
   db: Writer,
   kind: LinkedKind,
   values: CheckedValues,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<number> {
   await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
   const id = await newRecordId(db, kind);
@@ -151,7 +143,7 @@ export function changeLinked(
   });
 }
 
-async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValues, scope: LinkedScope): Promise<void> {
+async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValues, scope: RecordScope): Promise<void> {
   const { kind, id } = before;
   const { row, texts } = applyValues(before, values, scope);
   const isTranslation = scope.language !== row.language;
@@ -210,7 +202,7 @@ export async function mayEditLinked(
   db: Reader,
   kind: LinkedKind,
   address: RecordAddress,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<boolean> {
   const record = await findRow(db, kind, address);
   return record ? mayEdit(scope.viewer, ownedOf(record, scope.now)) : mayEditOthers(scope.viewer);
@@ -221,7 +213,7 @@ export const mayPutLinked = async (
   db: Reader,
   kind: LinkedKind,
   address: RecordAddress,
-  scope: LinkedScope,
+  scope: RecordScope,
 ): Promise<boolean> => (await idOf(db, kind, address)) === undefined || mayEditLinked(db, kind, address, scope);
 
 /** Takes the texts of one language off a record; answers it in the selected language. */

@@ -1,9 +1,10 @@
 // Images that writes name, by id or by address.
 import type { Problem, Problems } from '../../core/api-error.ts';
-import { imageAddress, isStored, type StoredImage, type TakenImages } from '../../core/images.ts';
-import { mayUpload, type Viewer } from '../../core/roles.ts';
+import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
+import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import type { ImageScope } from '../records/scope.ts';
 import { newRecordId, saveTexts } from '../records/texts.ts';
 import {
   findMediumByKey,
@@ -12,15 +13,6 @@ import {
   findMediumRow,
   insertMedium,
 } from './repository.ts';
-
-export interface ImageScope {
-  viewer: Viewer;
-  language: string;
-  /** UTC seconds. */
-  now: number;
-  /** What was taken in for this request before it began. */
-  images?: TakenImages | undefined;
-}
 
 /** The column for the parameter `image`: nothing where it was not sent, null where it was emptied. */
 export async function imageColumn(

@@ -15,15 +15,7 @@ import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { categoryPaths } from './repository.ts';
 import { categoryFields, categoryUpdateFields, termFields, termUpdateFields } from './schemas.ts';
-import {
-  changeTerm,
-  createTerm,
-  getTerm,
-  removeTerm,
-  removeTermTranslation,
-  type TermScope,
-  type TermWriteScope,
-} from './service.ts';
+import { changeTerm, createTerm, getTerm, removeTerm, removeTermTranslation, type TermWriteScope } from './service.ts';
 import type { Term, TermKind } from './types.ts';
 
 export interface TermRoutesOptions {
@@ -115,7 +107,7 @@ function readRoute(path: string, suffix: string, { store, kind }: TermRoutesOpti
     replies: [done(termReplies[taxonomy].one), ...refused(notFound)],
     async handle(context) {
       const id = await idIn(store.reader, kind, context);
-      const term = await getTerm(store.reader, kind, id, scopeOf(context));
+      const term = await getTerm(store.reader, kind, id, context);
       return { status: 200, ...(await showTerm(store.reader, term, context)).read() };
     },
   };
@@ -195,8 +187,6 @@ async function idIn(db: Reader, kind: TermKind, { path }: RequestContext): Promi
   return id;
 }
 
-const scopeOf = ({ viewer, language, now }: RequestContext): TermScope => ({ viewer, language, now });
-
 async function showTerm(db: Reader, term: Term, { links, language, now }: RequestContext): Promise<Shown> {
   const paths = await categoryPaths(db, [term.id], language);
   const written = () => presentTerm(term, links, paths);
@@ -212,8 +202,7 @@ const answer = (
   toReply: (shown: Shown) => Reply,
   write: (scope: TermWriteScope) => Promise<unknown>,
 ): Promise<Reply> => {
-  const scope = scopeOf(context);
-  const find = (db: Reader, id: number) => getTerm(db, kind, id, scope);
+  const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
   const show = (db: Reader, term: Term) => showTerm(db, term, context);
-  return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...scope, ...hooks }));
+  return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
 };

@@ -1,5 +1,5 @@
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
-import { mayWriteTerms, type Viewer } from '../../core/roles.ts';
+import { mayWriteTerms } from '../../core/roles.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
@@ -7,6 +7,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { keptHtml } from '../records/kept-html.ts';
+import type { Scope } from '../records/scope.ts';
 import { withoutEmptySlug } from '../records/slug-change.ts';
 import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
@@ -26,13 +27,7 @@ import {
 } from './repository.ts';
 import type { Term, TermKind, TermPatch } from './types.ts';
 
-export interface TermScope {
-  viewer: Viewer;
-  language: string;
-  now: number;
-}
-
-export type TermWriteScope = TermScope & WriteHooks<Term>;
+export type TermWriteScope = Scope & WriteHooks<Term>;
 
 export interface TermValues {
   name?: string | null;
@@ -43,7 +38,7 @@ export interface TermValues {
 }
 
 /** Throws 404 for an unknown id, also for one of the other vocabulary (D5). */
-export async function getTerm(db: Reader, kind: TermKind, id: number, scope: TermScope): Promise<Term> {
+export async function getTerm(db: Reader, kind: TermKind, id: number, scope: Scope): Promise<Term> {
   const term = await findTerm(db, kind.taxonomy, id, scope.language, scope.now);
   if (!term) throw new ApiError(kind.notFound, { unknown: 'id' });
   return term;
@@ -73,7 +68,7 @@ async function settled(db: Writer, kind: TermKind, id: number, scope: TermWriteS
 }
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
-async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: TermScope): Promise<number> {
+async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: Scope): Promise<number> {
   await assertExternalIdFree(db, { kind: taxonomy, id: 0, externalId: patch.external_id }, scope);
   const parent = patch.parent ?? 0;
   const wanted = slugify(patch.slug ?? '') || (patch.name as string);
@@ -142,7 +137,7 @@ export function changeTerm(
   });
 }
 
-async function save(db: Writer, term: Term, patch: TermPatch, scope: TermScope): Promise<void> {
+async function save(db: Writer, term: Term, patch: TermPatch, scope: Scope): Promise<void> {
   await updateTerm(db, term, {
     parent_id: patch.parent ?? term.parent_id,
     now: scope.now,
@@ -166,7 +161,7 @@ async function slugChange(
   db: Reader,
   term: Term,
   sent: string | null | undefined,
-  scope: TermScope,
+  scope: Scope,
 ): Promise<{ slug?: string | null }> {
   if (sent === undefined) return {};
   if (sent === null) return term.language === scope.language ? {} : { slug: null };
@@ -242,7 +237,7 @@ export async function makeTerms(
   db: Writer,
   taxonomy: Taxonomy,
   names: readonly string[],
-  scope: TermScope,
+  scope: Scope,
 ): Promise<number[]> {
   if (names.length === 0) return [];
   if (!mayWriteTerms(scope.viewer, taxonomy)) throw forbidden(scope.viewer, 'rest_forbidden_terms');
