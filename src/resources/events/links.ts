@@ -11,7 +11,7 @@ import { linkedFields } from '../linked/schemas.ts';
 import { insertNewLinked } from '../linked/service.ts';
 import type { LinkedValues } from '../linked/types.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
-import type { RecordScope } from '../records/scope.ts';
+import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { ownershipOf } from './repository.ts';
 import type { LinkReference } from './types.ts';
@@ -27,8 +27,7 @@ export async function resolveLinks(
   scope: RecordScope,
 ): Promise<ResolvedLink[]> {
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
-  const readable = await readableIds(db, kind, ids, scope);
-  if (ids.some((id) => !readable.has(id))) problems.add(kind, kind === 'venue' ? 'unknown_venue' : 'unknown_organizer');
+  if (!(await areReadable(db, kind, ids, scope))) problems.add(kind, `unknown_${kind}`);
   const resolved: ResolvedLink[] = [];
   for (const reference of references) {
     if ('id' in reference) resolved.push(reference);
@@ -37,15 +36,16 @@ export async function resolveLinks(
   return resolved;
 }
 
-/** Ids that the caller may not read count as unknown (D15). */
-export async function readableIds(
+/** Whether all of the ids are records that the caller may read: what may not be read counts as unknown (D15). */
+export async function areReadable(
   db: Reader,
   kind: LinkedKind,
   ids: readonly number[],
-  scope: RecordScope,
-): Promise<Set<number>> {
+  { viewer, now }: Scope,
+): Promise<boolean> {
   const rows = await ownershipOf(db, kind, ids);
-  return new Set(rows.filter((row) => mayRead(scope.viewer, ownedOf(row, scope.now))).map((row) => row.id));
+  const readable = new Set(rows.filter((row) => mayRead(viewer, ownedOf(row, now))).map((row) => row.id));
+  return ids.every((id) => readable.has(id));
 }
 
 /** Inline data obeys the rules of a create of its own; whatever is wrong with it is a problem of the event's parameter. */

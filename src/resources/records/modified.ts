@@ -1,10 +1,10 @@
 // The filters by the time of the last change, which all lists have.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { isRelativeDate } from '../../core/dates/parse-date.ts';
 import { type DateInput, describe } from '../../http/params/field.ts';
 import { date } from '../../http/params/scalars.ts';
 import type { RequestContext } from '../../http/route.ts';
 import { toInstant } from './publication-date.ts';
+import { noteRelativeDates } from './relative-dates.ts';
 
 const exact = "an exact time in the site's time zone, never a whole day";
 
@@ -25,12 +25,8 @@ interface Sent {
 }
 
 export function readModified({ modified_after, modified_before }: Sent, context: RequestContext): ModifiedRange {
-  const { zones, siteZone, params } = context;
-  const isRelative = (name: string) => {
-    const raw = params.get(name);
-    return typeof raw === 'string' && isRelativeDate(raw);
-  };
-  if (Object.keys(modifiedFields).some(isRelative)) context.volatile();
+  const { zones, siteZone } = context;
+  noteRelativeDates(Object.keys(modifiedFields), context);
   return {
     after: modified_after && toInstant(modified_after.value, siteZone, zones),
     before: modified_before && toInstant(modified_before.value, siteZone, zones),

@@ -83,7 +83,7 @@ async function checkTerms(
 ): Promise<void> {
   const named = [...include, ...exclude, ...(parent === undefined ? [] : [parent])];
   const known = await existingTermIds(store.reader, kind.taxonomy, named);
-  const unknown = kind.taxonomy === 'category' ? 'unknown_category' : 'unknown_tag';
+  const unknown = `unknown_${kind.taxonomy}` as const;
   if (include.some((id) => !known.has(id))) problems.add('include', unknown);
   if (exclude.some((id) => !known.has(id))) problems.add('exclude', unknown);
   if (parent !== undefined && !known.has(parent)) problems.add('parent', 'unknown_category');

@@ -47,8 +47,7 @@ async function resolveMembers(
   language: string,
 ): Promise<ResolvedTerms> {
   const numbers = members.filter(isId);
-  if (numbers.some((id) => known.get(id) !== taxonomy))
-    problems.add(parameter, taxonomy === 'category' ? 'unknown_category' : 'unknown_tag');
+  if (numbers.some((id) => known.get(id) !== taxonomy)) problems.add(parameter, `unknown_${taxonomy}`);
   const ids = new Set<number>(numbers);
   const created: string[] = [];
   const spellings = new Set<string>();

@@ -2,13 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ApiError } from '../../../core/api-error.ts';
 import { mayRead } from '../../../core/roles.ts';
-import { readParams } from '../../../http/params/read.ts';
 import type { RequestContext } from '../../../http/route.ts';
-import { readContinuation } from '../../records/continue.ts';
 import { assertPageExists, type Page, readPage } from '../../records/paging.ts';
 import { ownedOf, shownStatus } from '../../records/status.ts';
 import type { EventFilter } from '../filters.ts';
-import { type ListValues, toFilter } from '../list.ts';
+import { type ListValues, readWanted } from '../list-filter.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
@@ -46,9 +44,7 @@ export async function openFeed(
   fields: FeedFields,
   isPaged: boolean,
 ): Promise<Feed> {
-  const { values, problems } = readParams(fields, context.params, context);
-  const continuation = readContinuation(context, undefined);
-  const { filter, defaults } = await toFilter(values, problems, context, continuation, options);
+  const { values, filter, defaults } = await readWanted(fields, context, options);
   if (!isPaged && values.page === undefined && values.per_page === undefined)
     return { values, defaults, filter, page: undefined };
   const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../http/route.ts';
 import type { Reader } from '../../../store/store.ts';
-import type { ListValues } from '../list.ts';
+import type { ListValues } from '../list-filter.ts';
 import { namesOfLinked, namesOfTerms } from './repository.ts';
 import { publicHost } from './routes-address.ts';
 
