@@ -3,16 +3,13 @@ import { mayUpload } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
-import { readContinuation } from '../records/continue.ts';
-import { readModified } from '../records/modified.ts';
-import { assertPageExists, presentList, readPage } from '../records/paging.ts';
-import { created, done, listed, refused } from '../records/replies.ts';
+import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
-import { listMedia, positionOf } from './filters.ts';
+import { listRoute } from './list.ts';
 import { presentMedium } from './present.ts';
 import { uploadLimit } from './refusals.ts';
 import { mediaReplies } from './reply-schemas.ts';
-import { mediaDeleteFields, mediaListFields, mediaUpdateFields, uploadFields } from './schemas.ts';
+import { mediaDeleteFields, mediaUpdateFields, uploadFields } from './schemas.ts';
 import {
   changeMedium,
   getMedium,
@@ -31,20 +28,16 @@ export interface MediaRoutesOptions {
 }
 
 export function mediaRoutes(options: MediaRoutesOptions): Route[] {
+  const { library } = options;
   return [
-    {
-      method: 'GET',
-      path: '/media',
-      operationId: 'listMedia',
-      summary: 'List images, newest first',
-      tag: 'Media',
-      params: mediaListFields,
-      allowed: everybody,
-      replies: [listed(mediaReplies.page), ...refused('media-archive-page-not-found', 'rest_invalid_cursor')],
-      handle: (context) => list(context, options),
-    },
-    uploadRoute(options.library),
-    ...itemRoutes(options.library),
+    listRoute(options),
+    uploadRoute(library),
+    readRoute(library),
+    removeRoute(library),
+    updateRoute('POST', library),
+    updateRoute('PUT', library),
+    updateRoute('PATCH', library),
+    translationRoute(library),
   ];
 }
 
@@ -75,78 +68,76 @@ const uploadRoute = (library: Library): Route => ({
   },
 });
 
-function itemRoutes(library: Library): Route[] {
-  const { store } = library;
-  const path = '/media/{id}';
-  const guarded = {
-    path,
-    tag: 'Media',
-    allowed: mayUpload,
-    allowedOn: ({ path: { id }, viewer }: RequestContext) => mayEditMedium(store.reader, id as number, viewer),
-  };
-  const update = (method: Method): Route => ({
-    ...guarded,
-    method,
-    operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Media`,
-    summary: 'Update the texts of an image; only the fields sent change',
-    params: mediaUpdateFields,
-    replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
-    async handle(context) {
-      const { values, problems } = readParams(mediaUpdateFields, context.params, context);
-      const id = context.path.id as number;
-      return answer(context, changed, (scope) => changeMedium(library, id, values, problems, scope));
-    },
-  });
-  return [
-    {
-      method: 'GET',
-      path,
-      operationId: 'getMedia',
-      summary: 'Read an image',
-      tag: 'Media',
-      params: {},
-      allowed: everybody,
-      replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
-      async handle(context) {
-        const medium = await getMedium(store.reader, context.path.id as number, context.language);
-        return { status: 200, ...show(medium, context).read() };
-      },
-    },
-    {
-      ...guarded,
-      method: 'DELETE',
-      operationId: 'deleteMedia',
-      summary: 'Delete an image, for good',
-      params: mediaDeleteFields,
-      replies: [done(mediaReplies.one, 'The image as it was'), ...refused('rest-media-not-found', 'rest-media-in-use')],
-      async handle(context) {
-        const { values, problems } = readParams(mediaDeleteFields, context.params, context);
-        problems.throwIfAny();
-        const id = context.path.id as number;
-        return answer(context, deleted, (scope) => removeMedium(library, id, values.force ?? false, scope));
-      },
-    },
-    update('POST'),
-    update('PUT'),
-    update('PATCH'),
-    {
-      ...guarded,
-      method: 'DELETE',
-      path: `${path}/translations/{language}`,
-      operationId: 'deleteMediaTranslation',
-      summary: 'Take the texts of one language off an image',
-      params: {},
-      replies: [
-        done(mediaReplies.one),
-        ...refused('rest-media-not-found', 'rest-translation-not-found', 'rest-original-language'),
-      ],
-      async handle(context) {
-        const { id, language } = context.path as { id: number; language: string };
-        return answer(context, changed, (scope) => removeMediumTranslation(library, id, language, scope));
-      },
-    },
-  ];
-}
+const itemPath = '/media/{id}';
+
+const guarded = ({ store }: Library) => ({
+  tag: 'Media',
+  allowed: mayUpload,
+  allowedOn: ({ path: { id }, viewer }: RequestContext) => mayEditMedium(store.reader, id as number, viewer),
+});
+
+const readRoute = ({ store }: Library): Route => ({
+  method: 'GET',
+  path: itemPath,
+  operationId: 'getMedia',
+  summary: 'Read an image',
+  tag: 'Media',
+  params: {},
+  allowed: everybody,
+  replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
+  async handle(context) {
+    const medium = await getMedium(store.reader, context.path.id as number, context.language);
+    return { status: 200, ...show(medium, context).read() };
+  },
+});
+
+const updateRoute = (method: Method, library: Library): Route => ({
+  ...guarded(library),
+  method,
+  path: itemPath,
+  operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Media`,
+  summary: 'Update the texts of an image; only the fields sent change',
+  params: mediaUpdateFields,
+  replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
+  async handle(context) {
+    const { values, problems } = readParams(mediaUpdateFields, context.params, context);
+    const id = context.path.id as number;
+    return answer(context, changed, (scope) => changeMedium(library, id, values, problems, scope));
+  },
+});
+
+const removeRoute = (library: Library): Route => ({
+  ...guarded(library),
+  method: 'DELETE',
+  path: itemPath,
+  operationId: 'deleteMedia',
+  summary: 'Delete an image, for good',
+  params: mediaDeleteFields,
+  replies: [done(mediaReplies.one, 'The image as it was'), ...refused('rest-media-not-found', 'rest-media-in-use')],
+  async handle(context) {
+    const { values, problems } = readParams(mediaDeleteFields, context.params, context);
+    problems.throwIfAny();
+    const id = context.path.id as number;
+    return answer(context, deleted, (scope) => removeMedium(library, id, values.force ?? false, scope));
+  },
+});
+
+const translationRoute = (library: Library): Route => ({
+  ...guarded(library),
+  method: 'DELETE',
+  path: `${itemPath}/translations/{language}`,
+  operationId: 'deleteMediaTranslation',
+  summary: 'Take the texts of one language off an image',
+  params: {},
+  replies: [
+    done(mediaReplies.one),
+    ...refused('rest-media-not-found', 'rest-translation-not-found', 'rest-original-language'),
+  ],
+  async handle(context) {
+    const { id, language } = context.path as { id: number; language: string };
+    return answer(context, changed, (scope) => removeMediumTranslation(library, id, language, scope));
+  },
+});
 
 const deleted = (shown: Shown): Reply => ({ status: 200, body: shown.written() });
 
@@ -169,26 +160,3 @@ const answer = (
     toReply,
     (hooks) => write({ ...context, ...hooks }),
   );
-
-async function list(context: RequestContext, { library, maxPerPage }: MediaRoutesOptions): Promise<Reply> {
-  const { values, problems } = readParams(mediaListFields, context.params, context);
-  problems.throwIfAny();
-  const page = readPage(values, maxPerPage);
-  const { language, links, params } = context;
-  const continuation = readContinuation(context, values.cursor);
-  const { cut } = continuation.of('/media', { fields: mediaListFields, params });
-  const filter = {
-    language,
-    search: values.search,
-    modified: readModified(values, context),
-    after: continuation.cursor?.after,
-  };
-  const { rows: found, total } = await listMedia(library.store, filter, page);
-  const { rows, nextCursor } = cut(found, page, positionOf);
-  const continued = continuation.cursor !== undefined;
-  if (!continued) assertPageExists(page, rows, 'media-archive-page-not-found');
-  const items = rows.map((row) => presentMedium(row, context));
-  const modified = newestOf(rows, context.now);
-  const fields = mediaListFields;
-  return presentList({ key: 'media', items, total, page, links, fields, params, nextCursor, continued, modified });
-}

@@ -1,0 +1,62 @@
+import type { Values } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { type Continuation, readContinuation } from '../records/continue.ts';
+import { readModified } from '../records/modified.ts';
+import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { listed, refused } from '../records/replies.ts';
+import { newestOf } from '../records/write-hooks.ts';
+import { listMedia, type MediaFilter, positionOf } from './filters.ts';
+import { presentMedium } from './present.ts';
+import { mediaReplies } from './reply-schemas.ts';
+import type { MediaRoutesOptions } from './routes.ts';
+import { mediaListFields } from './schemas.ts';
+
+export const listRoute = (options: MediaRoutesOptions): Route => ({
+  method: 'GET',
+  path: '/media',
+  operationId: 'listMedia',
+  summary: 'List images, newest first',
+  tag: 'Media',
+  params: mediaListFields,
+  allowed: everybody,
+  replies: [listed(mediaReplies.page), ...refused('media-archive-page-not-found', 'rest_invalid_cursor')],
+  handle: (context) => list(context, options),
+});
+
+async function list(context: RequestContext, { library, maxPerPage }: MediaRoutesOptions): Promise<Reply> {
+  const { values, problems } = readParams(mediaListFields, context.params, context);
+  problems.throwIfAny();
+  const page = readPage(values, maxPerPage);
+  const continuation = readContinuation(context, values.cursor);
+  const asked = { fields: mediaListFields, params: context.params };
+  const { cut } = continuation.of('/media', asked);
+  const { rows: found, total } = await listMedia(library.store, toFilter(values, continuation, context), page);
+  const { rows, nextCursor } = cut(found, page, positionOf);
+  const continued = continuation.cursor !== undefined;
+  if (!continued) assertPageExists(page, rows, 'media-archive-page-not-found');
+  const items = rows.map((row) => presentMedium(row, context));
+  const modified = newestOf(rows, context.now);
+  return presentList({
+    key: 'media',
+    items,
+    total,
+    page,
+    links: context.links,
+    ...asked,
+    nextCursor,
+    continued,
+    modified,
+  });
+}
+
+const toFilter = (
+  values: Values<typeof mediaListFields>,
+  { cursor }: Continuation,
+  context: RequestContext,
+): MediaFilter => ({
+  language: context.language,
+  search: values.search,
+  modified: readModified(values, context),
+  after: cursor?.after,
+});
