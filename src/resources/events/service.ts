@@ -19,9 +19,8 @@ import {
   releaseRecordId,
   saveTexts,
   type TextChange,
-  textRows,
 } from '../records/texts.ts';
-import { translationToRemove } from '../records/translations.ts';
+import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { countEvent, insertEventTerms, replaceEventTerms } from '../terms/repository-events.ts';
 import { makeTerms } from '../terms/service.ts';
@@ -269,8 +268,7 @@ export function removeEventTranslation(
   return store.write(async (db) => {
     const event = await getForWriting(db, { id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
-    const existing = (await textRows(db, id)).map((row) => row.language);
-    await deleteTexts(db, id, translationToRemove(segment, event.language, existing));
+    await removeTranslation(db, event, segment);
     await updateEvent(db, id, { modified_at: scope.now });
     await recordChanges(db, 'event', [id], scope.now);
     assertUnchanged?.();

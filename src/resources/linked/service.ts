@@ -10,16 +10,8 @@ import type { RecordScope } from '../records/scope.ts';
 import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
 import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import {
-  deleteTexts,
-  insertTexts,
-  newRecordId,
-  releaseRecordId,
-  saveTexts,
-  type TextsOf,
-  textRows,
-} from '../records/texts.ts';
-import { translationToRemove } from '../records/translations.ts';
+import { deleteTexts, insertTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf } from '../records/texts.ts';
+import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { findTwin } from './duplicates.ts';
 import { applyValues, type CheckedValues, checkValues, emptyRecord, searchable } from './patch.ts';
@@ -227,8 +219,7 @@ export function removeLinkedTranslation(
   return store.write(async (db) => {
     const record = await getForWriting(db, kind, { id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
-    const existing = (await textRows(db, id)).map((row) => row.language);
-    await deleteTexts(db, id, translationToRemove(segment, record.language, existing));
+    await removeTranslation(db, record, segment);
     await updateLinked(db, id, { modified_at: scope.now });
     await recordChanges(db, kind, [id], scope.now);
     assertUnchanged?.();

@@ -8,8 +8,8 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import type { ImageScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, releaseRecordId, saveTexts, type TextChange, textRows } from '../records/texts.ts';
-import { translationToRemove } from '../records/translations.ts';
+import { deleteTexts, releaseRecordId, saveTexts, type TextChange } from '../records/texts.ts';
+import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
@@ -127,8 +127,7 @@ export function removeMediumTranslation(
   return store.write(async (db) => {
     const medium = await getForWriting(db, id, scope);
     const assertUnchanged = await scope.watch?.(db, id);
-    const existing = (await textRows(db, id)).map((row) => row.language);
-    await deleteTexts(db, id, translationToRemove(segment, medium.language, existing));
+    await removeTranslation(db, medium, segment);
     await touchMedium(db, id, scope.now);
     assertUnchanged?.();
     return settled(db, id, scope);
