@@ -7,6 +7,7 @@ import { imageColumn } from '../media/library.ts';
 import { checkAuthor } from '../records/authors.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import type { RecordScope } from '../records/scope.ts';
+import type { Sent } from '../records/sent.ts';
 import { ownedOf } from '../records/status.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import { type ResolvedLink, resolveLinks } from './links.ts';
@@ -23,8 +24,7 @@ export interface CheckedWrite {
 
 export async function checkEvent(
   db: Writer,
-  values: EventValues,
-  problems: Problems,
+  { values, problems }: Sent<EventValues>,
   scope: RecordScope,
   before?: EventsTable,
 ): Promise<CheckedWrite> {
@@ -46,7 +46,7 @@ export async function checkEvent(
     ['organizer', organizer],
   ] as const) {
     if (references === undefined) continue;
-    links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
+    links.push({ kind, resolved: await resolveLinks(db, { kind, references: references ?? [] }, problems, scope) });
   }
   return { event, terms, links };
 }

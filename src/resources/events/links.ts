@@ -7,9 +7,8 @@ import type { LinkedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { findTwin } from '../linked/duplicates.ts';
 import { type CheckedValues, checkValues } from '../linked/patch.ts';
-import { linkedFields } from '../linked/schemas.ts';
-import { insertNewLinked } from '../linked/service.ts';
-import type { LinkedValues } from '../linked/types.ts';
+import { insertNewLinked } from '../linked/save.ts';
+import { linkedFields, toLinkedValues } from '../linked/schemas.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
@@ -19,10 +18,15 @@ import type { LinkReference } from './types.ts';
 /** Judged references: ids that the caller may link, and checked data of records to make. */
 export type ResolvedLink = { id: number } | { values: CheckedValues };
 
+/** What an event write says of one kind. */
+interface LinkReferences {
+  kind: LinkedKind;
+  references: readonly LinkReference[];
+}
+
 export async function resolveLinks(
   db: Writer,
-  kind: LinkedKind,
-  references: readonly LinkReference[],
+  { kind, references }: LinkReferences,
   problems: Problems,
   scope: RecordScope,
 ): Promise<ResolvedLink[]> {
@@ -31,7 +35,11 @@ export async function resolveLinks(
   const resolved: ResolvedLink[] = [];
   for (const reference of references) {
     if ('id' in reference) resolved.push(reference);
-    else resolved.push({ values: await readInline(db, kind, reference.data, problems, scope) });
+    else {
+      const read = await readInline(db, kind, reference.data, scope);
+      if ('faulty' in read) problems.add(kind, 'link_data_invalid', { names: read.faulty.join(', ') });
+      else resolved.push(read);
+    }
   }
   return resolved;
 }
@@ -48,26 +56,22 @@ export async function areReadable(
   return ids.every((id) => readable.has(id));
 }
 
-/** Inline data obeys the rules of a create of its own; whatever is wrong with it is a problem of the event's parameter. */
+/** Inline data obeys the rules of a create of its own. Answers the names of the fields that do not. */
 async function readInline(
   db: Writer,
   kind: LinkedKind,
   data: Record<string, unknown>,
-  problems: Problems,
   scope: RecordScope,
-): Promise<CheckedValues> {
+): Promise<{ values: CheckedValues } | { faulty: readonly string[] }> {
   try {
     const params = new Map(Object.entries(data as Record<string, Raw>));
-    const { values, problems: inner } = readParams(linkedFields[kind], params, scope);
-    const { [kind]: name, ...rest } = values as Record<string, unknown>;
-    const checked = await checkValues(db, kind, { ...rest, name } as LinkedValues, inner, scope);
-    inner.throwIfAny();
-    return checked;
+    const { values, problems } = readParams(linkedFields[kind], params, scope);
+    const checked = await checkValues(db, { kind }, { values: toLinkedValues(kind, values), problems }, scope);
+    problems.throwIfAny();
+    return { values: checked };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const names = error.extras.missing ?? [...(error.extras.problems?.keys() ?? [])];
-    problems.add(kind, 'link_data_invalid', { names: names.join(', ') });
-    return {};
+    return { faulty: error.extras.missing ?? [...(error.extras.problems?.keys() ?? [])] };
   }
 }
 

@@ -23,9 +23,15 @@ export type CheckedEvent = Omit<
   passwordHash?: string | null;
 };
 
+/** What a write makes of an event. */
+export interface AppliedEvent {
+  row: EventsTable;
+  texts: TextChange;
+}
+
 /** An event before anything was set: every switch is off (D63), times are yet to come. */
-export const emptyEvent = (id: number, scope: RecordScope): EventsTable => ({
-  id,
+export const emptyEvent = (scope: RecordScope): EventsTable => ({
+  id: 0,
   status: statusToStore(scope.viewer, undefined),
   trashed_from: null,
   author_id: scope.viewer.userId,
@@ -70,7 +76,7 @@ export function applyEvent(
   values: CheckedEvent,
   problems: Problems,
   scope: RecordScope,
-): { row: EventsTable; texts: TextChange } {
+): AppliedEvent {
   const after: EventsTable = { ...before, ...patchPublication(before, values, scope) };
   if (values.cost !== undefined) after.cost = values.cost ?? '';
   if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;

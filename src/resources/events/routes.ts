@@ -11,10 +11,10 @@ import { eventReplies } from './reply-schemas.ts';
 import { eventShower, isForEverybody } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import {
+  type Calendar,
   changeEvent,
   createEvent,
   type EventWriteScope,
-  type HashPassword,
   mayEditEvent,
   mayPutEvent,
   readEvent,
@@ -24,13 +24,12 @@ import {
 } from './service.ts';
 import type { EventRecord } from './types.ts';
 
-export interface EventRoutesOptions extends EventKeeper {
+export interface EventRoutesOptions extends EventKeeper, Calendar {
   maxPerPage: number;
-  hashPassword: HashPassword;
 }
 
 export function eventRoutes(options: EventRoutesOptions): Route[] {
-  const { store, hashPassword } = options;
+  const { store } = options;
   return [
     listRoute(options),
     {
@@ -44,10 +43,8 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
       allowed: mayCreate,
       replies: [created(eventReplies.one), ...refused('external-id-exists')],
       async handle(context) {
-        const { values, problems } = readParams(eventFields, context.params, context);
-        return answer(context, options, createdBelow('/events', context), (scope) =>
-          createEvent(store, values, problems, hashPassword, scope),
-        );
+        const read = readParams(eventFields, context.params, context);
+        return answer(context, options, createdBelow('/events', context), (scope) => createEvent(options, read, scope));
       },
     },
     {
@@ -106,8 +103,8 @@ function putRoute(options: EventRoutesOptions): Route {
         updateFields: eventUpdateFields,
         answer: (toReply, write: (scope: EventWriteScope) => Promise<unknown>) =>
           answer(context, options, toReply, write),
-        create: ({ values, problems }, scope) => createEvent(store, values, problems, hashPassword, scope),
-        change: (id, { values, problems }, scope) => changeEvent(store, { id }, values, problems, hashPassword, scope),
+        create: (read, scope) => createEvent(options, read, scope),
+        change: (id, read, scope) => changeEvent(options, { id }, read, scope),
       });
     },
   };
@@ -116,7 +113,7 @@ function putRoute(options: EventRoutesOptions): Route {
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
 
 function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): Route[] {
-  const { store, hashPassword } = options;
+  const { store } = options;
   const guarded = {
     path,
     tag: 'Event',
@@ -132,10 +129,8 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     images: true,
     replies: [done(eventReplies.one), ...refused('rest-event-not-found', 'external-id-exists')],
     async handle(context) {
-      const { values, problems } = readParams(eventUpdateFields, context.params, context);
-      return answer(context, options, changed, (scope) =>
-        changeEvent(store, context.path, values, problems, hashPassword, scope),
-      );
+      const read = readParams(eventUpdateFields, context.params, context);
+      return answer(context, options, changed, (scope) => changeEvent(options, context.path, read, scope));
     },
   });
   return [
@@ -152,7 +147,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
         const { values, problems } = readParams(eventReadFields, context.params, context);
         problems.throwIfAny();
         const how = { edit: values.context === 'edit', password: values.password };
-        const find = (address: RecordAddress) => readEvent(store.reader, address, how, hashPassword, context);
+        const find = (address: RecordAddress) => readEvent(options, address, how, context);
         if (isForEverybody(context)) return readForEverybody(find, context, options);
         const shown = await eventShower(context, options.currency).show(store.reader, await find(context.path));
         return { status: 200, ...shown.read() };

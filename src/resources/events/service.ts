@@ -1,38 +1,34 @@
 import { ApiError, forbidden, Problems } from '../../core/api-error.ts';
-import { mayEdit, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
-import type { EventsTable, Taxonomy } from '../../store/schema.ts';
+import { mayEdit, mayEditOthers, mayRead } from '../../core/roles.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
-import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository-events.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
-import { recordChangeOf, recordChanges } from '../records/change-log.ts';
+import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
-import { changesOf } from '../records/row-changes.ts';
-import type { RecordScope } from '../records/scope.ts';
-import { type ShownTexts, shownOfAll } from '../records/shown-texts.ts';
-import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
-import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
+import type { RecordScope, Scope } from '../records/scope.ts';
+import type { Sent } from '../records/sent.ts';
+import { withoutEmptySlug } from '../records/slug-change.ts';
+import { idOf, type RecordAddress, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import {
-  deleteTexts,
-  insertTexts,
-  newRecordId,
-  releaseRecordId,
-  saveTexts,
-  type TextChange,
-} from '../records/texts.ts';
+import { deleteTexts, releaseRecordId } from '../records/texts.ts';
 import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
-import { countEvent, insertEventTerms, replaceEventTerms } from '../terms/repository-events.ts';
-import { makeTerms } from '../terms/service.ts';
-import { type CheckedWrite, checkEvent } from './check.ts';
-import { makeLinks } from './links.ts';
+import { countEvent } from '../terms/repository-events.ts';
+import { checkEvent } from './check.ts';
 import { isMasked } from './masking.ts';
-import { applyEvent, emptyEvent } from './patch.ts';
-import { deleteEvent, findEvent, findEventRow, insertEvent, isInLineage, updateEvent } from './repository.ts';
+import { applyEvent, type CheckedEvent, emptyEvent } from './patch.ts';
+import { deleteEvent, findEvent, findEventRow, isInLineage, updateEvent } from './repository.ts';
+import { insertNewEvent, saveEvent } from './save.ts';
 import type { EventRecord, EventValues } from './types.ts';
 
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;
+
+/** Where events are kept, and what makes them readable with a password. */
+export interface Calendar {
+  store: Store;
+  hashPassword: HashPassword;
+}
 
 export type EventWriteScope = RecordScope & WriteHooks<EventRecord>;
 
@@ -53,19 +49,18 @@ interface ReadOptions {
 
 /** For reading: in the order trash, status, password, each with its 403 (contract: events.md 6, D16, D17). */
 export async function readEvent(
-  db: Reader,
+  { store, hashPassword }: Calendar,
   address: RecordAddress,
   options: ReadOptions,
-  hash: HashPassword,
   scope: RecordScope,
 ): Promise<EventRecord> {
-  const event = await getEvent(db, address, scope.language);
+  const event = await getEvent(store.reader, address, scope.language);
   const owned = ownedOf(event, scope.now);
   if (owned.status === 'trash' && !(options.edit && mayEdit(scope.viewer, owned)))
     throw new ApiError('event-no-longer-available');
   if (!mayRead(scope.viewer, owned)) throw new ApiError('event-not-accessible');
   const passwordHash =
-    event.password_hash !== null && options.password !== undefined ? await hash(options.password) : undefined;
+    event.password_hash !== null && options.password !== undefined ? await hashPassword(options.password) : undefined;
   if (isMasked(event, { ...scope, passwordHash })) throw new ApiError('event-password-protected');
   return event;
 }
@@ -75,12 +70,10 @@ async function findRow(db: Reader, address: RecordAddress): Promise<EventsTable 
   return id === undefined ? undefined : findEventRow(db, id);
 }
 
-const getForWriting = async (db: Reader, address: RecordAddress, scope: RecordScope): Promise<EventsTable> =>
-  assertWritable(await findRow(db, address), address, scope);
-
-function assertWritable(event: EventsTable | undefined, address: RecordAddress, scope: RecordScope): EventsTable {
+async function getForWriting(db: Reader, address: RecordAddress, { viewer, now }: Scope): Promise<EventsTable> {
+  const event = await findRow(db, address);
   if (!event) throw unknownEvent(address);
-  if (!mayEdit(scope.viewer, ownedOf(event, scope.now))) throw forbidden(scope.viewer);
+  if (!mayEdit(viewer, ownedOf(event, now))) throw forbidden(viewer);
   return event;
 }
 
@@ -91,129 +84,55 @@ async function settled(db: Writer, event: EventRecord, scope: EventWriteScope): 
 }
 
 export async function createEvent(
-  store: Store,
-  values: EventValues,
-  problems: Problems,
-  hash: HashPassword,
+  { store, hashPassword }: Calendar,
+  { values, problems }: Sent<EventValues>,
   scope: EventWriteScope,
 ): Promise<EventRecord> {
-  const passwordHash = values.password ? await hash(values.password) : undefined;
+  const passwordHash = values.password ? await hashPassword(values.password) : undefined;
   return store.write(async (db) => {
-    const checked = await checkEvent(db, values, problems, scope);
+    const checked = await checkEvent(db, { values, problems }, scope);
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
-    const { row, texts } = applyEvent(emptyEvent(0, scope), checked.event, problems, scope);
+    const applied = applyEvent(emptyEvent(scope), checked.event, problems, scope);
     problems.throwIfAny();
     assertMaySetAuthor(scope.viewer, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: 0, externalId: checked.event.external_id }, scope);
-    row.id = await newRecordId(db, 'event');
-    // Made in the trash it was never published, whoever made it.
-    if (row.status === 'trash') row.trashed_from = 'draft';
-    return settled(db, await insert(db, row, texts, checked, scope), scope);
+    return settled(db, await insertNewEvent(db, { ...checked, ...applied }, scope), scope);
   });
 }
 
-/** Answers the event as a reader of its own language finds it. */
-async function insert(
-  db: Writer,
-  row: EventsTable,
-  texts: TextChange,
-  checked: CheckedWrite,
-  scope: RecordScope,
-): Promise<EventRecord> {
-  const { id, language } = row;
-  const slug = await slugOfNew(db, 'event', { id, sent: checked.event.slug, title: texts.title, status: row.status });
-  await insertEvent(db, row);
-  const written = await insertTexts(db, { recordId: id, kind: 'event', original: language }, { ...texts, slug });
-  const { terms, links } = await makeRelations(db, checked, scope);
-  const termIds = terms.flatMap(({ ids }) => ids);
-  await insertEventTerms(db, row, termIds);
-  await insertEventLinks(db, row, links);
-  if (row.status === 'publish' && termIds.length > 0) await countEvent(db, id, 1);
-  await recordChangeOf(db, 'event', row, { now: scope.now, isNew: true });
-  return { ...row, ...(shownOfAll([written], language) as ShownTexts) };
-}
-
-/** Terms and records that the event is to have, those made that were not there. */
-async function makeRelations(db: Writer, checked: CheckedWrite, scope: RecordScope) {
-  const terms: { taxonomy: Taxonomy; ids: number[] }[] = [];
-  for (const { taxonomy, ids, created } of checked.terms)
-    terms.push({ taxonomy, ids: [...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))])] });
-  const links: EventLinks[] = [];
-  for (const { kind, resolved } of checked.links) links.push({ kind, ids: await makeLinks(db, kind, resolved, scope) });
-  return { terms, links };
-}
-
 export async function changeEvent(
-  store: Store,
+  { store, hashPassword }: Calendar,
   address: RecordAddress,
-  values: EventValues,
-  problems: Problems,
-  hash: HashPassword,
+  { values, problems }: Sent<EventValues>,
   scope: EventWriteScope,
 ): Promise<EventRecord> {
-  const passwordHash = values.password ? await hash(values.password) : values.password;
+  const passwordHash = values.password ? await hashPassword(values.password) : values.password;
   return store.write(async (db) => {
     const row = await findRow(db, address);
     // Who may not edit it is told nothing of it, not by what is wrong with a value either.
     const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
-    const checked = await checkEvent(db, values, problems, scope, found);
+    const checked = await checkEvent(db, { values, problems }, scope, found);
     if (found && checked.event.post_parent && (await isInLineage(db, checked.event.post_parent, found.id))) {
       problems.add('post_parent', 'event_cycle');
     }
-    if (found) applyEvent(found, checked.event, problems, scope);
+    if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
+    const change = found && { before: found, ...applyEvent(found, checked.event, problems, scope) };
     // Only a translation can do without a title of its own (D59).
     if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
-    if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
-    const before = assertWritable(row, address, scope);
+    if (!change) throw row ? forbidden(scope.viewer) : unknownEvent(address);
+    const { before, ...applied } = change;
     assertMaySetAuthor(scope.viewer, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: before.id, externalId: checked.event.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     // Nothing at all was sent: nothing changes, not even `modified` (D20).
     const isChanged = Object.keys(withoutEmptySlug(values, before.language !== scope.language)).length > 0;
     const event = isChanged
-      ? await save(db, before, checked, problems, scope)
+      ? await saveEvent(db, before, { ...checked, ...applied }, scope)
       : await getEvent(db, { id: before.id }, scope.language);
     assertUnchanged?.();
     return settled(db, event, scope);
   });
-}
-
-/** Answers the event as a reader of the caller's language finds it. */
-async function save(
-  db: Writer,
-  before: EventsTable,
-  checked: CheckedWrite,
-  problems: Problems,
-  scope: RecordScope,
-): Promise<EventRecord> {
-  const { id } = before;
-  const { row, texts } = applyEvent(before, checked.event, problems, scope);
-  problems.throwIfAny();
-  const isTranslation = scope.language !== row.language;
-  const sent = checked.event.slug;
-  const slug = await changeSlug(db, {
-    id,
-    kind: 'event',
-    before: before.status,
-    after: row.status,
-    sent,
-    isTranslation,
-    language: scope.language,
-  });
-  const isRecounted = checked.terms.length > 0 || (before.status === 'publish') !== (row.status === 'publish');
-  if (isRecounted && before.status === 'publish') await countEvent(db, id, -1);
-  await updateEvent(db, id, changesOf(before, row));
-  const written = await saveTexts(db, { recordId: id, kind: 'event', original: row.language }, scope.language, {
-    ...texts,
-    ...(slug === undefined ? {} : { slug }),
-  });
-  const { terms, links } = await makeRelations(db, checked, scope);
-  for (const { taxonomy, ids } of terms) await replaceEventTerms(db, row, taxonomy, ids);
-  for (const kind of links) await replaceEventLinks(db, row, kind);
-  if (isRecounted && row.status === 'publish') await countEvent(db, id, 1);
-  await recordChangeOf(db, 'event', row, { now: scope.now, isNew: false });
-  return { ...row, ...(shownOfAll(written, scope.language) as ShownTexts) };
 }
 
 /** A second move to the trash is 410. */
@@ -222,10 +141,11 @@ export function trashEvent(store: Store, address: RecordAddress, scope: EventWri
     const before = await getForWriting(db, address, scope);
     if (before.status === 'trash') throw new ApiError('event-is-in-trash');
     const assertUnchanged = await scope.watch?.(db, before.id);
-    const trashed: CheckedWrite = { event: { status: 'trash' }, terms: [], links: [] };
-    const event = await save(db, before, trashed, new Problems(), scope);
+    const event: CheckedEvent = { status: 'trash' };
+    const applied = applyEvent(before, event, new Problems(), scope);
+    const trashed = await saveEvent(db, before, { event, terms: [], links: [], ...applied }, scope);
     assertUnchanged?.();
-    return settled(db, event, scope);
+    return settled(db, trashed, scope);
   });
 }
 
@@ -248,7 +168,7 @@ export function removeEvent(store: Store, address: RecordAddress, scope: EventWr
 export async function mayEditEvent(
   db: Reader,
   address: RecordAddress,
-  scope: { viewer: Viewer; now: number },
+  scope: Pick<Scope, 'viewer' | 'now'>,
 ): Promise<boolean> {
   const event = await findRow(db, address);
   return event ? mayEdit(scope.viewer, ownedOf(event, scope.now)) : mayEditOthers(scope.viewer);

@@ -9,6 +9,7 @@ import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import { publicationTime } from '../records/publication-date.ts';
 import type { RecordScope } from '../records/scope.ts';
+import type { Sent } from '../records/sent.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
 import { emptyColumns, type LinkedValues, linkedKinds } from './types.ts';
@@ -19,18 +20,20 @@ export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & 
   image_id?: number | null;
 };
 
+/** The record as it is; of one that is yet to be made no more than its kind. */
+type Before = Pick<LinkedRecordsTable, 'kind'> & Partial<LinkedRecordsTable>;
+
 export async function checkValues(
   db: Writer,
-  kind: LinkedKind,
-  values: LinkedValues,
-  problems: Problems,
+  before: Before,
+  { values, problems }: Sent<LinkedValues>,
   scope: RecordScope,
-  before?: LinkedRecordsTable,
 ): Promise<CheckedValues> {
+  const { kind } = before;
   const { date, date_utc, image, ...sent } = values;
   const checked: CheckedValues = { ...sent, ...(await imageColumn(db, image, problems, scope)) };
   await checkAuthor(db, checked.author, problems, scope);
-  const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
+  const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before.published_at });
   checkCoordinates(values, before, problems);
   if (typeof checked.name === 'string') {
     checked.name = toPlainText(checked.name);
@@ -45,8 +48,8 @@ export async function checkValues(
 }
 
 /** Coordinates come in pairs, what is stored already included. */
-function checkCoordinates(values: LinkedValues, before: LinkedRecordsTable | undefined, problems: Problems): void {
-  const after = { geo_lat: before?.geo_lat ?? null, geo_lng: before?.geo_lng ?? null };
+function checkCoordinates(values: LinkedValues, before: Before, problems: Problems): void {
+  const after = { geo_lat: before.geo_lat ?? null, geo_lng: before.geo_lng ?? null };
   for (const name of ['geo_lat', 'geo_lng'] as const) {
     if (problems.has(name)) return;
     const value = values[name];

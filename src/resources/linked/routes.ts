@@ -4,21 +4,23 @@ import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { LinkedKind } from '../../store/schema.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
 import { created, done, refused } from '../records/replies.ts';
+import type { Sent } from '../records/sent.ts';
 import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write-hooks.ts';
 import { listRoute } from './list.ts';
 import { presentLinked } from './present.ts';
 import { linkedReplies } from './reply-schemas.ts';
-import { linkedFields, linkedUpdateFields } from './schemas.ts';
+import { linkedFields, linkedUpdateFields, toLinkedValues } from './schemas.ts';
 import {
   changeLinked,
   createLinked,
   getLinked,
+  type LinkedCollection,
   type LinkedWriteScope,
   mayEditLinked,
   mayPutLinked,
@@ -28,9 +30,7 @@ import {
 } from './service.ts';
 import { type LinkedRecord, type LinkedValues, linkedKinds } from './types.ts';
 
-export interface LinkedRoutesOptions {
-  store: Store;
-  kind: LinkedKind;
+export interface LinkedRoutesOptions extends LinkedCollection {
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;
@@ -54,7 +54,8 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
 
 const aKind = (kind: LinkedKind): string => (kind === 'venue' ? 'a venue' : 'an organizer');
 
-function createRoute({ store, kind }: LinkedRoutesOptions): Route {
+function createRoute(options: LinkedRoutesOptions): Route {
+  const { kind } = options;
   const { plural, noun } = linkedKinds[kind];
   return {
     method: 'POST',
@@ -67,15 +68,14 @@ function createRoute({ store, kind }: LinkedRoutesOptions): Route {
     allowed: mayCreate,
     replies: [created(linkedReplies[kind].one), ...refused('external-id-exists')],
     async handle(context) {
-      const { values, problems } = readParams(linkedFields[kind], context.params, context);
-      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) =>
-        createLinked(store, kind, named(kind, values), problems, scope),
-      );
+      const sent = named(kind, readParams(linkedFields[kind], context.params, context));
+      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) => createLinked(options, sent, scope));
     },
   };
 }
 
-function translationRoute({ store, kind }: LinkedRoutesOptions): Route {
+function translationRoute(options: LinkedRoutesOptions): Route {
+  const { store, kind } = options;
   const { plural, noun } = linkedKinds[kind];
   return {
     method: 'DELETE',
@@ -92,7 +92,7 @@ function translationRoute({ store, kind }: LinkedRoutesOptions): Route {
     ],
     async handle(context) {
       const { id, language } = context.path as { id: number; language: string };
-      return answer(context, kind, changed, (scope) => removeLinkedTranslation(store, kind, id, language, scope));
+      return answer(context, kind, changed, (scope) => removeLinkedTranslation(options, id, language, scope));
     },
   };
 }
@@ -143,7 +143,8 @@ function itemRoutes(path: string, suffix: string, options: LinkedRoutesOptions):
   ];
 }
 
-function putRoute(path: string, { store, kind }: LinkedRoutesOptions): Route {
+function putRoute(path: string, options: LinkedRoutesOptions): Route {
+  const { store, kind } = options;
   const { plural, noun } = linkedKinds[kind];
   return {
     method: 'PUT',
@@ -169,18 +170,16 @@ function putRoute(path: string, { store, kind }: LinkedRoutesOptions): Route {
         updateFields: linkedUpdateFields[kind],
         answer: (toReply, write: (scope: LinkedWriteScope) => Promise<unknown>) =>
           answer(context, kind, toReply, write),
-        create: ({ values, problems }, scope) => createLinked(store, kind, named(kind, values), problems, scope),
-        change: (id, { values, problems }, scope) =>
-          changeLinked(store, kind, { id }, named(kind, values), problems, scope),
+        create: (read, scope) => createLinked(options, named(kind, read), scope),
+        change: (id, read, scope) => changeLinked(options, { id }, named(kind, read), scope),
       }),
   };
 }
 
-/** The record's name is the field called after its kind. */
-function named(kind: LinkedKind, values: object): LinkedValues {
-  const { [kind]: name, ...rest } = values as Record<string, unknown>;
-  return (name === undefined ? rest : { ...rest, name }) as LinkedValues;
-}
+const named = (kind: LinkedKind, { values, problems }: Sent<object>): Sent<LinkedValues> => ({
+  values: toLinkedValues(kind, values),
+  problems,
+});
 
 async function read(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
   readParams(readFields, context.params, context).problems.throwIfAny();
@@ -188,19 +187,18 @@ async function read(context: RequestContext, { store, kind }: LinkedRoutesOption
   return { status: 200, ...(await showLinked(store.reader, row, context)).read() };
 }
 
-async function change(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
-  const { values, problems } = readParams(linkedUpdateFields[kind], context.params, context);
-  return answer(context, kind, changed, (scope) =>
-    changeLinked(store, kind, context.path, named(kind, values), problems, scope),
-  );
+async function change(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
+  const { kind } = options;
+  const sent = named(kind, readParams(linkedUpdateFields[kind], context.params, context));
+  return answer(context, kind, changed, (scope) => changeLinked(options, context.path, sent, scope));
 }
 
-async function remove(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
+async function remove(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
   const { values, problems } = readParams(deleteFields, context.params, context);
   problems.throwIfAny();
   const force = values.force ?? false;
-  return answer(context, kind, force ? removed : changed, (scope) =>
-    removeLinked(store, kind, context.path, force, scope),
+  return answer(context, options.kind, force ? removed : changed, (scope) =>
+    removeLinked(options, context.path, force, scope),
   );
 }
 

@@ -6,6 +6,7 @@ import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 import { placeFields } from '../records/places.ts';
+import type { LinkedValues } from './types.ts';
 
 const line = (description: string): Field<string, 'clear'> => clearable(describe(text({ max: 2000 }), description));
 const name = (description: string) => required(describe(text({ filled: true, max: 2000 }), description));
@@ -40,6 +41,12 @@ export const linkedUpdateFields = {
   venue: { ...allOptional(venueFields), venue: emptiable(venueFields.venue) },
   organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
 };
+
+/** The record's name is the field called after its kind. */
+export function toLinkedValues(kind: LinkedKind, values: object): LinkedValues {
+  const { [kind]: name, ...rest } = values as Record<string, unknown>;
+  return (name === undefined ? rest : { ...rest, name }) as LinkedValues;
+}
 
 const linkedList = {
   ...pageFields,

@@ -1,22 +1,29 @@
-import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import { ApiError, forbidden } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead } from '../../core/roles.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
-import { recordChangeOf, recordChanges } from '../records/change-log.ts';
+import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
-import { changesOf } from '../records/row-changes.ts';
 import type { RecordScope } from '../records/scope.ts';
-import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
-import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
+import type { Sent } from '../records/sent.ts';
+import { withoutEmptySlug } from '../records/slug-change.ts';
+import { idOf, type RecordAddress, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, insertTexts, newRecordId, releaseRecordId, saveTexts, type TextsOf } from '../records/texts.ts';
+import { deleteTexts, releaseRecordId } from '../records/texts.ts';
 import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { findTwin } from './duplicates.ts';
-import { applyValues, type CheckedValues, checkValues, emptyRecord, searchable } from './patch.ts';
-import { deleteLinked, findLinked, findLinkedRow, insertLinked, updateLinked } from './repository.ts';
+import { checkValues } from './patch.ts';
+import { deleteLinked, findLinked, findLinkedRow, updateLinked } from './repository.ts';
+import { insertNewLinked, saveLinked } from './save.ts';
 import type { LinkedRecord, LinkedValues } from './types.ts';
+
+/** All venues, or all organizers. */
+export interface LinkedCollection {
+  store: Store;
+  kind: LinkedKind;
+}
 
 export type LinkedWriteScope = RecordScope & WriteHooks<LinkedRecord>;
 
@@ -66,15 +73,13 @@ async function getForWriting(
 }
 
 export function createLinked(
-  store: Store,
-  kind: LinkedKind,
-  values: LinkedValues,
-  problems: Problems,
+  { store, kind }: LinkedCollection,
+  sent: Sent<LinkedValues>,
   scope: LinkedWriteScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
-    const checked = await checkValues(db, kind, values, problems, scope);
-    problems.throwIfAny();
+    const checked = await checkValues(db, { kind }, sent, scope);
+    sent.problems.throwIfAny();
     assertMaySetAuthor(scope.viewer, checked.author);
     const twin = await findTwin(db, kind, checked, scope, mayEdit);
     const id = twin?.id ?? (await insertNewLinked(db, kind, checked, scope));
@@ -89,38 +94,17 @@ async function settled(db: Writer, kind: LinkedKind, id: number, scope: LinkedWr
   return record;
 }
 
-/** Inserts a record whose values have been checked and answers its id. */
-export async function insertNewLinked(
-  db: Writer,
-  kind: LinkedKind,
-  values: CheckedValues,
-  scope: RecordScope,
-): Promise<number> {
-  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
-  const id = await newRecordId(db, kind);
-  const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
-  // Made in the trash it was never published, whoever made it.
-  if (row.status === 'trash') row.trashed_from = 'draft';
-  const slug = await slugOfNew(db, kind, { id, sent: values.slug, title: texts.title, status: row.status });
-  await insertLinked(db, row);
-  await insertTexts(db, textsOf(row), { ...texts, slug });
-  await recordChangeOf(db, kind, row, { now: scope.now, isNew: true });
-  return id;
-}
-
 export function changeLinked(
-  store: Store,
-  kind: LinkedKind,
+  { store, kind }: LinkedCollection,
   address: RecordAddress,
-  values: LinkedValues,
-  problems: Problems,
+  { values, problems }: Sent<LinkedValues>,
   scope: LinkedWriteScope,
 ): Promise<LinkedRecord> {
   return store.write(async (db) => {
     const row = await findRow(db, kind, address);
     // Who may not edit it is told nothing of it, not by what is wrong with a value either.
     const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
-    const checked = await checkValues(db, kind, values, problems, scope, found);
+    const checked = await checkValues(db, found ?? { kind }, { values, problems }, scope);
     // Only a translation can do without a name of its own (D59).
     if (values.name === null && (!found || found.language === scope.language)) problems.add(kind, 'text_empty');
     problems.throwIfAny();
@@ -128,44 +112,18 @@ export function changeLinked(
     assertMaySetAuthor(scope.viewer, checked.author);
     await assertExternalIdFree(db, { kind, id: before.id, externalId: checked.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    const sent = withoutEmptySlug(checked, before.language !== scope.language);
-    if (Object.keys(sent).length > 0) await save(db, before, sent, scope);
+    const changes = withoutEmptySlug(checked, before.language !== scope.language);
+    if (Object.keys(changes).length > 0) await saveLinked(db, before, changes, scope);
     assertUnchanged?.();
     return settled(db, kind, before.id, scope);
   });
 }
 
-async function save(db: Writer, before: LinkedRecordsTable, values: CheckedValues, scope: RecordScope): Promise<void> {
-  const { kind, id } = before;
-  const { row, texts } = applyValues(before, values, scope);
-  const isTranslation = scope.language !== row.language;
-  const slug = await changeSlug(db, {
-    id,
-    kind,
-    before: before.status,
-    after: row.status,
-    sent: values.slug,
-    isTranslation,
-    language: scope.language,
-  });
-  await updateLinked(db, id, changesOf(before, row));
-  await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });
-  await recordChangeOf(db, kind, row, { now: scope.now, isNew: false });
-}
-
-const textsOf = (row: LinkedRecordsTable): TextsOf => ({
-  recordId: row.id,
-  kind: row.kind,
-  original: row.language,
-  searchable: searchable(row),
-});
-
 export type Removal = { trashed: LinkedRecord } | { removed: LinkedRecord };
 
 /** To the trash, or for good with `force` (D17). A second move to the trash is 410. */
 export function removeLinked(
-  store: Store,
-  kind: LinkedKind,
+  { store, kind }: LinkedCollection,
   address: RecordAddress,
   force: boolean,
   scope: LinkedWriteScope,
@@ -183,7 +141,7 @@ export function removeLinked(
       return { removed: previous };
     }
     if (before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
-    await save(db, before, { status: 'trash' }, scope);
+    await saveLinked(db, before, { status: 'trash' }, scope);
     assertUnchanged?.();
     return { trashed: await settled(db, kind, before.id, scope) };
   });
@@ -210,8 +168,7 @@ export const mayPutLinked = async (
 
 /** Takes the texts of one language off a record; answers it in the selected language. */
 export function removeLinkedTranslation(
-  store: Store,
-  kind: LinkedKind,
+  { store, kind }: LinkedCollection,
   id: number,
   segment: string,
   scope: LinkedWriteScope,

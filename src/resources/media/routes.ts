@@ -100,9 +100,8 @@ const updateRoute = (method: Method, library: Library): Route => ({
   params: mediaUpdateFields,
   replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
   async handle(context) {
-    const { values, problems } = readParams(mediaUpdateFields, context.params, context);
-    const id = context.path.id as number;
-    return answer(context, changed, (scope) => changeMedium(library, id, values, problems, scope));
+    const read = readParams(mediaUpdateFields, context.params, context);
+    return answer(context, changed, (scope) => changeMedium(library, context.path.id as number, read, scope));
   },
 });
 

@@ -1,4 +1,4 @@
-import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import { ApiError, forbidden } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead, type Owned, type Viewer } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
@@ -7,6 +7,7 @@ import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import type { ImageScope } from '../records/scope.ts';
+import type { Sent } from '../records/sent.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, releaseRecordId, saveTexts, type TextChange } from '../records/texts.ts';
 import { removeTranslation } from '../records/translations.ts';
@@ -93,8 +94,7 @@ const cleaned = ({ title, alt_text }: MediaValues): MediaValues => ({
 export function changeMedium(
   { store }: Library,
   id: number,
-  values: MediaValues,
-  problems: Problems,
+  { values, problems }: Sent<MediaValues>,
   scope: MediaWriteScope,
 ): Promise<Medium> {
   return store.write(async (db) => {

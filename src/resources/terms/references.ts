@@ -33,7 +33,12 @@ export async function resolveTerms(
     references.flatMap(({ members }) => members.filter(isId)),
   );
   const resolved: ResolvedTerms[] = [];
-  for (const one of references) resolved.push(await resolveMembers(db, one, known, problems, language));
+  for (const one of references) {
+    const { taxonomy, parameter, members } = one;
+    if (members.some((member) => isId(member) && known.get(member) !== taxonomy))
+      problems.add(parameter, `unknown_${taxonomy}`);
+    resolved.push(await resolveMembers(db, one, problems, language));
+  }
   return resolved;
 }
 
@@ -42,13 +47,10 @@ const isId = (member: number | string): member is number => typeof member === 'n
 async function resolveMembers(
   db: Reader,
   { taxonomy, parameter, members }: TermReferences,
-  known: ReadonlyMap<number, Taxonomy>,
   problems: Problems,
   language: string,
 ): Promise<ResolvedTerms> {
-  const numbers = members.filter(isId);
-  if (numbers.some((id) => known.get(id) !== taxonomy)) problems.add(parameter, `unknown_${taxonomy}`);
-  const ids = new Set<number>(numbers);
+  const ids = new Set<number>(members.filter(isId));
   const created: string[] = [];
   const spellings = new Set<string>();
   for (const member of members) {

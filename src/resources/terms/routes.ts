@@ -4,7 +4,7 @@ import { ApiError } from '../../core/api-error.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Reader } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from '../records/external-ids.ts';
 import { putByExternalId } from '../records/put-by-external-id.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
@@ -15,12 +15,18 @@ import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { categoryPaths } from './repository.ts';
 import { categoryFields, categoryUpdateFields, termFields, termUpdateFields } from './schemas.ts';
-import { changeTerm, createTerm, getTerm, removeTerm, removeTermTranslation, type TermWriteScope } from './service.ts';
+import {
+  changeTerm,
+  createTerm,
+  getTerm,
+  removeTerm,
+  removeTermTranslation,
+  type TermWriteScope,
+  type Vocabulary,
+} from './service.ts';
 import type { Term, TermKind } from './types.ts';
 
-export interface TermRoutesOptions {
-  store: Store;
-  kind: TermKind;
+export interface TermRoutesOptions extends Vocabulary {
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;
@@ -45,7 +51,8 @@ const guarded = ({ taxonomy, noun }: TermKind) => ({
   allowed: (viewer: RequestContext['viewer']) => mayWriteTerms(viewer, taxonomy),
 });
 
-function createRoute({ store, kind }: TermRoutesOptions): Route {
+function createRoute(options: TermRoutesOptions): Route {
+  const { kind } = options;
   const { taxonomy, plural, noun } = kind;
   const fields = fieldsOf(kind);
   return {
@@ -57,16 +64,14 @@ function createRoute({ store, kind }: TermRoutesOptions): Route {
     params: fields,
     replies: [created(termReplies[taxonomy].one), ...refused('term_exists', 'external-id-exists')],
     async handle(context) {
-      const { values, problems } = readParams(fields, context.params, context);
-      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) =>
-        createTerm(store, kind, values, problems, scope),
-      );
+      const read = readParams(fields, context.params, context);
+      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) => createTerm(options, read, scope));
     },
   };
 }
 
 function itemRoutes(path: string, options: TermRoutesOptions): Route[] {
-  const { store, kind } = options;
+  const { kind } = options;
   const { taxonomy, noun, notFound } = kind;
   const fields = updateFieldsOf(kind);
   const update = (method: Method): Route => ({
@@ -78,9 +83,9 @@ function itemRoutes(path: string, options: TermRoutesOptions): Route[] {
     params: fields,
     replies: [done(termReplies[taxonomy].one), ...refused(notFound, 'duplicate_term_slug', 'external-id-exists')],
     async handle(context) {
-      const { values, problems } = readParams(fields, context.params, context);
+      const read = readParams(fields, context.params, context);
       const id = context.path.id as number;
-      return answer(context, kind, changed, (scope) => changeTerm(store, kind, id, values, problems, scope));
+      return answer(context, kind, changed, (scope) => changeTerm(options, id, read, scope));
     },
   });
   return [readRoute(path, '', options), update('POST'), update('PUT'), update('PATCH'), removeRoute(path, '', options)];
@@ -113,7 +118,8 @@ function readRoute(path: string, suffix: string, { store, kind }: TermRoutesOpti
   };
 }
 
-function removeRoute(path: string, suffix: string, { store, kind }: TermRoutesOptions): Route {
+function removeRoute(path: string, suffix: string, options: TermRoutesOptions): Route {
+  const { store, kind } = options;
   const { taxonomy, noun, notFound } = kind;
   return {
     ...guarded(kind),
@@ -125,12 +131,13 @@ function removeRoute(path: string, suffix: string, { store, kind }: TermRoutesOp
     replies: [done(termReplies[taxonomy].one), ...refused(notFound)],
     async handle(context) {
       const id = await idIn(store.reader, kind, context);
-      return answer(context, kind, deleted, (scope) => removeTerm(store, kind, id, scope));
+      return answer(context, kind, deleted, (scope) => removeTerm(options, id, scope));
     },
   };
 }
 
-function putRoute(path: string, { store, kind }: TermRoutesOptions): Route {
+function putRoute(path: string, options: TermRoutesOptions): Route {
+  const { store, kind } = options;
   const { taxonomy, plural, noun } = kind;
   return {
     ...guarded(kind),
@@ -152,13 +159,14 @@ function putRoute(path: string, { store, kind }: TermRoutesOptions): Route {
         fields: fieldsOf(kind),
         updateFields: updateFieldsOf(kind),
         answer: (toReply, write: (scope: TermWriteScope) => Promise<unknown>) => answer(context, kind, toReply, write),
-        create: ({ values, problems }, scope) => createTerm(store, kind, values, problems, scope),
-        change: (id, { values, problems }, scope) => changeTerm(store, kind, id, values, problems, scope),
+        create: (read, scope) => createTerm(options, read, scope),
+        change: (id, read, scope) => changeTerm(options, id, read, scope),
       }),
   };
 }
 
-function translationRoute({ store, kind }: TermRoutesOptions): Route {
+function translationRoute(options: TermRoutesOptions): Route {
+  const { kind } = options;
   const { taxonomy, plural, noun, notFound } = kind;
   return {
     ...guarded(kind),
@@ -173,7 +181,7 @@ function translationRoute({ store, kind }: TermRoutesOptions): Route {
     ],
     async handle(context) {
       const { id, language } = context.path as { id: number; language: string };
-      return answer(context, kind, changed, (scope) => removeTermTranslation(store, kind, id, language, scope));
+      return answer(context, kind, changed, (scope) => removeTermTranslation(options, id, language, scope));
     },
   };
 }

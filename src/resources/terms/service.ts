@@ -1,41 +1,35 @@
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
-import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
-import { keptHtml } from '../records/kept-html.ts';
 import type { Scope } from '../records/scope.ts';
+import type { Sent } from '../records/sent.ts';
 import { withoutEmptySlug } from '../records/slug-change.ts';
-import { firstFree } from '../records/slugs.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
+import { toPatch } from './patch.ts';
 import {
   childTermIds,
   deleteTerm,
   deleteTermTexts,
   existingTermIds,
   findTerm,
-  findTermBySlug,
-  insertTerm,
   lineage,
   termsNamed,
   touchTerms,
-  updateTerm,
 } from './repository.ts';
-import type { Term, TermKind, TermPatch } from './types.ts';
+import { insertNewTerm, saveTerm } from './save.ts';
+import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
+
+/** All categories, or all tags. */
+export interface Vocabulary {
+  store: Store;
+  kind: TermKind;
+}
 
 export type TermWriteScope = Scope & WriteHooks<Term>;
-
-export interface TermValues {
-  name?: string | null;
-  description?: string | null;
-  slug?: string | null;
-  parent?: number | null;
-  external_id?: string | null;
-}
 
 /** Throws 404 for an unknown id, also for one of the other vocabulary (D5). */
 export async function getTerm(db: Reader, kind: TermKind, id: number, scope: Scope): Promise<Term> {
@@ -45,10 +39,8 @@ export async function getTerm(db: Reader, kind: TermKind, id: number, scope: Sco
 }
 
 export function createTerm(
-  store: Store,
-  kind: TermKind,
-  values: TermValues,
-  problems: Problems,
+  { store, kind }: Vocabulary,
+  { values, problems }: Sent<TermValues>,
   scope: TermWriteScope,
 ): Promise<Term> {
   return store.write(async (db) => {
@@ -67,37 +59,6 @@ async function settled(db: Writer, kind: TermKind, id: number, scope: TermWriteS
   return term;
 }
 
-/** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
-async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: Scope): Promise<number> {
-  await assertExternalIdFree(db, { kind: taxonomy, id: 0, externalId: patch.external_id }, scope);
-  const parent = patch.parent ?? 0;
-  const wanted = slugify(patch.slug ?? '') || (patch.name as string);
-  const slug = await freeTermSlug(db, taxonomy, wanted, parent);
-  const id = await insertTerm(db, {
-    taxonomy,
-    parent_id: parent,
-    language: scope.language,
-    name: patch.name as string,
-    description: patch.description ?? '',
-    slug,
-    external_id: patch.external_id ?? null,
-    now: scope.now,
-  });
-  await recordChanges(db, taxonomy, [id], scope.now);
-  return id;
-}
-
-/** Under a parent the parent's slug is tried before a number (D32). */
-async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, parent: number): Promise<string> {
-  const base = slugify(wanted) || taxonomy;
-  const isTaken = async (slug: string) => (await findTermBySlug(db, taxonomy, slug)) !== undefined;
-  if (parent > 0 && (await isTaken(base))) {
-    const above = (await lineage(db, parent))[0];
-    if (above) return firstFree(slugify(`${base}-${above.slug}`), isTaken);
-  }
-  return firstFree(base, isTaken);
-}
-
 /** Tags differ by more than letter case; categories of one parent by their exact name. */
 async function refuseTwin(db: Reader, taxonomy: Taxonomy, patch: TermPatch, language: string): Promise<void> {
   const { name, parent = 0 } = patch as TermPatch & { name: string };
@@ -111,11 +72,9 @@ async function refuseTwin(db: Reader, taxonomy: Taxonomy, patch: TermPatch, lang
 }
 
 export function changeTerm(
-  store: Store,
-  kind: TermKind,
+  { store, kind }: Vocabulary,
   id: number,
-  values: TermValues,
-  problems: Problems,
+  { values, problems }: Sent<TermValues>,
   scope: TermWriteScope,
 ): Promise<Term> {
   return store.write(async (db) => {
@@ -130,52 +89,16 @@ export function changeTerm(
     const term = await getTerm(db, kind, id, scope);
     await assertExternalIdFree(db, { kind: kind.taxonomy, id, externalId: patch.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
-    const sent = withoutEmptySlug(patch, term.language !== scope.language);
-    if (Object.keys(sent).length > 0) await save(db, term, sent, scope);
+    const changes = withoutEmptySlug(patch, term.language !== scope.language);
+    if (Object.keys(changes).length > 0) await saveTerm(db, term, changes, scope);
     assertUnchanged?.();
     return settled(db, kind, id, scope);
   });
 }
 
-async function save(db: Writer, term: Term, patch: TermPatch, scope: Scope): Promise<void> {
-  await updateTerm(db, term, {
-    parent_id: patch.parent ?? term.parent_id,
-    now: scope.now,
-    language: scope.language,
-    texts: { ...textsOf(patch), ...(await slugChange(db, term, patch.slug, scope)) },
-    external_id: patch.external_id === undefined ? term.external_id : patch.external_id,
-  });
-  await recordChanges(db, term.taxonomy, [term.id], scope.now);
-}
-
-const textsOf = ({ name, description }: TermPatch) => ({
-  ...(name === undefined ? {} : { name: name ?? '' }),
-  ...(description === undefined ? {} : { description }),
-});
-
-/**
- * A term always has a slug, a translation only where one is sent. One that another term has is refused (D34); one that
- * the term itself has, in whichever language, is as if it were not sent.
- */
-async function slugChange(
-  db: Reader,
-  term: Term,
-  sent: string | null | undefined,
-  scope: Scope,
-): Promise<{ slug?: string | null }> {
-  if (sent === undefined) return {};
-  if (sent === null) return term.language === scope.language ? {} : { slug: null };
-  const slug = slugify(sent);
-  if (slug === '') return {};
-  const holder = await findTermBySlug(db, term.taxonomy, slug);
-  if (holder !== undefined && holder !== term.id) throw new ApiError('duplicate_term_slug');
-  return holder === undefined ? { slug } : {};
-}
-
 /** Takes the texts of one language off a term; answers it in the selected language. */
 export function removeTermTranslation(
-  store: Store,
-  kind: TermKind,
+  { store, kind }: Vocabulary,
   id: number,
   segment: string,
   scope: TermWriteScope,
@@ -192,7 +115,7 @@ export function removeTermTranslation(
 }
 
 /** Answers the term as it was (D34). */
-export function removeTerm(store: Store, kind: TermKind, id: number, scope: TermWriteScope): Promise<Term> {
+export function removeTerm({ store, kind }: Vocabulary, id: number, scope: TermWriteScope): Promise<Term> {
   return store.write(async (db) => {
     await getTerm(db, kind, id, scope);
     (await scope.watch?.(db, id))?.();
@@ -205,26 +128,6 @@ export function removeTerm(store: Store, kind: TermKind, id: number, scope: Term
     return term;
   });
 }
-
-function toPatch(values: TermValues, problems: Problems): TermPatch {
-  const patch: TermPatch = {};
-  if (values.name === null) patch.name = null;
-  else if (values.name !== undefined) {
-    patch.name = toPlainText(values.name);
-    if (isBlank(patch.name)) problems.add('name', 'text_empty');
-  }
-  if (values.description !== undefined)
-    patch.description =
-      values.description === null ? '' : keptHtml(values.description, 'description', problems, inOneLine);
-  if (values.slug !== undefined) patch.slug = values.slug;
-  if (values.parent !== undefined) patch.parent = values.parent ?? 0;
-  if (values.external_id !== undefined) patch.external_id = values.external_id;
-  return patch;
-}
-
-/** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
-const inOneLine = (html: string): string =>
-  html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
 
 async function checkParent(db: Reader, kind: TermKind, patch: TermPatch, problems: Problems): Promise<void> {
   if (!patch.parent || !kind.hierarchical) return;

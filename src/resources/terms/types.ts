@@ -58,3 +58,11 @@ export const termKinds: Record<Taxonomy, TermKind> = {
     notFound: 'rest-tag-not-found',
   },
 };
+
+export interface TermValues {
+  name?: string | null;
+  description?: string | null;
+  slug?: string | null;
+  parent?: number | null;
+  external_id?: string | null;
+}

@@ -122,11 +122,11 @@ function tagRoutes({ library: { store }, maxPerPage, isEventReadable }: Wordpres
       allowed: (viewer) => mayWriteTerms(viewer, 'tag'),
       replies: [created(wordpressTagSchema), ...refused('term_exists')],
       handle(context): Promise<Reply> {
-        const { values, problems } = readParams(tagCreateFields, context.params, context);
+        const read = readParams(tagCreateFields, context.params, context);
         const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
         const show = async (_db: Reader, term: Term) => showTag(term, context);
         return answerWrite(context, { find, show }, createdBelow('/tags', context), (hooks) =>
-          createTerm(store, kind, values, problems, { ...context, ...hooks }),
+          createTerm({ store, kind }, read, { ...context, ...hooks }),
         );
       },
     },

@@ -137,10 +137,9 @@ const recordRoute = (options: EventRoutesOptions): Route => ({
   async handle(context) {
     const { values, problems } = readParams(eventReadFields, context.params, context);
     problems.throwIfAny();
-    const { store, hashPassword } = options;
     const how = { edit: values.context === 'edit', password: values.password };
-    const row = await readEvent(store.reader, context.path, how, hashPassword, context);
-    const relations = await loadRelations(store.reader, [row], context);
+    const row = await readEvent(options, context.path, how, context);
+    const relations = await loadRelations(options.store.reader, [row], context);
     const modified = newestShown([row], relations, context.now);
     const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
     const writer = icalWriter({ title: row.title, self: address }, context, options);

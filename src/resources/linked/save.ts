@@ -1,0 +1,61 @@
+// What a write of a venue or organizer that has been judged changes in the database.
+import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { Writer } from '../../store/store.ts';
+import { recordChangeOf } from '../records/change-log.ts';
+import { assertExternalIdFree } from '../records/external-ids.ts';
+import { changesOf } from '../records/row-changes.ts';
+import type { RecordScope } from '../records/scope.ts';
+import { changeSlug } from '../records/slug-change.ts';
+import { slugOfNew } from '../records/slugs.ts';
+import { insertTexts, newRecordId, saveTexts, type TextsOf } from '../records/texts.ts';
+import { applyValues, type CheckedValues, emptyRecord, searchable } from './patch.ts';
+import { insertLinked, updateLinked } from './repository.ts';
+
+/** Inserts a record whose values have been checked and answers its id. */
+export async function insertNewLinked(
+  db: Writer,
+  kind: LinkedKind,
+  values: CheckedValues,
+  scope: RecordScope,
+): Promise<number> {
+  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
+  const id = await newRecordId(db, kind);
+  const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
+  // Made in the trash it was never published, whoever made it.
+  if (row.status === 'trash') row.trashed_from = 'draft';
+  const slug = await slugOfNew(db, kind, { id, sent: values.slug, title: texts.title, status: row.status });
+  await insertLinked(db, row);
+  await insertTexts(db, textsOf(row), { ...texts, slug });
+  await recordChangeOf(db, kind, row, { now: scope.now, isNew: true });
+  return id;
+}
+
+export async function saveLinked(
+  db: Writer,
+  before: LinkedRecordsTable,
+  values: CheckedValues,
+  scope: RecordScope,
+): Promise<void> {
+  const { kind, id } = before;
+  const { row, texts } = applyValues(before, values, scope);
+  const isTranslation = scope.language !== row.language;
+  const slug = await changeSlug(db, {
+    id,
+    kind,
+    before: before.status,
+    after: row.status,
+    sent: values.slug,
+    isTranslation,
+    language: scope.language,
+  });
+  await updateLinked(db, id, changesOf(before, row));
+  await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });
+  await recordChangeOf(db, kind, row, { now: scope.now, isNew: false });
+}
+
+const textsOf = (row: LinkedRecordsTable): TextsOf => ({
+  recordId: row.id,
+  kind: row.kind,
+  original: row.language,
+  searchable: searchable(row),
+});
