@@ -1,12 +1,11 @@
 // Names of elements, to tell markup from text such as `a <b` or `<someone@example.org>`.
+import { blockElements } from './html-elements.ts';
 
-export const blockNames: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote caption center col colgroup dd details dialog dir div dl dt fieldset figcaption ' +
-    'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary ' +
-    'table tbody td tfoot th thead tr ul'
-  ).split(' '),
-);
+/** Elements that stand on their own lines, those included that no description may have. */
+export const blockNames: ReadonlySet<string> = new Set([
+  ...blockElements,
+  ...'dialog dir fieldset form legend search'.split(' '),
+]);
 
 const others =
   'a abbr acronym applet area audio b base basefont bdi bdo bgsound big blink body br button canvas cite code command ' +
