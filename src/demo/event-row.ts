@@ -2,6 +2,7 @@
 import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Span } from '../core/dates/event-span.ts';
 import type { TextRow } from '../resources/records/bulk-rows.ts';
+import { spanColumns } from '../resources/records/event-times.ts';
 import type { EventsTable } from '../store/schema.ts';
 import type { Clock } from './plan.ts';
 import type { Random } from './random.ts';
@@ -43,11 +44,8 @@ export function emptyRow(
     modified_at: written + Math.floor(random.next() * (now - written)),
     language,
     external_id: null,
-    start_wall: span.startWall,
-    end_wall: span.endWall,
+    ...spanColumns(span),
     timezone,
-    start_utc: span.startUtc,
-    end_utc: span.endUtc,
     all_day: 0,
     cost: '',
     show_map: 1,

@@ -1,10 +1,11 @@
 // From the values of a write to the row it makes.
 import type { Problems } from '../../core/api-error.ts';
-import { type Span, toSpan } from '../../core/dates/event-span.ts';
+import { toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
+import { spanColumns } from '../records/event-times.ts';
 import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
 import type { RecordScope } from '../records/scope.ts';
@@ -127,12 +128,5 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   else if (span === 'out-of-range') {
     const alone = toSpan(start, start, options);
     problems.add(alone === 'out-of-range' ? 'start_date' : 'end_date', 'date_out_of_range');
-  } else Object.assign(after, toColumns(span));
+  } else Object.assign(after, spanColumns(span));
 }
-
-const toColumns = ({ startWall, endWall, startUtc, endUtc }: Span) => ({
-  start_wall: startWall,
-  end_wall: endWall,
-  start_utc: startUtc,
-  end_utc: endUtc,
-});

@@ -3,10 +3,10 @@ import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
 import { escapeUri } from '../../core/uri.ts';
+import type { EventTimes } from '../../resources/records/event-times.ts';
 import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import type { StoredEvent } from '../merge/repository.ts';
-import type { When } from './read-event.ts';
 
 export interface Told {
   /** `plain` tells the words, not the markup. */
@@ -98,7 +98,7 @@ const asCarried = (html: string): string => {
 
 const words = (html: string): string => foldText(htmlToText(html)).replace(/\s+/g, ' ').trim();
 
-const whenIn = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }: When): When => ({
+const whenIn = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }: EventTimes): EventTimes => ({
   start_wall,
   end_wall,
   timezone,
@@ -108,7 +108,7 @@ const whenIn = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }:
 });
 
 /** Days and times in UTC tell no zone: the one that the event has here may be more exact. */
-function isSameTime(told: When, here: When, isZoneTold: boolean): boolean {
+function isSameTime(told: EventTimes, here: EventTimes, isZoneTold: boolean): boolean {
   if (isZoneTold || told.all_day !== here.all_day) return false;
   return told.all_day === 1
     ? told.start_wall === here.start_wall && told.end_wall === here.end_wall

@@ -3,10 +3,11 @@ import { addDays, formatUtc, parseDay, secondsPerDay } from '../../core/dates/ci
 import { toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
+import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import type { NamedRecord } from '../merge/named-linked.ts';
 import { labelOf } from '../pages/texts.ts';
-import { type EventColumns, type Note, type SourceEvent, Unusable } from '../pages/types.ts';
+import { type Note, type SourceEvent, Unusable } from '../pages/types.ts';
 import { type Location, readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {
@@ -23,8 +24,6 @@ import {
   readUrl,
 } from './texts.ts';
 import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
-
-export type When = Pick<EventColumns, 'start_wall' | 'end_wall' | 'timezone' | 'start_utc' | 'end_utc' | 'all_day'>;
 
 /** What a file says of an event; `undefined` is what it does not. */
 export interface FileEvent {
@@ -142,20 +141,13 @@ function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: Tim
 }
 
 /** Columns of an event that starts then. Throws Unusable. */
-export function whenOf(start: FileTime, length: Length, { zones, usualZone }: TimeContext): When {
+export function whenOf(start: FileTime, length: Length, { zones, usualZone }: TimeContext): EventTimes {
   const allDay = start.kind === 'day';
   const zone = start.kind === 'time' && start.zone.kind === 'known' ? start.zone.id : usualZone;
   const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
   const span = toSpan(from, to, { zone, allDay, zones });
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
-  return {
-    start_wall: span.startWall,
-    end_wall: span.endWall,
-    timezone: zone,
-    start_utc: span.startUtc,
-    end_utc: span.endUtc,
-    all_day: allDay ? 1 : 0,
-  };
+  return { ...spanColumns(span), timezone: zone, all_day: allDay ? 1 : 0 };
 
   function instantsOf(epoch: number, id: string): [DateValue, DateValue] {
     // Days by the calendar, hours by the clock: a day is not always 24 hours long.

@@ -2,14 +2,12 @@
 import { formatUtc } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
 import { type DateValue, isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
-import type { EventsTable } from '../../store/schema.ts';
+import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { readMoment } from './publication.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, isRecord, type RawRecord, textOf } from './values.ts';
 
-type When = Pick<EventsTable, 'start_wall' | 'end_wall' | 'timezone' | 'start_utc' | 'end_utc' | 'all_day'>;
-
-export function readWhen(raw: RawRecord, context: PageContext, note: Note): When {
+export function readWhen(raw: RawRecord, context: PageContext, note: Note): EventTimes {
   const { zones } = context;
   const zone = readZone(raw, context, note);
   const allDay = flagOf(raw['all_day']);
@@ -25,14 +23,7 @@ export function readWhen(raw: RawRecord, context: PageContext, note: Note): When
   }
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
   compareInstants(raw, span, context, note);
-  return {
-    start_wall: span.startWall,
-    end_wall: span.endWall,
-    timezone: zone,
-    start_utc: span.startUtc,
-    end_utc: span.endUtc,
-    all_day: allDay ? 1 : 0,
-  };
+  return { ...spanColumns(span), timezone: zone, all_day: allDay ? 1 : 0 };
 }
 
 function readZone(raw: RawRecord, { zones, siteZone }: PageContext, note: Note): string {

@@ -9,10 +9,10 @@ import { foldText } from '../../core/text/fold.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
+import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
 import type { Flag, StoredStatus } from '../../store/schema.ts';
-import type { When } from '../calendar/read-event.ts';
 import { zoneNamed } from '../calendar/zone-book.ts';
 import type { StoredEvent } from '../merge/repository.ts';
 import type { EventColumns, SourceEvent } from '../pages/types.ts';
@@ -136,7 +136,7 @@ function readWhen(
   { zones, siteZone, now }: RowContext,
   allDay: Flag,
   wrong: Complain,
-): When | undefined {
+): EventTimes | undefined {
   const named = cells.get('timezone');
   const zone = named === undefined ? (stored?.timezone ?? siteZone) : zoneNamed(named, zones);
   if (zone === undefined) {
@@ -164,14 +164,7 @@ function readWhen(
   if (span === 'end-before-start') wrong('end_date', 'is before start_date');
   if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
   if (typeof span === 'string') return undefined;
-  return {
-    start_wall: span.startWall,
-    end_wall: span.endWall,
-    timezone: zone,
-    start_utc: span.startUtc,
-    end_utc: span.endUtc,
-    all_day: allDay,
-  };
+  return { ...spanColumns(span), timezone: zone, all_day: allDay };
 }
 
 /** A date, with the time of a column of its own. */
