@@ -29,42 +29,10 @@ export interface EventRoutesOptions extends EventKeeper, Calendar {
 }
 
 export function eventRoutes(options: EventRoutesOptions): Route[] {
-  const { store } = options;
   return [
     listRoute(options),
-    {
-      method: 'POST',
-      path: '/events',
-      operationId: 'createEvent',
-      summary: 'Create an event',
-      tag: 'Event',
-      params: eventFields,
-      images: true,
-      allowed: mayCreate,
-      replies: [created(eventReplies.one), ...refused('external-id-exists')],
-      async handle(context) {
-        const read = readParams(eventFields, context.params, context);
-        return answer(context, options, createdBelow('/events', context), (scope) => createEvent(options, read, scope));
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/events/{id}/translations/{language}',
-      operationId: 'deleteEventTranslation',
-      summary: 'Take the texts of one language off an event',
-      tag: 'Event',
-      params: {},
-      allowed: mayCreate,
-      allowedOn: (context) => mayEditEvent(store.reader, context.path, context),
-      replies: [
-        done(eventReplies.one),
-        ...refused('rest-event-not-found', 'rest-translation-not-found', 'rest-original-language'),
-      ],
-      async handle(context) {
-        const { id, language } = context.path as { id: number; language: string };
-        return answer(context, options, changed, (scope) => removeEventTranslation(store, id, language, scope));
-      },
-    },
+    createRoute(options),
+    translationRoute(options),
     ...itemRoutes('/events/{id}', '', options),
     ...itemRoutes('/events/by-slug/{slug}', 'BySlug', options),
     ...itemRoutes(byExternalId, 'ByExternalId', options).filter(({ method }) => ['GET', 'DELETE'].includes(method)),
@@ -73,6 +41,41 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
 }
 
 const byExternalId = '/events/by-external-id/{external_id}';
+
+const createRoute = (options: EventRoutesOptions): Route => ({
+  method: 'POST',
+  path: '/events',
+  operationId: 'createEvent',
+  summary: 'Create an event',
+  tag: 'Event',
+  params: eventFields,
+  images: true,
+  allowed: mayCreate,
+  replies: [created(eventReplies.one), ...refused('external-id-exists')],
+  async handle(context) {
+    const sent = readParams(eventFields, context.params, context);
+    return answer(context, options, createdBelow('/events', context), (scope) => createEvent(options, sent, scope));
+  },
+});
+
+const translationRoute = (options: EventRoutesOptions): Route => ({
+  method: 'DELETE',
+  path: '/events/{id}/translations/{language}',
+  operationId: 'deleteEventTranslation',
+  summary: 'Take the texts of one language off an event',
+  tag: 'Event',
+  params: {},
+  allowed: mayCreate,
+  allowedOn: (context) => mayEditEvent(options.store.reader, context.path, context),
+  replies: [
+    done(eventReplies.one),
+    ...refused('rest-event-not-found', 'rest-translation-not-found', 'rest-original-language'),
+  ],
+  async handle(context) {
+    const { id, language } = context.path as { id: number; language: string };
+    return answer(context, options, changed, (scope) => removeEventTranslation(options.store, id, language, scope));
+  },
+});
 
 function putRoute(options: EventRoutesOptions): Route {
   const { store, hashPassword } = options;
@@ -103,8 +106,8 @@ function putRoute(options: EventRoutesOptions): Route {
         updateFields: eventUpdateFields,
         answer: (toReply, write: (scope: EventWriteScope) => Promise<unknown>) =>
           answer(context, options, toReply, write),
-        create: (read, scope) => createEvent(options, read, scope),
-        change: (id, read, scope) => changeEvent(options, { id }, read, scope),
+        create: (sent, scope) => createEvent(options, sent, scope),
+        change: (id, sent, scope) => changeEvent(options, { id }, sent, scope),
       });
     },
   };
@@ -113,12 +116,11 @@ function putRoute(options: EventRoutesOptions): Route {
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
 
 function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): Route[] {
-  const { store } = options;
   const guarded = {
     path,
     tag: 'Event',
     allowed: mayCreate,
-    allowedOn: (context: RequestContext) => mayEditEvent(store.reader, context.path, context),
+    allowedOn: (context: RequestContext) => mayEditEvent(options.store.reader, context.path, context),
   };
   const update = (method: Method): Route => ({
     ...guarded,
@@ -128,10 +130,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     params: eventUpdateFields,
     images: true,
     replies: [done(eventReplies.one), ...refused('rest-event-not-found', 'external-id-exists')],
-    async handle(context) {
-      const read = readParams(eventUpdateFields, context.params, context);
-      return answer(context, options, changed, (scope) => changeEvent(options, context.path, read, scope));
-    },
+    handle: (context) => change(context, options),
   });
   return [
     {
@@ -143,15 +142,7 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
       params: eventReadFields,
       allowed: everybody,
       replies: [done(eventReplies.one), ...refused('rest-event-not-found', ...unreadable)],
-      async handle(context) {
-        const { values, problems } = readParams(eventReadFields, context.params, context);
-        problems.throwIfAny();
-        const how = { edit: values.context === 'edit', password: values.password };
-        const find = (address: RecordAddress) => readEvent(options, address, how, context);
-        if (isForEverybody(context)) return readForEverybody(find, context, options);
-        const shown = await eventShower(context, options.currency).show(store.reader, await find(context.path));
-        return { status: 200, ...shown.read() };
-      },
+      handle: (context) => read(context, options),
     },
     {
       ...guarded,
@@ -166,6 +157,16 @@ function itemRoutes(path: string, suffix: string, options: EventRoutesOptions): 
     update('PUT'),
     update('PATCH'),
   ];
+}
+
+async function read(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
+  const { values, problems } = readParams(eventReadFields, context.params, context);
+  problems.throwIfAny();
+  const how = { edit: values.context === 'edit', password: values.password };
+  const find = (address: RecordAddress) => readEvent(options, address, how, context);
+  if (isForEverybody(context)) return readForEverybody(find, context, options);
+  const shown = await eventShower(context, options.currency).show(options.store.reader, await find(context.path));
+  return { status: 200, ...shown.read() };
 }
 
 async function readForEverybody(
@@ -188,6 +189,11 @@ const answer = (
   write: (scope: EventWriteScope) => Promise<unknown>,
 ): Promise<Reply> =>
   answerWrite(context, eventShower(context, currency), toReply, (hooks) => write({ ...context, ...hooks }));
+
+async function change(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
+  const sent = readParams(eventUpdateFields, context.params, context);
+  return answer(context, options, changed, (scope) => changeEvent(options, context.path, sent, scope));
+}
 
 async function remove(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { values, problems } = readParams(eventDeleteFields, context.params, context);

@@ -27,12 +27,17 @@ interface WordpressOptions {
   isEventReadable: IsEventReadable;
 }
 
-export const wordpressRoutes = (options: WordpressOptions): Route[] => [
-  meRoute(options.library.store),
-  uploadRoute(options.library),
-  mediumRoute(options.library.store),
-  ...tagRoutes(options),
-];
+export function wordpressRoutes(options: WordpressOptions): Route[] {
+  const { library } = options;
+  return [
+    meRoute(library.store),
+    uploadRoute(library),
+    mediumRoute(library.store),
+    tagListRoute(options),
+    tagCreateRoute(library.store),
+    tagRoute(library.store),
+  ];
+}
 
 const meRoute = (store: Store): Route => ({
   method: 'GET',
@@ -98,57 +103,56 @@ const mediumRoute = (store: Store): Route => ({
   },
 });
 
-function tagRoutes({ library: { store }, maxPerPage, isEventReadable }: WordpressOptions): Route[] {
-  const kind = termKinds.tag;
-  return [
-    {
-      method: 'GET',
-      path: '/tags',
-      operationId: 'listTags',
-      summary: 'List tags',
-      tag: 'Tag',
-      params: tagListFields,
-      allowed: everybody,
-      replies: [tagPage],
-      handle: (context) => listTags(context, { store, maxPerPage, isEventReadable }),
-    },
-    {
-      method: 'POST',
-      path: '/tags',
-      operationId: 'createTag',
-      summary: 'Create a tag',
-      tag: 'Tag',
-      params: tagCreateFields,
-      allowed: (viewer) => mayWriteTerms(viewer, 'tag'),
-      replies: [created(wordpressTagSchema), ...refused('term_exists')],
-      handle(context): Promise<Reply> {
-        const read = readParams(tagCreateFields, context.params, context);
-        const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
-        const show = async (_db: Reader, term: Term) => showTag(term, context);
-        return answerWrite(context, { find, show }, createdBelow('/tags', context), (hooks) =>
-          createTerm({ store, kind }, read, { ...context, ...hooks }),
-        );
-      },
-    },
-    {
-      method: 'GET',
-      path: '/tags/{id}',
-      operationId: 'getTag',
-      summary: 'Read a tag',
-      tag: 'Tag',
-      params: tagReadFields,
-      allowed: everybody,
-      replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
-      async handle(context) {
-        readParams(tagReadFields, context.params, context).problems.throwIfAny();
-        const term = await getTerm(store.reader, kind, context.path.id as number, context).catch(
-          renamed('rest-tag-not-found', 'rest_term_invalid'),
-        );
-        return { status: 200, ...showTag(term, context).read() };
-      },
-    },
-  ];
-}
+const tagListRoute = ({ library: { store }, maxPerPage, isEventReadable }: WordpressOptions): Route => ({
+  method: 'GET',
+  path: '/tags',
+  operationId: 'listTags',
+  summary: 'List tags',
+  tag: 'Tag',
+  params: tagListFields,
+  allowed: everybody,
+  replies: [tagPage],
+  handle: (context) => listTags(context, { store, maxPerPage, isEventReadable }),
+});
+
+const kind = termKinds.tag;
+
+const tagCreateRoute = (store: Store): Route => ({
+  method: 'POST',
+  path: '/tags',
+  operationId: 'createTag',
+  summary: 'Create a tag',
+  tag: 'Tag',
+  params: tagCreateFields,
+  allowed: (viewer) => mayWriteTerms(viewer, 'tag'),
+  replies: [created(wordpressTagSchema), ...refused('term_exists')],
+  handle(context): Promise<Reply> {
+    const read = readParams(tagCreateFields, context.params, context);
+    const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
+    const show = async (_db: Reader, term: Term) => showTag(term, context);
+    return answerWrite(context, { find, show }, createdBelow('/tags', context), (hooks) =>
+      createTerm({ store, kind }, read, { ...context, ...hooks }),
+    );
+  },
+});
+
+const tagRoute = (store: Store): Route => ({
+  method: 'GET',
+  path: '/tags/{id}',
+  operationId: 'getTag',
+  summary: 'Read a tag',
+  tag: 'Tag',
+  params: tagReadFields,
+  allowed: everybody,
+  replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
+  async handle(context) {
+    readParams(tagReadFields, context.params, context).problems.throwIfAny();
+    const term = await getTerm(store.reader, kind, context.path.id as number, context).catch(
+      renamed('rest-tag-not-found', 'rest_term_invalid'),
+    );
+    return { status: 200, ...showTag(term, context).read() };
+  },
+});
 
 /** Existing clients look for these codes. */
 const renamed =
