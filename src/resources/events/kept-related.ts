@@ -10,8 +10,9 @@ import type { Look } from '../records/kept-shown.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { idsAbove, presentTerm } from '../terms/present.ts';
-import { categoryPaths, findTermsOfBothKinds } from '../terms/repository.ts';
+import { findTermsOfBothKinds } from '../terms/repository.ts';
 import { termIdsByEvents } from '../terms/repository-events.ts';
+import { categoryPaths } from '../terms/repository-tree.ts';
 import { withheldFrom } from './relations.ts';
 import type { Withheld } from './types.ts';
 

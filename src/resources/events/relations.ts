@@ -5,8 +5,8 @@ import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { categoryPaths } from '../terms/repository.ts';
 import { termsByEvents } from '../terms/repository-events.ts';
+import { categoryPaths } from '../terms/repository-tree.ts';
 import { ownershipOfEvents } from './repository.ts';
 import type { EventRecord, Relations, Withheld } from './types.ts';
 

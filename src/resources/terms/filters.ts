@@ -7,7 +7,8 @@ import type { Reader } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { isWithinModified, type ModifiedRange } from '../records/modified.ts';
 import { decodeSlug } from '../records/slugs.ts';
-import { aboveUsed, termsIn } from './repository.ts';
+import { termsIn } from './repository.ts';
+import { aboveUsed } from './repository-tree.ts';
 import type { orderings } from './schemas.ts';
 import type { Term } from './types.ts';
 

@@ -13,7 +13,7 @@ import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../rec
 import { listRoute } from './list.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
-import { categoryPaths } from './repository.ts';
+import { categoryPaths } from './repository-tree.ts';
 import { categoryFields, categoryUpdateFields, termFields, termUpdateFields } from './schemas.ts';
 import {
   changeTerm,

@@ -7,7 +7,8 @@ import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { Scope } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
-import { findTermBySlug, insertTerm, lineage, updateTerm } from './repository.ts';
+import { findTermBySlug, insertTerm, updateTerm } from './repository.ts';
+import { lineage } from './repository-tree.ts';
 import type { Term, TermPatch } from './types.ts';
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */

@@ -10,16 +10,8 @@ import { withoutEmptySlug } from '../records/slug-change.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { toPatch } from './patch.ts';
-import {
-  childTermIds,
-  deleteTerm,
-  deleteTermTexts,
-  existingTermIds,
-  findTerm,
-  lineage,
-  termsNamed,
-  touchTerms,
-} from './repository.ts';
+import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, touchTerms } from './repository.ts';
+import { childTermIds, lineage } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
 
@@ -33,7 +25,7 @@ export type TermWriteScope = Scope & WriteHooks<Term>;
 
 /** Throws 404 for an unknown id, also for one of the other vocabulary (D5). */
 export async function getTerm(db: Reader, kind: TermKind, id: number, scope: Scope): Promise<Term> {
-  const term = await findTerm(db, kind.taxonomy, id, scope.language, scope.now);
+  const term = await findTerm(db, kind.taxonomy, id, scope);
   if (!term) throw new ApiError(kind.notFound, { unknown: 'id' });
   return term;
 }
@@ -82,7 +74,7 @@ export function changeTerm(
     await checkParent(db, kind, patch, problems);
     const above = patch.parent ? await lineage(db, patch.parent) : [];
     if (above.some((term) => term.id === id)) problems.add('parent', 'parent_cycle');
-    const found = await findTerm(db, kind.taxonomy, id, scope.language, scope.now);
+    const found = await findTerm(db, kind.taxonomy, id, scope);
     // Only a translation can do without a name of its own (D59).
     if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');
     problems.throwIfAny();

@@ -1,0 +1,78 @@
+// Categories above and below each other.
+import { sql } from 'kysely';
+import type { Taxonomy } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
+import type { Reader } from '../../store/store.ts';
+import { notDueYet } from './repository.ts';
+
+/** The category and everything above it, itself first; ends at a broken link. */
+export async function lineage(db: Reader, id: number): Promise<{ id: number; parent_id: number; slug: string }[]> {
+  const { rows } = await sql<{ id: number; parent_id: number; slug: string }>`
+    with recursive up (id, parent_id, depth) as (
+      select id, parent_id, 0 from terms where id = ${id}
+      union all
+      select t.id, t.parent_id, up.depth + 1 from terms t join up on t.id = up.parent_id where up.depth < 100)
+    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1 order by up.depth`.execute(
+    db,
+  );
+  return rows;
+}
+
+const below = statement(
+  (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number }>`
+    with recursive down (id) as (
+      select id from terms where id in (${sql.join(ids)})
+      union
+      select t.id from terms t join down on t.parent_id = down.id and t.taxonomy = 'category')
+    select id from down`,
+);
+
+/** The ids and all below them, for the category filter. */
+export const withDescendants = async (db: Reader, ids: readonly number[]): Promise<number[]> =>
+  (await below(db, { ids })).map((row) => row.id);
+
+/** Ids of the categories that are used, and of all above them. */
+export async function aboveUsed(db: Reader, now: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up (id, parent_id) as (
+      select id, parent_id from terms t where taxonomy = 'category' and t.event_count - ${notDueYet(now)} > 0
+      union
+      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
+    select id from up`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const pathsOf = statement(
+  (_db, { ids, language }: { ids: readonly number[]; language: string }) => sql<{
+    id: number;
+    parent_id: number;
+    slug: string;
+  }>`
+    with recursive up (id, parent_id) as (
+      select id, parent_id from terms where id in (${sql.join(ids)})
+      union
+      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
+    select up.id, up.parent_id, coalesce(l.slug, o.slug) as slug
+    from up join term_texts o on o.term_id = up.id and o.is_original = 1
+    left join term_texts l on l.term_id = up.id and l.language = ${language}`,
+);
+
+/** Slugs in the language of these categories and all above them, for the addresses of their pages: one query per reply. */
+export async function categoryPaths(
+  db: Reader,
+  ids: readonly number[],
+  language: string,
+): Promise<Map<number, { parent_id: number; slug: string }>> {
+  const rows = ids.length === 0 ? [] : await pathsOf(db, { ids, language });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function childTermIds(db: Reader, taxonomy: Taxonomy, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('taxonomy', '=', taxonomy)
+    .where('parent_id', '=', id)
+    .execute();
+  return rows.map((row) => row.id);
+}
