@@ -45,9 +45,27 @@ const pageOf = (items: string) =>
     ['total', items],
   );
 
-export function readTools(route: RouteNamed): Tool[] {
-  const search = object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage });
-  const listInput = object(
+export const readTools = (route: RouteNamed): Tool[] => [searchTool(route), listTool(route), getTool];
+
+function searchTool(route: RouteNamed): Tool {
+  const input = object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage });
+  return {
+    name: 'search_events',
+    title: 'Search events',
+    description:
+      'Find events by words, dates, categories, tags, venue, organizer or place. Without dates: those that start today or later, up to two years ahead, in the order of their start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
+    input,
+    output: pageOf('events'),
+    writes: false,
+    async run(args, call) {
+      assertKnown(args, input);
+      return readList('events', { ...args, _fields: eventListFields }, call, 'event');
+    },
+  };
+}
+
+function listTool(route: RouteNamed): Tool {
+  const input = object(
     {
       kind: kindSchema(linkedKinds),
       ...filters(route('listVenues').params, ['search', 'event', 'per_page', 'cursor']),
@@ -57,75 +75,59 @@ export function readTools(route: RouteNamed): Tool[] {
     },
     ['kind'],
   );
-  const getInput = object(
-    {
-      kind: kindSchema(allKinds),
-      id: recordId,
-      slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
-      password: { type: 'string', description: 'Of a protected event' },
-      language: readLanguage,
+  return {
+    name: 'list_records',
+    title: 'List venues, organizers, categories or tags',
+    description:
+      'List or search the venues, organizers, categories or tags of the calendar, to get the ids that events are linked by or filtered with.',
+    input,
+    output: pageOf('records'),
+    writes: false,
+    async run(args, call) {
+      assertKnown(args, input);
+      const kind = kindIn(args, linkedKinds);
+      const { kind: _kind, slug, parent, ...rest } = args;
+      if ((slug !== undefined && !isTerm(kind)) || (parent !== undefined && kind !== 'category')) {
+        throw new ToolError('slug is for categories and tags, parent for categories; get_record finds others by slug.');
+      }
+      const { plural, fields } = kinds[kind];
+      const _fields = `total,next_cursor,${fields
+        .split(',')
+        .map((name) => `${plural}.${name}`)
+        .join(',')}`;
+      const terms = isTerm(kind) ? { slug, parent, hide_empty: false } : {};
+      return readList(plural, { ...rest, ...terms, _fields }, call, kind);
     },
-    ['kind'],
-  );
-  return [
-    {
-      name: 'search_events',
-      title: 'Search events',
-      description:
-        'Find events by words, dates, categories, tags, venue, organizer or place. Without dates: those that start today or later, up to two years ahead, in the order of their start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
-      input: search,
-      output: pageOf('events'),
-      writes: false,
-      async run(args, call) {
-        assertKnown(args, search);
-        return readList('events', { ...args, _fields: eventListFields }, call, 'event');
-      },
-    },
-    {
-      name: 'list_records',
-      title: 'List venues, organizers, categories or tags',
-      description:
-        'List or search the venues, organizers, categories or tags of the calendar, to get the ids that events are linked by or filtered with.',
-      input: listInput,
-      output: pageOf('records'),
-      writes: false,
-      async run(args, call) {
-        assertKnown(args, listInput);
-        const kind = kindIn(args, linkedKinds);
-        const { kind: _kind, slug, parent, ...rest } = args;
-        if ((slug !== undefined && !isTerm(kind)) || (parent !== undefined && kind !== 'category')) {
-          throw new ToolError(
-            'slug is for categories and tags, parent for categories; get_record finds others by slug.',
-          );
-        }
-        const { plural, fields } = kinds[kind];
-        const _fields = `total,next_cursor,${fields
-          .split(',')
-          .map((name) => `${plural}.${name}`)
-          .join(',')}`;
-        const terms = isTerm(kind) ? { slug, parent, hide_empty: false } : {};
-        return readList(plural, { ...rest, ...terms, _fields }, call, kind);
-      },
-    },
-    {
-      name: 'get_record',
-      title: 'Read a record',
-      description:
-        'Read all of one event, venue, organizer, category or tag, by id, or by slug (not categories and tags).',
-      input: getInput,
-      output: recordOutput,
-      writes: false,
-      async run(args, call) {
-        assertKnown(args, getInput);
-        const kind = kindIn(args, allKinds);
-        const { password, language } = args;
-        const query = { password, i18n_language: language, _fields: kinds[kind].fields };
-        const record = bodyOf<Record<string, unknown>>(await call({ method: 'GET', path: pathIn(kind, args), query }));
-        return { text: JSON.stringify(record), structured: record };
-      },
-    },
-  ];
+  };
 }
+
+const getInput = object(
+  {
+    kind: kindSchema(allKinds),
+    id: recordId,
+    slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
+    password: { type: 'string', description: 'Of a protected event' },
+    language: readLanguage,
+  },
+  ['kind'],
+);
+
+const getTool: Tool = {
+  name: 'get_record',
+  title: 'Read a record',
+  description: 'Read all of one event, venue, organizer, category or tag, by id, or by slug (not categories and tags).',
+  input: getInput,
+  output: recordOutput,
+  writes: false,
+  async run(args, call) {
+    assertKnown(args, getInput);
+    const kind = kindIn(args, allKinds);
+    const { password, language } = args;
+    const query = { password, i18n_language: language, _fields: kinds[kind].fields };
+    const record = bodyOf<Record<string, unknown>>(await call({ method: 'GET', path: pathIn(kind, args), query }));
+    return { text: JSON.stringify(record), structured: record };
+  },
+};
 
 async function readList(
   plural: string,
