@@ -1,7 +1,5 @@
 // Events of a source become events here, some hundred at a time.
 import { replaceEventLinks } from '../../resources/linked/repository-events.ts';
-import { insertEvents } from '../../resources/records/bulk.ts';
-import type { EventRows } from '../../resources/records/bulk-rows.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
 import { moveSlugs } from '../../resources/records/slugs.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
@@ -12,8 +10,10 @@ import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
 import { type MergeContext, memoryKey, type Notes } from './context.ts';
 import { importedSubEvents } from './gone.ts';
+import { insertNewEvents, termIdsOf } from './new-events.ts';
 import { changeEvent, eventsById, eventsByKey, type StoredEvent } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
+import { noteParent } from './sub-events.ts';
 import {
   changedPublication,
   columnsDiffer,
@@ -22,7 +22,6 @@ import {
   judge,
   keptReason,
   listsDiffer,
-  newPublication,
   otherLanguage,
   publicationDiffers,
 } from './verdict.ts';
@@ -105,7 +104,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
       for (const { subject, isOnlyForKnown } of unknown)
         if (isOnlyForKnown) reporter.skip('events', subject, 'is cancelled and was never here');
       touch(fresh.flatMap(termIdsOf));
-      const ids = await insertNew(context, fresh);
+      const ids = await insertNewEvents(context, fresh);
       for (const [key, { event }] of known) ids.set(key, event.id);
       return ids;
     },
@@ -119,30 +118,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 }
 
-function noteParent({ memory }: MergeContext, { event: { parentKey }, subject }: ReadyEvent, id: number): void {
-  if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
-}
-
 const nowProtected = 'is protected by a password at its source, and open here; it stays as it is';
-
-async function insertNew(context: MergeContext, fresh: readonly ReadyEvent[]): Promise<Map<string, number>> {
-  const { db, reporter, slugs, ids, now } = context;
-  const events = fresh.map(({ event }) => event);
-  const wanted = events.map(({ id }) => id);
-  const taken = await ids.take('event', wanted);
-  await slugs.prepare('event', events.map(wantedSlug));
-  const rows: EventRows[] = [];
-  for (const [at, ready] of fresh.entries()) {
-    const id = taken[at] as number;
-    rows.push(await newRows(context, ready, id));
-    context.memory.records.set(memoryKey('event', ready.event.key), id);
-    noteParent(context, ready, id);
-  }
-  await insertEvents(db, rows, now);
-  for (const { notes } of fresh) notes.tell();
-  reporter.count('events', 'created', fresh.length);
-  return new Map(events.map(({ key }, at) => [key, taken[at] as number]));
-}
 
 /** Those that are here already, by their keys at the source. */
 async function knownEvents(context: MergeContext, batch: readonly ReadyEvent[]): Promise<Map<string, StoredEvent>> {
@@ -178,31 +154,6 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
   );
 }
 
-async function newRows(
-  { now, authorOf, slugs, language: usual }: MergeContext,
-  { event, links, terms }: ReadyEvent,
-  id: number,
-): Promise<EventRows> {
-  const { language = usual, texts, columns, key } = event;
-  const slug = await slugs.claim('event', wantedSlug(event), id);
-  const own = {
-    id,
-    author_id: authorOf(event.author),
-    language,
-    external_id: key,
-    password_hash: null,
-    post_parent: 0,
-    image_id: null,
-    tickets: '[]',
-  };
-  return {
-    row: { ...own, ...newPublication(event, now), ...columns },
-    texts: [{ language, ...texts, slug }],
-    links,
-    termIds: [...terms.category, ...terms.tag],
-  };
-}
-
 /** Answers its terms. */
 async function trashEvent({ db, now }: MergeContext, id: number): Promise<number[]> {
   const stored = (await eventsById(db, [id]))[0];
@@ -213,8 +164,6 @@ async function trashEvent({ db, now }: MergeContext, id: number): Promise<number
   await recordChanges(db, 'event', [id], now);
   return stored.termIds;
 }
-
-const termIdsOf = ({ terms }: ReadyEvent): number[] => [...terms.category, ...terms.tag];
 
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 

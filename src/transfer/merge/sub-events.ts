@@ -3,6 +3,7 @@
 import { chunksOf } from '../../resources/records/bulk.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
 import type { MergeContext } from './context.ts';
+import type { ReadyEvent } from './events.ts';
 import { changeEvent, idsByKey, parentsOf } from './repository.ts';
 
 export async function settleSubEvents({ db, now, reporter, memory }: MergeContext): Promise<void> {
@@ -25,4 +26,9 @@ export async function settleSubEvents({ db, now, reporter, memory }: MergeContex
       await recordChanges(db, 'event', [id], now);
     }
   }
+}
+
+/** Its parent may come in later: what it is then is told at the end. */
+export function noteParent({ memory }: MergeContext, { event: { parentKey }, subject }: ReadyEvent, id: number): void {
+  if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
 }
