@@ -5,7 +5,7 @@ import type { Reader, Store } from '../../store/store.ts';
 import { modifiedWithin } from '../records/modified.ts';
 import { isWithin, type PlaceFilter } from '../records/places.ts';
 import { idsWithText } from '../records/search.ts';
-import { visible } from '../records/visibility.ts';
+import { visible, visibleById } from '../records/visibility.ts';
 import type { Condition, DateLimits, EventFilter } from './filters.ts';
 
 /** A filter by what events are linked to: a query for their ids, in brackets, and the same asked of one event. */
@@ -112,8 +112,8 @@ function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBui
 
 /** Events at a venue that meets the condition and that the viewer may read. */
 export function atVenue({ dialect }: Store, { viewer, now }: EventFilter, condition: Condition): IdSet {
-  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', viewer, now)}`;
-  const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visible('v', viewer, now, undefined, false)}`;
+  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { viewer, now })}`;
+  const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visibleById('v', { viewer, now })}`;
   return {
     ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // A cross join keeps the order: from the event to its few links, never from all venues.
@@ -129,8 +129,6 @@ export async function venuesWithin(
   around: NonNullable<PlaceFilter['around']>,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select v.id from linked_records v
-    where (v.kind || '') = 'venue' and ${isWithin('v', around)} and ${visible('v', viewer, now, undefined, false)}`.execute(
-    db,
-  );
+    where (v.kind || '') = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { viewer, now })}`.execute(db);
   return rows.map((row) => row.id);
 }

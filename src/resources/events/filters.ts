@@ -9,7 +9,7 @@ import type { Ordering } from '../records/order-fields.ts';
 import type { PlaceFilter } from '../records/places.ts';
 import { idsWithText, shownTextMeets } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
-import { visible } from '../records/visibility.ts';
+import { visible, visibleById } from '../records/visibility.ts';
 import { atVenue } from './filters-sets.ts';
 import type { Unlocking } from './masking.ts';
 
@@ -76,7 +76,7 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
     filter.parent,
   ].some((one) => one !== undefined);
   return [
-    visible('e', filter.viewer, filter.now, filter.statuses, byStarts || byPublication),
+    (byStarts || byPublication ? visible : visibleById)('e', filter),
     byStarts ? sql<SqlBool>`e.hide_from_listings = ${hidden}` : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
     ...byDates(filter.dates, byStarts),

@@ -7,7 +7,7 @@ import { after, type Order, orderTerms } from '../records/order.ts';
 import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { haversineTo } from '../records/places.ts';
-import { visible } from '../records/visibility.ts';
+import { visibleById } from '../records/visibility.ts';
 import { type Condition, type EventFilter, orderingOf } from './filters.ts';
 import { eventsIn } from './repository.ts';
 import type { Across } from './repository-totals.ts';
@@ -118,5 +118,5 @@ const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<un
   around
     ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
         where el.event_id = e.id and v.id = el.record_id and (v.kind || '') = 'venue' and v.geo_lat is not null
-          and ${visible('v', viewer, now, undefined, false)}), 2)`
+          and ${visibleById('v', { viewer, now })}), 2)`
     : sql`e.id`;

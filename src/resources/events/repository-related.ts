@@ -29,7 +29,7 @@ interface Related {
 
 /** Those with coordinates that the viewer may read. */
 const placedVenues = ({ viewer, now }: EventFilter): RawBuilder<unknown> =>
-  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', viewer, now)})`;
+  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { viewer, now })})`;
 
 /** `undefined` for whatever else chooses. */
 function relatedBy(filter: EventFilter): Related | undefined {

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '../../core/roles.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { unmasked } from '../records/editable.ts';
-import { visible } from '../records/visibility.ts';
+import { visibleById } from '../records/visibility.ts';
 
 interface Reading {
   viewer: Viewer;
@@ -21,7 +21,7 @@ export function hasEvents(dialect: Dialect, reading: Reading, from?: number): Ex
   const open = sql`el.listed = 1 and el.published_at <= ${now}
     and el.event_id not in (select id from events where password_hash is not null)`;
   // Masked events (D16) do not tell where they take place.
-  const readable = sql`${unmasked(viewer, passwordHash)} and ${visible('e', viewer, now, undefined, false)}`;
+  const readable = sql`${unmasked(viewer, passwordHash)} and ${visibleById('e', { viewer, now })}`;
   const known = sql`select el.event_id from event_links el where ${links} and ${open}`;
   const looked = sql`select e.id from event_links el cross join events e
     where ${links} and e.id = el.event_id and ${readable}`;

@@ -12,7 +12,7 @@ import { haversineTo, isWithin, type PlaceFilter } from '../records/places.ts';
 import { hasAllWords } from '../records/search.ts';
 import type { Status } from '../records/status.ts';
 import { indexedTitle, isShownTitle } from '../records/title-order.ts';
-import { visible } from '../records/visibility.ts';
+import { visible, visibleById } from '../records/visibility.ts';
 import { hasEvents } from './filters-has-events.ts';
 import { linkedIn } from './repository.ts';
 import type { LinkedRecord } from './types.ts';
@@ -123,8 +123,8 @@ function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
 function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
   const { viewer, now } = filter;
   // Other statuses than `publish` have no order together but that of an index which does not begin with them.
-  const isPublic = !mayCreate(viewer);
-  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, visible('r', viewer, now, filter.statuses, isPublic)];
+  const readable = mayCreate(viewer) ? visibleById : visible;
+  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter)];
   conditions.push(...modifiedWithin(filter.modified, sql`r.modified_at`));
   if (filter.search !== undefined) {
     const words = searchWords(filter.search);

@@ -5,18 +5,21 @@ import type { Status } from './status.ts';
 
 const listed: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
-/**
- * Records under `alias` with one of the shown statuses (without: all but the trash) that the viewer may read.
- * `wanted` holds only statuses that the viewer can ever read: `readableStatuses` says which.
- */
-export function visible(
-  alias: string,
-  viewer: Viewer,
-  now: number,
-  wanted?: readonly Status[],
-  indexed = true,
-): Expression<SqlBool> {
-  const column = columnOf(alias, indexed);
+interface Sight {
+  viewer: Viewer;
+  now: number;
+  /** Only those that the viewer can ever read, as `readableStatuses` says; without it all but the trash. */
+  statuses?: readonly Status[] | undefined;
+}
+
+/** Records under `alias` with one of the shown statuses that the viewer may read. */
+export const visible = (alias: string, sight: Sight): Expression<SqlBool> => visibleBy(columnOf(alias, true), sight);
+
+/** The same for queries that go by ids: the columns offer themselves to no index. */
+export const visibleById = (alias: string, sight: Sight): Expression<SqlBool> =>
+  visibleBy(columnOf(alias, false), sight);
+
+function visibleBy(column: Columns, { viewer, now, statuses: wanted }: Sight): Expression<SqlBool> {
   const isDue = sql<SqlBool>`(${column('status')} = 'publish' and ${column('published_at')} <= ${now})`;
   const asked = wanted ?? listed;
   if (!mayCreate(viewer)) return asked.includes('publish') ? isDue : sql<SqlBool>`0 = 1`;
@@ -42,7 +45,9 @@ export function visible(
 export const readableStatuses = (viewer: Viewer): readonly string[] =>
   mayCreate(viewer) ? [...listed, 'trash', 'any'] : ['publish', 'any'];
 
-/** Inside an expression a column offers itself to no index: for queries that go by ids. */
+type Columns = ReturnType<typeof columnOf>;
+
+/** Inside an expression a column offers itself to no index. */
 function columnOf(alias: string, indexed: boolean) {
   return (name: 'status' | 'published_at' | 'author_id' | 'trashed_from') => {
     const column = sql.ref(`${alias}.${name}`);
