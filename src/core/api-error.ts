@@ -48,6 +48,7 @@ const statuses = {
   'media-archive-page-not-found': 404,
   term_exists: 400,
   duplicate_term_slug: 400,
+  rest_taxonomy_not_hierarchical: 400,
   'external-id-exists': 409,
   'changes-token-expired': 410,
   rest_invalid_cursor: 400,

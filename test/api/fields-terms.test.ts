@@ -9,6 +9,7 @@ import {
   make,
   manners,
   readFor,
+  snapshot,
   updateDoors,
   type ValidCell,
   walkInvalid,
@@ -124,6 +125,49 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
     expect(moved).toMatchObject({ status: 400, body: { code: 'duplicate_term_slug' } });
     const own = await app.request({ as: 'ed', method: 'PATCH', path: `/${plural}/${first.id}`, json });
     expect(own).toMatchObject({ status: 200, body: { slug: first.slug } });
+  });
+});
+
+describe('a parent for a tag', () => {
+  const refused = { status: 400, body: { code: 'rest_taxonomy_not_hierarchical', data: { status: 400 } } };
+  /** Everything that writes a tag, with an external id of its own. */
+  const doorsFor = async (name: string) => {
+    const record = await make(app, 'tags', { ...kinds.tags.required(), external_id: name });
+    return [
+      { method: 'POST', path: '/tags' },
+      { method: 'PUT', path: `/tags/by-external-id/${name}` },
+      { method: 'PUT', path: `/tags/by-external-id/${name}-new` },
+      ...updateDoors(kinds.tags, record).map(({ request }) => request),
+    ] as const;
+  };
+
+  test.each(manners)('is refused, %s', async (manner) => {
+    const doors = await doorsFor(`refused-${manner}`);
+    const before = await snapshot(app);
+    for (const door of doors)
+      for (const parent of [top, String(top), 999_999]) {
+        const json = { ...kinds.tags.required(), parent };
+        expect(await app.request(inManner(manner, { as: 'ed', ...door, json })), door.path).toMatchObject(refused);
+      }
+    expect(await snapshot(app)).toEqual(before);
+  });
+
+  test.each([
+    ['a bad name', { as: 'ed', method: 'POST', path: '/tags', json: { name: ' ' } }, 400, 'rest_invalid_param'],
+    ['no name', { as: 'ed', method: 'POST', path: '/tags', json: {} }, 400, 'rest_missing_callback_param'],
+    ['no tag', { as: 'ed', method: 'PATCH', path: '/tags/999999', json: {} }, 404, 'rest-tag-not-found'],
+    ['no right', { as: 'ann', method: 'POST', path: '/tags', json: { name: 'x' } }, 403, 'rest_forbidden'],
+  ] as const)('is told after %s', async (_what, request, status, code) => {
+    const json = { ...request.json, parent: top };
+    expect(await app.request({ ...request, json })).toMatchObject({ status, body: { code } });
+  });
+
+  test.each([0, '0', null, ''])('%j is none', async (parent) => {
+    for (const door of await doorsFor(`none-${encodeURIComponent(JSON.stringify(parent))}`)) {
+      const reply = await app.request({ as: 'ed', ...door, json: { ...kinds.tags.required(), parent } });
+      expect(reply.status, door.path).toBeLessThan(300);
+      expect(reply.body).not.toHaveProperty('parent');
+    }
   });
 });
 

@@ -50,6 +50,7 @@ export const bulgarian = {
   'media-archive-page-not-found': 'Списъкът няма такава страница.',
   term_exists: 'Вече има термин с това име.',
   duplicate_term_slug: 'Слъгът вече се използва от друг термин.',
+  rest_taxonomy_not_hierarchical: 'Етикетът няма родителски термин.',
   'batch-failed': 'Заявка {index} от пакета е неуспешна. Нищо не е запазено.',
   'batch-rolled-back': 'Отменена или неизпълнена: друга заявка от пакета е неуспешна.',
   rest_invalid_cursor: 'Курсорът не е валиден за този списък. Започнете отначало без него.',

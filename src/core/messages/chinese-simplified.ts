@@ -50,6 +50,7 @@ export const chineseSimplified = {
   'media-archive-page-not-found': '列表中没有这一页。',
   term_exists: '已存在同名的分类项。',
   duplicate_term_slug: '该别名已被其他分类项使用。',
+  rest_taxonomy_not_hierarchical: '标签没有上级分类项。',
   'batch-failed': '批次中的请求 {index} 失败，未保存任何更改。',
   'batch-rolled-back': '已撤销或未执行：批次中的另一个请求失败。',
   rest_invalid_cursor: '该游标不适用于此列表。请去掉游标，从头开始。',

@@ -49,6 +49,7 @@ export const english = {
   'media-archive-page-not-found': 'The list has no such page.',
   term_exists: 'A term of this name exists already.',
   duplicate_term_slug: 'The slug is taken by another term.',
+  rest_taxonomy_not_hierarchical: 'A tag has no parent.',
   'batch-failed': 'Request {index} of the batch failed. Nothing was kept.',
   'batch-rolled-back': 'Taken back or not tried: another request of the batch failed.',
   rest_invalid_cursor: 'The cursor is not valid for this list. Start again without it.',

@@ -53,6 +53,7 @@ export const french = {
   'media-archive-page-not-found': 'Cette page n’existe pas dans la liste.',
   term_exists: 'Un terme portant ce nom existe déjà.',
   duplicate_term_slug: 'Le slug est déjà utilisé par un autre terme.',
+  rest_taxonomy_not_hierarchical: 'Une étiquette n’a pas de terme parent.',
   'batch-failed': 'La requête {index} du lot a échoué. Rien n’a été enregistré.',
   'batch-rolled-back': 'Annulée ou non exécutée\u00a0: une autre requête du lot a échoué.',
   rest_invalid_cursor: 'Le curseur n’est pas valide pour cette liste. Recommencez sans lui.',

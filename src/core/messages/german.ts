@@ -51,6 +51,7 @@ export const german = {
   'media-archive-page-not-found': 'Diese Seite gibt es in der Liste nicht.',
   term_exists: 'Es gibt bereits einen Begriff mit diesem Namen.',
   duplicate_term_slug: 'Der Slug ist bereits an einen anderen Begriff vergeben.',
+  rest_taxonomy_not_hierarchical: 'Ein Schlagwort hat keinen übergeordneten Begriff.',
   'batch-failed': 'Anfrage {index} des Stapels ist fehlgeschlagen. Es wurde nichts gespeichert.',
   'batch-rolled-back': 'Rückgängig gemacht oder nicht ausgeführt: Eine andere Anfrage des Stapels ist fehlgeschlagen.',
   rest_invalid_cursor: 'Der Cursor ist für diese Liste nicht gültig. Beginnen Sie ohne ihn von vorn.',

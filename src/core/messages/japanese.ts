@@ -51,6 +51,7 @@ export const japanese = {
   'media-archive-page-not-found': '一覧にこのページはありません。',
   term_exists: 'この名前のタームはすでに存在します。',
   duplicate_term_slug: 'このスラッグは別のタームで使用されています。',
+  rest_taxonomy_not_hierarchical: 'タグに上位のタームはありません。',
   'batch-failed': '一括処理のリクエスト {index} が失敗しました。変更は何も保存されていません。',
   'batch-rolled-back': '一括処理の別のリクエストが失敗したため、取り消されたか、実行されませんでした。',
   rest_invalid_cursor: 'このカーソルはこの一覧では無効です。カーソルなしで最初からやり直してください。',

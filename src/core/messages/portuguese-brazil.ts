@@ -50,6 +50,7 @@ export const portugueseBrazil = {
   'media-archive-page-not-found': 'A lista não tem essa página.',
   term_exists: 'Já existe um termo com este nome.',
   duplicate_term_slug: 'O slug já é usado por outro termo.',
+  rest_taxonomy_not_hierarchical: 'Uma tag não tem termo superior.',
   'batch-failed': 'A requisição {index} do lote falhou. Nada foi salvo.',
   'batch-rolled-back': 'Desfeita ou não executada: outra requisição do lote falhou.',
   rest_invalid_cursor: 'O cursor não é válido para esta lista. Comece de novo sem ele.',

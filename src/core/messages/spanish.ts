@@ -51,6 +51,7 @@ export const spanish = {
   'media-archive-page-not-found': 'La lista no tiene esa página.',
   term_exists: 'Ya existe un término con este nombre.',
   duplicate_term_slug: 'Otro término ya utiliza este slug.',
+  rest_taxonomy_not_hierarchical: 'Una etiqueta no tiene término superior.',
   'batch-failed': 'La solicitud {index} del lote ha fallado. No se ha guardado nada.',
   'batch-rolled-back': 'Deshecha o no ejecutada: ha fallado otra solicitud del lote.',
   rest_invalid_cursor: 'El cursor no es válido para esta lista. Empiece de nuevo sin él.',

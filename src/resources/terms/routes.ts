@@ -46,6 +46,8 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
 const fieldsOf = ({ hierarchical }: TermKind) => (hierarchical ? categoryFields : termFields);
 const updateFieldsOf = ({ hierarchical }: TermKind) => (hierarchical ? categoryUpdateFields : termUpdateFields);
 
+const misplaced = ({ hierarchical }: TermKind) => (hierarchical ? [] : (['rest_taxonomy_not_hierarchical'] as const));
+
 const guarded = ({ taxonomy, noun }: TermKind) => ({
   tag: noun,
   allowed: (viewer: RequestContext['viewer']) => mayWriteTerms(viewer, taxonomy),
@@ -62,7 +64,7 @@ function createRoute(options: TermRoutesOptions): Route {
     operationId: `create${noun}`,
     summary: `Create a ${noun.toLowerCase()}`,
     params: fields,
-    replies: [created(termReplies[taxonomy].one), ...refused('term_exists', 'external-id-exists')],
+    replies: [created(termReplies[taxonomy].one), ...refused('term_exists', 'external-id-exists', ...misplaced(kind))],
     async handle(context) {
       const read = readParams(fields, context.params, context);
       return answer(context, kind, createdBelow(`/${plural}`, context), (scope) => createTerm(options, read, scope));
@@ -81,7 +83,10 @@ function itemRoutes(path: string, options: TermRoutesOptions): Route[] {
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}`,
     summary: `Update a ${noun.toLowerCase()}`,
     params: fields,
-    replies: [done(termReplies[taxonomy].one), ...refused(notFound, 'duplicate_term_slug', 'external-id-exists')],
+    replies: [
+      done(termReplies[taxonomy].one),
+      ...refused(notFound, 'duplicate_term_slug', 'external-id-exists', ...misplaced(kind)),
+    ],
     async handle(context) {
       const read = readParams(fields, context.params, context);
       const id = context.path.id as number;
@@ -149,7 +154,13 @@ function putRoute(path: string, options: TermRoutesOptions): Route {
     replies: [
       done(termReplies[taxonomy].one),
       created(termReplies[taxonomy].one),
-      ...refused('term_exists', 'duplicate_term_slug', 'external-id-exists', 'rest_missing_callback_param'),
+      ...refused(
+        'term_exists',
+        'duplicate_term_slug',
+        'external-id-exists',
+        'rest_missing_callback_param',
+        ...misplaced(kind),
+      ),
     ],
     handle: (context) =>
       putByExternalId(context, {
@@ -204,6 +215,10 @@ async function showTerm(db: Reader, term: Term, { links, language, now }: Reques
 /** A term goes for good, and is answered as it was (D34). */
 const deleted = (shown: Shown): Reply => ({ status: 200, body: shown.written() });
 
+/** 0 is the top, where every tag is (D34). */
+const isParentMisplaced = ({ hierarchical }: TermKind, { params }: RequestContext): boolean =>
+  !hierarchical && ![undefined, null, '', 0, '0'].includes(params.get('parent') as string);
+
 const answer = (
   context: RequestContext,
   kind: TermKind,
@@ -212,5 +227,7 @@ const answer = (
 ): Promise<Reply> => {
   const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
   const show = (db: Reader, term: Term) => showTerm(db, term, context);
-  return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
+  return answerWrite(context, { find, show }, toReply, (hooks) =>
+    write({ ...context, ...hooks, misplacedParent: isParentMisplaced(kind, context) }),
+  );
 };

@@ -21,7 +21,11 @@ export interface Vocabulary {
   kind: TermKind;
 }
 
-export type TermWriteScope = Scope & WriteHooks<Term>;
+export type TermWriteScope = Scope &
+  WriteHooks<Term> & {
+    /** A parent was sent for a tag. */
+    misplacedParent?: boolean;
+  };
 
 /** Throws 404 for an unknown id, also for one of the other vocabulary (D5). */
 export async function getTerm(db: Reader, kind: TermKind, id: number, scope: Scope): Promise<Term> {
@@ -39,6 +43,7 @@ export function createTerm(
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
     problems.throwIfAny();
+    refuseMisplacedParent(scope);
     if (!values.slug) await refuseTwin(db, kind.taxonomy, patch, scope.language);
     return settled(db, kind, await insertNewTerm(db, kind.taxonomy, patch, scope), scope);
   });
@@ -79,6 +84,7 @@ export function changeTerm(
     if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');
     problems.throwIfAny();
     const term = await getTerm(db, kind, id, scope);
+    refuseMisplacedParent(scope);
     await assertExternalIdFree(db, { kind: kind.taxonomy, id, externalId: patch.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
     const changes = withoutEmptySlug(patch, term.language !== scope.language);
@@ -125,6 +131,11 @@ async function checkParent(db: Reader, kind: TermKind, patch: TermPatch, problem
   if (!patch.parent || !kind.hierarchical) return;
   if (!(await existingTermIds(db, kind.taxonomy, [patch.parent])).has(patch.parent))
     problems.add('parent', 'unknown_category');
+}
+
+/** Has a code of its own, so it is told when no parameter is wrong and the tag is there (mirror). */
+function refuseMisplacedParent({ misplacedParent }: TermWriteScope): void {
+  if (misplacedParent) throw new ApiError('rest_taxonomy_not_hierarchical');
 }
 
 /** Makes terms that an event names, if the writer may make terms. */
