@@ -1,11 +1,16 @@
 // A cursor is of a list, however the list is asked for.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Page {
   events: { id: number }[];
   rest_url: string;
+  next_cursor?: string;
+}
+
+interface Walked extends Readonly<Record<string, unknown>> {
+  total: number;
   next_cursor?: string;
 }
 
@@ -20,6 +25,10 @@ beforeAll(async () => {
     const day = `2027-05-0${n + 1}`;
     const dates = { start_date: `${day} 10:00:00`, end_date: `${day} 12:00:00` };
     await create('events', { title: `Jazz ${n}`, ...dates, tags: [tags[n % 2]] });
+    if (n > 3) continue;
+    await create('venues', { venue: `Café & Bar ${n}` });
+    await create('organizers', { organizer: `Jazz & Co ${n}` });
+    await create('categories', { name: `Jazz ${n}` });
   }
 });
 
@@ -48,6 +57,98 @@ describe.each([
     const { next_cursor } = await read(`/events?per_page=3&${query(first)}`);
     const page = await read(`/events?per_page=3&${query(other)}&cursor=${encodeURIComponent(String(next_cursor))}`);
     expect(idsOf(page)).toEqual(whole.slice(3, 6));
+  });
+});
+
+describe('a cursor alone goes on with the list it is of', () => {
+  const follow = async (path: string, key: string, as?: Login) => {
+    const bare = path.split('?')[0];
+    const ids: number[] = [];
+    const totals = new Set<number>();
+    for (let page = path; ; ) {
+      const { status, body } = await app.request<Walked>({ as, path: page });
+      expect(status, `${page}: ${JSON.stringify(body)}`).toBe(200);
+      ids.push(...(body[key] as { id: number }[]).map(({ id }) => id));
+      totals.add(body.total);
+      if (!body.next_cursor) return { ids, totals: [...totals] };
+      page = `${bare}?cursor=${encodeURIComponent(body.next_cursor)}`;
+    }
+  };
+  const whole = async (path: string, key: string, as?: Login) => {
+    const { body } = await app.request<Walked>({ as, path: `${path}&per_page=100` });
+    return { ids: (body[key] as { id: number }[]).map(({ id }) => id), totals: [body.total] };
+  };
+
+  test.each([
+    '/events?search=jazz',
+    '/events?tags=ONE',
+    '/events?tags[]=ONE&tags[]=TWO&featured=0',
+    '/events?orderby=title&order=desc&search="jazz"%20-8',
+    '/events?start_date=2027-05-02&end_date=2027-05-07&strict_dates=0',
+    '/events?starts_after=2027-05-03&modified_after=2020-01-01',
+    '/events?status=publish,draft',
+    '/venues?search=caf%C3%A9%20%26%20bar&orderby=title',
+    '/organizers?search=jazz&has_events=no&order=asc&orderby=id',
+    '/tags?hide_empty=0&orderby=slug&order=desc',
+    '/categories?hide_empty=false&search=jazz',
+  ])('%s', async (template) => {
+    const path = template.replaceAll('ONE', String(tags[0])).replaceAll('TWO', String(tags[1]));
+    const key = path.slice(1).split('?')[0] as string;
+    const as = path.includes('draft') ? 'ed' : undefined;
+    const all = await whole(path, key, as);
+    expect(all.ids.length).toBeGreaterThan(1);
+    for (const size of [1, 2]) expect(await follow(`${path}&per_page=${size}`, key, as)).toEqual(all);
+  });
+
+  test('with as many records, unless others are asked for', async () => {
+    const { next_cursor } = await read('/events?search=jazz&per_page=2');
+    const path = `/events?cursor=${encodeURIComponent(String(next_cursor))}`;
+    const page = await read(path);
+    expect(page.events).toHaveLength(2);
+    expect(await read(page.rest_url)).toEqual(page);
+    expect((await read(`${path}&per_page=3`)).events).toHaveLength(3);
+    expect((await read(`${path}&page=9&_fields=events.id&context=view`)).events).toHaveLength(2);
+  });
+
+  test('a single other filter is another list', async () => {
+    const { next_cursor } = await read('/events?search=jazz&orderby=title&per_page=2');
+    const cursor = encodeURIComponent(String(next_cursor));
+    for (const other of ['search=jazz', 'orderby=title', 'tags=ONE', 'search=jazz&orderby=title&order=desc']) {
+      const path = `/events?cursor=${cursor}&${other.replace('ONE', String(tags[0]))}`;
+      expect(await app.request({ path }), other).toMatchObject({ status: 400, body: { code: 'rest_invalid_cursor' } });
+    }
+    expect((await read(`/events?cursor=${cursor}&search=jazz&orderby=title`)).events).toHaveLength(7);
+  });
+
+  test.each([
+    ['/organizers?search=jazz&orderby=title', '/categories'],
+    ['/events?search=jazz&orderby=start_date', '/venues'],
+    ['/tags?hide_empty=0&orderby=count', '/events'],
+    ['/events?status=publish,draft', '/events'],
+    ['/venues?search=caf%C3%A9&status=any', '/venues'],
+  ])('one of %s is refused as such at %s of somebody else', async (path, elsewhere) => {
+    const { body } = await app.request<Walked>({ as: 'ed', path: `${path}&per_page=1` });
+    const cursor = encodeURIComponent(String(body.next_cursor));
+    expect(await app.request({ path: `${elsewhere}?cursor=${cursor}` })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_cursor' },
+    });
+  });
+
+  test('a password is not kept in it', async () => {
+    const { next_cursor } = await read('/events?search=jazz&password=open-sesame&per_page=2');
+    expect(Buffer.from(String(next_cursor), 'base64url').toString()).not.toContain('sesame');
+    const path = `/events?cursor=${encodeURIComponent(String(next_cursor))}`;
+    expect(await app.request({ path })).toMatchObject({ status: 400, body: { code: 'rest_invalid_cursor' } });
+    expect((await read(`${path}&password=open-sesame`)).events).toHaveLength(2);
+  });
+
+  test('filters that are too long for a cursor are sent again', async () => {
+    const many = `search=${'jazz '.repeat(199)}&include=${Array.from({ length: 900 }, (_, n) => n + 1).join(',')}`;
+    const { next_cursor } = await read(`/events?${many}&per_page=2`);
+    expect(String(next_cursor).length).toBeLessThanOrEqual(4000);
+    const cursor = encodeURIComponent(String(next_cursor));
+    expect((await read(`/events?${many}&per_page=2&cursor=${cursor}`)).events).toHaveLength(2);
   });
 });
 

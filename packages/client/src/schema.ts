@@ -2461,7 +2461,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page; more than the calendar allows is lowered to that */
                 per_page?: number;
-                /** @description `next_cursor` of the page before: continues there; page is ignored then */
+                /** @description `next_cursor` of the page before: continues there, with the same filters; page is ignored then */
                 cursor?: string;
                 /** @description Events that start on that day or later; today where nothing is sent. Whole days of the site's time zone, unless strict_dates is set. */
                 start_date?: string | number;
@@ -2797,7 +2797,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page; more than the calendar allows is lowered to that */
                 per_page?: number;
-                /** @description `next_cursor` of the page before: continues there; page is ignored then */
+                /** @description `next_cursor` of the page before: continues there, with the same filters; page is ignored then */
                 cursor?: string;
                 /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
                 modified_after?: string | number;
@@ -3097,7 +3097,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page; more than the calendar allows is lowered to that */
                 per_page?: number;
-                /** @description `next_cursor` of the page before: continues there; page is ignored then */
+                /** @description `next_cursor` of the page before: continues there, with the same filters; page is ignored then */
                 cursor?: string;
                 /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
                 modified_after?: string | number;
@@ -3389,7 +3389,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page; more than the calendar allows is lowered to that */
                 per_page?: number;
-                /** @description `next_cursor` of the page before: continues there; page is ignored then */
+                /** @description `next_cursor` of the page before: continues there, with the same filters; page is ignored then */
                 cursor?: string;
                 /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
                 modified_after?: string | number;
@@ -3649,7 +3649,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page; more than the calendar allows is lowered to that */
                 per_page?: number;
-                /** @description `next_cursor` of the page before: continues there; page is ignored then */
+                /** @description `next_cursor` of the page before: continues there, with the same filters; page is ignored then */
                 cursor?: string;
                 /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
                 modified_after?: string | number;
@@ -3907,7 +3907,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page; more than the calendar allows is lowered to that */
                 per_page?: number;
-                /** @description `next_cursor` of the page before: continues there; page is ignored then */
+                /** @description `next_cursor` of the page before: continues there, with the same filters; page is ignored then */
                 cursor?: string;
                 /** @description Records last changed after that; an exact time in the site's time zone, never a whole day */
                 modified_after?: string | number;

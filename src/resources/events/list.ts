@@ -2,6 +2,7 @@ import { mayRead } from '../../core/roles.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import type { LinkedRecord } from '../linked/types.ts';
+import { withKept } from '../records/continue.ts';
 import { assertPageExists, presentList, presentListOfBytes, readPage } from '../records/paging.ts';
 import { distanceTo, type PlaceFilter } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
@@ -30,7 +31,7 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
   params: eventListFields,
   allowed: everybody,
   replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found', 'rest_invalid_cursor')],
-  handle: (context) => list(context, options),
+  handle: (context) => list(withKept(context, '/events', eventListFields), options),
 });
 
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {

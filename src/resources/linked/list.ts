@@ -2,7 +2,7 @@ import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { imagesOf } from '../media/repository.ts';
-import { readContinuation } from '../records/continue.ts';
+import { readContinuation, withKept } from '../records/continue.ts';
 import { readModified } from '../records/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/paging.ts';
 import { distanceTo, readPlace } from '../records/places.ts';
@@ -28,7 +28,7 @@ export function listRoute(options: LinkedRoutesOptions): Route {
     params: linkedListFields[kind],
     allowed: everybody,
     replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
-    handle: (context) => list(context, options),
+    handle: (context) => list(withKept(context, `/${plural}`, linkedListFields[kind]), options),
   };
 }
 

@@ -1,6 +1,15 @@
 import { dayOf } from '../../core/dates/civil.ts';
+import type { Fields } from '../../http/params/field.ts';
 import type { RequestContext } from '../../http/route.ts';
-import { assertOf, type Cursor, decodeCursor, encodeCursor, type ListIdentity, type Position } from './cursor.ts';
+import {
+  assertOf,
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  type ListIdentity,
+  type Position,
+  sendsFilters,
+} from './cursor.ts';
 import type { Asked, Page } from './paging.ts';
 
 /** The place where a list goes on. */
@@ -19,6 +28,21 @@ export interface ContinuedList {
     page: Page,
     positionOf: (row: T) => Position,
   ): { rows: T[]; nextCursor: string | undefined };
+}
+
+/**
+ * The request with what its cursor keeps, where it sends no filters. Throws `rest_invalid_cursor` for what is none, and
+ * for one of another list before its filters are judged.
+ */
+export function withKept(context: RequestContext, path: string, fields: Fields): RequestContext {
+  const { viewer, language, now, params: sent } = context;
+  const token = sent.get('cursor');
+  if (typeof token !== 'string' || token === '' || sendsFilters({ fields, params: sent })) return context;
+  const cursor = decodeCursor(token, now);
+  if (cursor.kept.size === 0) return context;
+  const params = new Map([...cursor.kept, ...sent]);
+  assertOf(cursor, { path, viewer, language, fields, params });
+  return { ...context, params };
 }
 
 /** Throws `rest_invalid_cursor` for what is no cursor. */

@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
 import type { Viewer } from '../../core/roles.ts';
-import { type Asked, filtersOf, isList } from './paging.ts';
+import type { RawParams } from '../../http/params/raw.ts';
+import { longestCursor } from './order-fields.ts';
+import { type Asked, filtersOf, isList, textOf } from './paging.ts';
 
 /** Values of the last row by which the list is ordered, its id last. */
 export type Position = readonly (string | number)[];
@@ -22,6 +24,8 @@ export interface ListIdentity extends Asked {
 /** A cursor, and the list that it says it is of. */
 export interface SentCursor extends Cursor {
   print: unknown;
+  /** The filters of that list, and how many records its pages have; nothing where they are too long to be kept. */
+  kept: RawParams;
 }
 
 const lifetimeSeconds = 7 * 86_400;
@@ -42,11 +46,23 @@ function fingerprint({ path, viewer, language, ...asked }: ListIdentity): string
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
+/** A cursor keeps all but the password, which is not written where it can be read. */
+const keptFilters = (asked: Asked): [name: string, text: string][] =>
+  [...filtersOf(asked)].filter(([name]) => name !== 'password' && !apart.includes(name));
+
+export const sendsFilters = ({ fields, params }: Asked): boolean => keptFilters({ fields, params }).length > 0;
+
 const members = (text: string): string[] => [...new Set(text.split(',').map((member) => member.trim()))].sort();
 
 export function encodeCursor(cursor: Cursor, list: ListIdentity): string {
-  return Buffer.from(JSON.stringify([fingerprint(list), cursor.since, cursor.after])).toString('base64url');
+  const parts = [fingerprint(list), cursor.since, cursor.after];
+  const perPage = list.params.get('per_page');
+  const kept = [...keptFilters(list), ...(perPage === undefined ? [] : [['per_page', textOf(perPage, false)]])];
+  const whole = kept.length === 0 ? '' : tokenOf([...parts, Object.fromEntries(kept)]);
+  return whole === '' || whole.length > longestCursor ? tokenOf(parts) : whole;
 }
+
+const tokenOf = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 /** Throws `rest_invalid_cursor` for what is malformed or expired. */
 export function decodeCursor(token: string, now: number): SentCursor {
@@ -57,13 +73,16 @@ export function decodeCursor(token: string, now: number): SentCursor {
   } catch {
     throw invalid;
   }
-  if (!Array.isArray(parts) || parts.length !== 3) throw invalid;
-  const [print, since, after] = parts as [unknown, unknown, unknown];
+  if (!Array.isArray(parts) || parts.length < 3 || parts.length > 4) throw invalid;
+  const [print, since, after, kept = {}] = parts as [unknown, unknown, unknown, unknown];
   const isPosition =
     Array.isArray(after) && after.every((value) => typeof value === 'string' || typeof value === 'number');
   if (typeof since !== 'number' || !isPosition || after.length === 0) throw invalid;
   if (since > now || since < now - lifetimeSeconds) throw invalid;
-  return { print, after: after as Position, since };
+  if (typeof kept !== 'object' || kept === null) throw invalid;
+  const entries = Object.entries(kept);
+  if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) throw invalid;
+  return { print, after: after as Position, since, kept: new Map(entries) };
 }
 
 /** Throws `rest_invalid_cursor` for a cursor of another list. */

@@ -26,8 +26,12 @@ export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'inval
 
 export const orderField = describe(direction(), 'Direction; ascending where only orderby is sent');
 
+export const longestCursor = 4000;
 export const cursorField = {
   cursor: unsetWhenEmpty(
-    describe(text({ max: 4000 }), '`next_cursor` of the page before: continues there; page is ignored then'),
+    describe(
+      text({ max: longestCursor }),
+      '`next_cursor` of the page before: continues there, with the same filters; page is ignored then',
+    ),
   ),
 };

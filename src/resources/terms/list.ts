@@ -2,7 +2,7 @@ import type { Problems } from '../../core/api-error.ts';
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { readContinuation } from '../records/continue.ts';
+import { readContinuation, withKept } from '../records/continue.ts';
 import { readModified } from '../records/modified.ts';
 import { presentList, readPage } from '../records/paging.ts';
 import { listed, refused } from '../records/replies.ts';
@@ -27,7 +27,7 @@ export function listRoute(options: TermRoutesOptions): Route {
     params: fieldsOf(options.kind),
     allowed: everybody,
     replies: [listed(termReplies[taxonomy].page), ...refused('rest_invalid_cursor')],
-    handle: (context) => list(context, options),
+    handle: (context) => list(withKept(context, `/${plural}`, fieldsOf(options.kind)), options),
   };
 }
 
