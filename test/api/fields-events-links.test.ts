@@ -224,6 +224,39 @@ describe.each(['categories', 'tags'] as const)('%s: a new term that is named twi
   });
 });
 
+describe.each([
+  ['categories', ['KALT', 'Kalt', 'kält', 'kalt']],
+  ['tags', ['Kält', 'Kalt']],
+] as const)('%s: names that differ by case or accents', (field, spellings) => {
+  const named = async (name: string, language: string) => {
+    const json = { ...kinds.events.required(), [field]: [name] };
+    const { body } = await app.request<Body>({
+      as: 'admin',
+      method: 'POST',
+      path: `/events?i18n_language=${language}`,
+      json,
+    });
+    return (body[field] as Body[]).map(({ id }) => id);
+  };
+
+  test('each names its own term, any other spelling the oldest', async () => {
+    const ids: number[] = [];
+    for (const name of spellings) ids.push((await make(app, field, { name })).id);
+    for (const language of ['en', 'fr'])
+      for (const [index, name] of spellings.entries()) expect(await named(name, language), name).toEqual([ids[index]]);
+    expect(await named('kÂlt', 'en')).toEqual([ids[0]]);
+  });
+
+  test('one of the language goes before one that is spelt alike in another', async () => {
+    const path = `/${field}/${(await make(app, field, { name: `Other ${field}` })).id}?i18n_language=de`;
+    await app.request({ as: 'admin', method: 'PATCH', path, json: { name: 'WÄRM' } });
+    const { id: english } = await make(app, field, { name: 'Warm' });
+    const [german] = await named('Warm', 'de');
+    expect(german).not.toBe(english);
+    expect(await named('Warm', 'en')).toEqual([english]);
+  });
+});
+
 describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (field) => {
   // Longer than their slugs, which are the same but for a number.
   const festival = (year: number) => `Международен фестивал на камерната музика ${year}`;

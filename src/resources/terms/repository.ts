@@ -87,7 +87,10 @@ export async function termIdsBySlug(
   return new Map(rows.map((row) => [row.slug as string, row.term_id]));
 }
 
-/** Terms of this name, compared without case and accents: those of the language before those of any other. */
+/**
+ * Terms of this name, compared without case and accents: those of the language before those of any other, then those
+ * that are spelt just so before the rest.
+ */
 export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, language: string) =>
   db
     .selectFrom('term_texts as x')
@@ -96,6 +99,7 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, languag
     .where('x.taxonomy', '=', taxonomy)
     .where('x.name_folded', '=', foldText(name))
     .orderBy(sql`case when x.language = ${language} then 0 else 1 end`)
+    .orderBy(sql`case when x.name = ${name} then 0 else 1 end`)
     .orderBy('t.id')
     .execute();
 
