@@ -59,6 +59,16 @@ const succeed = async (disk: ReturnType<typeof slowDisk>) => {
   disk.waiting.shift()?.succeed();
 };
 
+/** Until the disk has what there is. */
+async function expectToWait(disk: ReturnType<typeof slowDisk>, work: Promise<unknown>): Promise<void> {
+  const state = watched(work);
+  await begun(disk);
+  await settled();
+  expect(state.isDone).toBe(false);
+  await succeed(disk);
+  await work;
+}
+
 const namesIn = async (store: Store) => {
   const rows = await store.reader.selectFrom('meta').select('key').where('value', '=', 'x').execute();
   return rows.map(({ key }) => key).sort();
@@ -131,13 +141,10 @@ test('durably waits for what another process wrote, as its reply may tell of it'
   const other = new BetterSqlite3(path);
   onTestFinished(() => void other.close());
   other.prepare("insert into meta values ('elsewhere', '')").run();
-  const look = store.durably(async () => undefined);
-  const state = watched(look);
-  await begun(disk);
-  await settled();
-  expect(state.isDone).toBe(false);
-  await succeed(disk);
-  await look;
+  await expectToWait(
+    disk,
+    store.durably(async () => undefined),
+  );
 });
 
 test('durably waits for what was written before it was opened, as by a process that died before its flush', async () => {
@@ -146,13 +153,10 @@ test('durably waits for what was written before it was opened, as by a process t
   const disk = slowDisk();
   const store = openSqlite({ path: first.path, syncFile: disk.syncFile });
   onTestFinished(() => store.close());
-  const look = store.durably(async () => undefined);
-  const state = watched(look);
-  await begun(disk);
-  await settled();
-  expect(state.isDone).toBe(false);
-  await succeed(disk);
-  await look;
+  await expectToWait(
+    disk,
+    store.durably(async () => undefined),
+  );
   await store.durably(async () => undefined);
 });
 
