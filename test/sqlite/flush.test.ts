@@ -152,12 +152,30 @@ test('durably waits for what was written before it was opened, as by a process t
   await keep(first.store, 'a');
   const disk = slowDisk();
   const store = openSqlite({ path: first.path, syncFile: disk.syncFile });
-  onTestFinished(() => store.close());
   await expectToWait(
     disk,
     store.durably(async () => undefined),
   );
   await store.durably(async () => undefined);
+  await expectToWait(disk, store.close());
+});
+
+test('a log that was there is written again before the first write: it may have holes that only its writer knew of', async () => {
+  const first = openStore({ synchronous: 'normal' });
+  await keep(first.store, 'a');
+  const disk = slowDisk();
+  const store = openSqlite({ path: first.path, syncFile: disk.syncFile });
+  onTestFinished(() => store.close());
+  utimesSync(`${first.path}-wal`, 0, 0);
+  const write = keep(store, 'b');
+  await begun(disk);
+  expect(statSync(`${first.path}-wal`).mtimeMs).toBeGreaterThan(0);
+  await settled();
+  expect(await namesIn(store)).toEqual(['a']);
+  await succeed(disk);
+  await succeed(disk);
+  await write;
+  await expectToWait(disk, keep(store, 'c'));
 });
 
 test.runIf(process.platform === 'linux')(
@@ -230,6 +248,49 @@ test('a flush that fails: nobody is told that it was kept, and nothing is writte
   await succeed(disk);
   await again;
   other.exec('rollback');
+});
+
+/** Enough for the log to be moved into the database. */
+const keepMuch = (store: Store) =>
+  store.write((db) =>
+    db
+      .insertInto('meta')
+      .values({ key: 'much', value: 'y'.repeat(20_000_000) })
+      .execute(),
+  );
+
+test('the log is moved into the database when the disk has it, not before', async () => {
+  const disk = slowDisk();
+  const { store, path } = openStore({ syncFile: disk.syncFile });
+  const write = keepMuch(store);
+  const state = watched(write);
+  await begun(disk);
+  await settled();
+  expect(statSync(path).size).toBeLessThan(10_000_000);
+  await succeed(disk);
+  await write;
+  expect(state.isDone).toBe(true);
+  expect(statSync(path).size).toBeGreaterThan(20_000_000);
+});
+
+test('a log that the disk does not have is not moved, even when the calendar is closed', async () => {
+  const disk = slowDisk();
+  const path = join(temporaryFolder(), 'calendar.sqlite');
+  const store = openSqlite({ path, syncFile: disk.syncFile });
+  const write = expect(keepMuch(store)).rejects.toMatchObject({ isOutcomeUnknown: true });
+  await begun(disk);
+  disk.waiting.shift()?.fail();
+  await write;
+  const close = store.close();
+  await begun(disk);
+  disk.waiting.shift()?.fail();
+  await close;
+  expect(statSync(path).size).toBeLessThan(10_000_000);
+  const next = openSqlite({ path });
+  expect(await next.reader.selectFrom('meta').select('key').where('key', '=', 'much').execute()).toHaveLength(1);
+  await keep(next, 'after');
+  expect(statSync(path).size).toBeGreaterThan(20_000_000);
+  await next.close();
 });
 
 test('closing waits for the flush under way', async () => {

@@ -8,6 +8,8 @@ export interface FlushOptions {
   path: string;
   /** Another number after every commit, by whichever process. */
   version(): number;
+  /** Whether the log was there when it was opened: what the disk has of it only those know who wrote it. */
+  isFound: boolean;
   /** Brings what was written to a file to the disk. */
   syncFile?: SyncFile | undefined;
 }
@@ -15,6 +17,10 @@ export interface FlushOptions {
 export interface Flush {
   /** Resolves when all commits made so far are on the disk. Throws StoreUnavailable. */
   flushed(): Promise<void>;
+  /** Something else met an error: whether it was of the log, the next flush tells. */
+  doubt(): void;
+  /** Whether all of the log can be brought to the disk by a flush. */
+  isSound(): boolean;
   /**
    * Before each write, by whoever has the right to write. Throws StoreUnavailable while what was committed before may
    * not be on the disk and cannot be brought there.
@@ -27,7 +33,7 @@ export interface Flush {
  * Flushes the log of commits beside everything else that the process does, where the engine itself would stop it for as
  * long as the disk takes; all commits that are made meanwhile share the next flush.
  */
-export function createFlush({ path, version, syncFile = promisify(fdatasync) }: FlushOptions): Flush {
+export function createFlush({ path, version, isFound, syncFile = promisify(fdatasync) }: FlushOptions): Flush {
   const log = `${path}-wal`;
   // The system tells of an error only those who had the file open then. To read: so a folder that is read-only will do.
   const descriptor = openSync(log, 'r');
@@ -36,6 +42,7 @@ export function createFlush({ path, version, syncFile = promisify(fdatasync) }: 
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
   let failure: StoreUnavailable | undefined;
+  let isSound = !isFound;
 
   function start(covered: number): Promise<void> {
     const done = sync()
@@ -54,6 +61,7 @@ export function createFlush({ path, version, syncFile = promisify(fdatasync) }: 
     try {
       await syncFile(descriptor);
     } catch (cause) {
+      isSound = false;
       failure = asFailure(path, cause);
       throw failure;
     }
@@ -73,8 +81,12 @@ export function createFlush({ path, version, syncFile = promisify(fdatasync) }: 
       next ??= running.done.then(startNext, startNext);
       return next;
     },
+    doubt() {
+      flushedVersion = undefined;
+    },
+    isSound: () => isSound,
     async makeSound() {
-      if (!failure) return;
+      if (isSound) return;
       try {
         writeAgain(log);
         await syncFile(descriptor);
@@ -82,6 +94,7 @@ export function createFlush({ path, version, syncFile = promisify(fdatasync) }: 
         throw asFailure(path, cause);
       }
       failure = undefined;
+      isSound = true;
     },
     async close() {
       await (next ?? running?.done)?.catch(() => undefined);

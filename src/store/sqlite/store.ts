@@ -8,6 +8,7 @@ import { connectionTo, kyselyOver, readingThrough, translating } from './connect
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
+import { createLogMover } from './move-log.ts';
 import { watchFiles } from './same-files.ts';
 import { familyOf } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
@@ -27,11 +28,12 @@ export interface SqliteOptions {
  * else ever sees it. The latter's `data_version` tells of every commit, this process's own included.
  */
 export function openSqlite(options: SqliteOptions): Store {
+  const isFound = (statSync(`${options.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const writerDatabase = openWriter(options);
   migrate(writerDatabase);
   writerDatabase.pragma(`busy_timeout = ${servingWaitMs}`);
   const { path, synchronous = 'full', syncFile } = options;
-  // Each commit is flushed by `flush` then; checkpoints still are by the engine.
+  // Each commit is flushed by `flush` then; the database still is by the engine.
   const byEngine = synchronous === 'full' ? 'normal' : synchronous;
   writerDatabase.pragma(`synchronous = ${byEngine}`);
   const readerDatabase = open(options, cacheKiB.read);
@@ -47,11 +49,9 @@ export function openSqlite(options: SqliteOptions): Store {
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => translated(() => dataVersion.get()) as number;
   const arrival = oncePerTurn(version);
-  const cutLog = () => {
-    if (statSync(`${path}-wal`).size < longestLogBytes) return;
-    writing.prepare('pragma wal_checkpoint(truncate)').all([]);
-  };
-  const flush = synchronous === 'full' ? createFlush({ path, version, syncFile }) : undefined;
+  const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile }) : undefined;
+  const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
+  const moveLog = createLogMover({ writing, reading, flush, alone });
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
       assertSameFiles();
@@ -61,16 +61,22 @@ export function openSqlite(options: SqliteOptions): Store {
         return work(transaction);
       });
       arrival.forget();
-      try {
-        cutLog();
-      } catch {
-        // What was committed is; whatever is wrong is told of the next write.
-      }
+      await moveLog();
       return result;
     },
     flushed: flush?.flushed,
     ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
   });
+  /** The engine moves the log when the last connection ends: one that may have holes on the disk is left for the next start. */
+  async function canBeMoved(): Promise<boolean> {
+    if (!flush || flush.isSound()) return true;
+    try {
+      await alone(flush.makeSound);
+      return true;
+    } catch {
+      return false;
+    }
+  }
   return {
     ...transactions,
     dialect: sqliteDialect,
@@ -83,21 +89,13 @@ export function openSqlite(options: SqliteOptions): Store {
     versionOnArrival: arrival.get,
     close: () =>
       inTurn(async () => {
+        const isMovable = await canBeMoved();
         await flush?.close();
         await reader.destroy();
-        await writer.destroy();
+        if (isMovable) await writer.destroy();
       }),
   };
 }
-
-/**
- * 16 MB, written to the database in one go by whoever commits then: many pages were written again meanwhile and go
- * there once, and one write in a hundred waits for it. More would make the log's own index slower to read.
- */
-const pagesBetweenCheckpoints = 4000;
-
-/** Where processes never pause in writing, and somebody always reads, the engine itself never starts the log anew. */
-const longestLogBytes = 64 * 2 ** 20;
 
 /** Nobody is served yet who could be kept waiting. */
 const openingWaitMs = 5000;
@@ -111,7 +109,7 @@ const mostStatements = { read: 100, write: 500 };
 
 function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
   const database = open(options, cacheKiB.write, waitMs);
-  database.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
+  database.pragma('wal_autocheckpoint = 0');
   return database;
 }
 

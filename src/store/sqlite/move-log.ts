@@ -1,0 +1,53 @@
+import type { Connection } from './connection.ts';
+import type { Flush } from './flush.ts';
+
+/**
+ * 16 MB, written to the database in one go after a commit: many pages were written again meanwhile and go there once,
+ * and one write in a hundred waits for it. More would make the log's own index slower to read.
+ */
+const pagesAtOnce = 4000;
+
+/** 64 MB. Where processes never pause in writing, and somebody always reads, the engine itself never starts the log anew. */
+const longestLogPages = 16_000;
+
+export interface LogMoverOptions {
+  /** Of the connection that writes. */
+  writing: Connection;
+  reading: Connection;
+  flush: Flush | undefined;
+  /** Does `work` in a transaction of the connection that writes. */
+  alone(work: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * What it answers moves the log of commits into the database when it has become long; to be called after each commit.
+ * The engine would do so by itself, but tell nobody of errors, and move what the disk has no log of: a power failure
+ * then leaves parts of a newer database below an older log.
+ */
+export function createLogMover({ writing, reading, flush, alone }: LogMoverOptions): () => Promise<void> {
+  /** Nobody commits meanwhile: of a log that has become longer the engine would neither start anew nor flush the rest. */
+  const move = () =>
+    alone(async () => {
+      await flush?.flushed();
+      checkpoint(reading, 'passive');
+    });
+
+  async function cut(): Promise<void> {
+    await flush?.flushed();
+    checkpoint(writing, 'truncate');
+  }
+
+  return async () => {
+    try {
+      const { log, checkpointed } = checkpoint(writing, 'noop');
+      if (log >= longestLogPages) await cut();
+      else if (log - checkpointed >= pagesAtOnce) await move();
+    } catch {
+      // What was committed is. Those who wait for the log to be flushed are told; of all else the next write is.
+      flush?.doubt();
+    }
+  };
+}
+
+const checkpoint = (connection: Connection, mode: 'noop' | 'passive' | 'truncate') =>
+  connection.prepare(`pragma wal_checkpoint(${mode})`).all([])[0] as { log: number; checkpointed: number };
