@@ -21,6 +21,13 @@ describe('locate', () => {
       false,
     ],
     ['/index.php?rest_route=/calendar/events/v1', '/', '/?rest_route=/calendar/events/v1', undefined, false],
+    ['/index.php/?rest_route=/calendar/events/v1', '/', '/?rest_route=/calendar/events/v1', undefined, false],
+    ['//?rest_route=/calendar/events/v1', '/', '/?rest_route=/calendar/events/v1', undefined, false],
+    ['//wp-json/tribe/events/v1/events/', '/events', '/wp-json/tribe/events/v1', undefined, true],
+    ['///fr/wp-json/calendar/events/v1', '/', '/fr/wp-json/calendar/events/v1', 'fr', false],
+    ['/index.php/wp-json/tribe/events/v1/events', '/events', '/index.php/wp-json/tribe/events/v1', undefined, true],
+    ['//index.php/WP-JSON/calendar/events/v1/', '/', '/index.php/wp-json/calendar/events/v1', undefined, false],
+    ['/fr/index.php/wp-json/calendar/events/v1/tags', '/tags', '/fr/index.php/wp-json/calendar/events/v1', 'fr', false],
   ] as const)('%s', (url, path, root, language, alias) => {
     expect(locate(url, namespaces)).toMatchObject({ path, root, language, alias });
   });
@@ -64,6 +71,9 @@ describe('locateIndex', () => {
     ['/wp-json?rest_route=', undefined],
     ['/?page=2&rest_route=%2f&x=1', undefined],
     ['/index.php?rest_route=/', undefined],
+    ['/index.php/wp-json/', undefined],
+    ['//wp-json/', undefined],
+    ['/fr/index.php/wp-json', 'fr'],
     ['/fr', 'fr'],
     ['/fr/', 'fr'],
     ['/PT-BR/wp-json', 'pt-br'],

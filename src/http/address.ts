@@ -39,12 +39,14 @@ export function locateIndex(url: string): Pick<Address, 'language'> | undefined 
   return isIndex ? { language } : undefined;
 }
 
-const isRoot = (path: string): boolean => /^\/?(?:wp-json\/?)?$/i.test(path);
-const isEntry = (path: string): boolean => isRoot(path) || path === '/index.php';
+const isRoot = (path: string): boolean => /^(?:\/?|(?:\/index\.php)?\/wp-json\/?)$/i.test(path);
+const isEntry = (path: string): boolean => isRoot(path) || /^\/index\.php\/?$/.test(path);
 
+/** A site's address that ends in a slash, with a path put behind it, begins with two: as with one (mirror). */
 function splitUrl(url: string): [path: string, query: string] {
   const at = url.indexOf('?');
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+  const path = (at < 0 ? url : url.slice(0, at)).replace(/^\/{2,}/, '/');
+  return [path, at < 0 ? '' : url.slice(at + 1)];
 }
 
 /** `/fr/events.ics`; links lead into the namespace. */
@@ -58,7 +60,8 @@ function publicly(path: string, query: string, isPublic: (path: string) => boole
 
 function fromPath(path: string, query: string, namespaces: readonly string[]): Address | undefined {
   const [language, afterLanguage] = takeLanguage(path);
-  const prefix = /^\/wp-json(?=\/)/i.exec(afterLanguage)?.[0] ?? '';
+  // `/index.php/wp-json`: the interface of a site without rewriting.
+  const prefix = /^(?:\/index\.php)?\/wp-json(?=\/)/i.exec(afterLanguage)?.[0] ?? '';
   const found = takeNamespace(afterLanguage.slice(prefix.length), namespaces);
   if (!found) return undefined;
   const segment = language ? `/${language}` : '';

@@ -239,6 +239,8 @@ describe('addresses', () => {
     `${host}/?rest_route=/calendar/events/v1/events/${event.id}`,
     `${host}/?rest_route=%2Fcalendar%2Fevents%2Fv1%2Fevents%2F${event.id}`,
     `${host}/index.php?rest_route=/calendar/events/v1/events/${event.id}/`,
+    `${host}/index.php/wp-json/calendar/events/v1/events/${event.id}`,
+    `${host}//wp-json/calendar/events/v1/events/${event.id}`,
     `${host}/fr/?rest_route=/calendar/events/v1/events/${event.id}`,
     `${host}/tribe/events/v1/events/${event.id}`,
   ];
@@ -250,6 +252,7 @@ describe('addresses', () => {
       `${host}/calendar/events/v1`,
       `${host}/tribe/events/v1`,
       `${host}/wp-json/tribe/events/v1`,
+      `${host}/index.php/wp-json/tribe/events/v1`,
       `${host}/fr${main}`,
     ]) {
       const { body } = await get(`${root}/events?per_page=1`);
