@@ -27,6 +27,7 @@ test.each([
     'rest_uri_too_long',
   ],
   ['what is no HTTP', 'hello there\r\n\r\n', 400, 'rest_bad_request'],
+  ['a query with bare letters beyond ASCII', 'GET /?search=Café HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'rest_bad_request'],
 ])('%s is refused in the shape of an error', async (_name, text, status, code) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
