@@ -44,6 +44,8 @@ const accepted: [string, Cells][] = [
       { ...names('categories', 'Art', 'Brand new'), sent: ['Art', 'Brand new'] },
       { ...names('categories', 'Brand new'), sent: 'brand-new' },
       { ...names('categories', 'Art'), sent: [String(id['Art']), id['Art']] },
+      { ...names('categories', 'Art'), sent: { id: id['Art'] } },
+      { ...names('categories', 'Art', 'Jazz'), sent: { a: 'Jazz', b: String(id['Art']) } },
     ],
   ],
   [
@@ -53,6 +55,7 @@ const accepted: [string, Cells][] = [
       { ...names('tags', 'loud', 'soft'), sent: [id['loud'], String(id['soft'])] },
       { ...names('tags', 'loud', 'soft'), sent: 'loud,soft' },
       { ...names('tags', 'loud', 'warm & dry'), sent: ['LOUD', 'warm & dry'] },
+      { ...names('tags'), sent: {} },
     ],
   ],
   [

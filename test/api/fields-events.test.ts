@@ -219,7 +219,19 @@ const invalid: InvalidCell[] = [
     'https://x.example/\u0000',
   ].map((sent) => ({ field: 'website', sent })),
   ...(['categories', 'tags'] as const).flatMap((field) =>
-    [999_999, [999_999], '999999', [[1]], { a: 1 }, true, 2 ** 53, ['x\u0000'], ['\ud800'], [1.5]].map((sent) => ({
+    [
+      999_999,
+      [999_999],
+      '999999',
+      [[1]],
+      { a: 999_999 },
+      { a: [1] },
+      true,
+      2 ** 53,
+      ['x\u0000'],
+      ['\ud800'],
+      [1.5],
+    ].map((sent) => ({
       field,
       sent,
     })),
@@ -279,7 +291,7 @@ describe('refused, and nothing written', () => {
       website: 'nope',
       venue: 999_999,
       author: 'x',
-      tags: {},
+      tags: { nested: [1] },
     };
     const reply = await app.request({ as: 'ed', method: 'POST', path: '/events', json });
     expectInvalid(reply, ['all_day', 'author', 'tags', 'venue', 'website'], 'together');

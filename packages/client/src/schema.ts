@@ -1126,9 +1126,13 @@ export interface components {
              */
             featured?: boolean | null;
             /** @description Ids, names or slugs of categories; new names are created */
-            categories?: (number | string)[] | string | number | null;
+            categories?: (number | string)[] | string | number | {
+                [key: string]: number | string;
+            } | null;
             /** @description Ids, names or slugs of tags; new names are created */
-            tags?: (number | string)[] | string | number | null;
+            tags?: (number | string)[] | string | number | {
+                [key: string]: number | string;
+            } | null;
             /** @description Ids of venues, or the data of new ones */
             venue?: (number | string) | {
                 [key: string]: unknown;
@@ -1335,9 +1339,13 @@ export interface components {
             /** @description Feature on the site */
             featured?: boolean | null;
             /** @description Ids, names or slugs of categories; new names are created */
-            categories?: (number | string)[] | string | number | null;
+            categories?: (number | string)[] | string | number | {
+                [key: string]: number | string;
+            } | null;
             /** @description Ids, names or slugs of tags; new names are created */
-            tags?: (number | string)[] | string | number | null;
+            tags?: (number | string)[] | string | number | {
+                [key: string]: number | string;
+            } | null;
             /** @description Ids of venues, or the data of new ones */
             venue?: (number | string) | {
                 [key: string]: unknown;

@@ -56,12 +56,16 @@ function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
   });
 }
 
-/** Ids, names or slugs in any mix; text of digits only is an id. */
+/** Ids, names or slugs in any mix; text of digits only is an id. Of an object the values count, whatever their keys (mirror). */
 export function termReferences(): Field<(number | string)[], 'invalid'> {
   return custom<(number | string)[]>(
-    { type: ['array', 'string', 'integer'], items: { type: ['integer', 'string'] } },
+    {
+      type: ['array', 'string', 'integer', 'object'],
+      items: { type: ['integer', 'string'] },
+      additionalProperties: { type: ['integer', 'string'] },
+    },
     (raw) => {
-      const members = toMembers(raw);
+      const members = isObject(raw) ? Object.values(raw) : toMembers(raw);
       if (!members) return fault('terms_expected');
       if (members.length > maxTerms) return fault('too_many_values', { max: maxTerms });
       const references = new Set<number | string>();
