@@ -1,6 +1,6 @@
 // Where a calendar is, a file in its data folder or a PostgreSQL database, and opening it there.
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { OperationFailed } from './commands/shell.ts';
 import type { Config } from './config/settings.ts';
 import { addressesOf } from './core/postgres-address.ts';
@@ -93,7 +93,7 @@ async function openDatabase(
 
 async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promise<Store> {
   try {
-    mkdirSync(data, { recursive: true, mode: 0o700 });
+    makeFolder(data);
   } catch (error) {
     throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
   }
@@ -103,6 +103,20 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promis
     return openSqlite({ path, synchronous });
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
+  }
+}
+
+/** Step by step: Node's own way tries for ever where what holds the folder denies that it is there, as /proc does. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT') throw error;
+    const parent = dirname(path);
+    if (existsSync(parent)) throw new Error(`${parent} takes no folders`);
+    makeFolder(parent);
+    makeFolder(path);
   }
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -76,6 +76,13 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
   expect(nowhere).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^kalends: The data folder .* cannot be made[^\n]*\n$/),
+  });
+});
+
+test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is told in one sentence', async () => {
+  expect(await runCli(['serve', '--data', '/proc/none/data'], { folder: temporaryFolder() })).toMatchObject({
+    code: 1,
+    err: 'kalends: The data folder /proc/none/data cannot be made: /proc takes no folders.\n',
   });
 });
 
