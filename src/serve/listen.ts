@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperationFailed } from '../commands/shell.ts';
@@ -5,11 +7,25 @@ import { OperationFailed } from '../commands/shell.ts';
 const drainMs = 100;
 const idleCheckMs = 50;
 
+interface Wanted {
+  host: string;
+  port: number;
+}
+
+/** Before anything is made: whoever cannot listen must not have shown a password yet. Throws OperationFailed. */
+export async function assertFree({ host, port }: Wanted): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen({ host, port, exclusive: true }), 'listening');
+  } catch (error) {
+    throw new OperationFailed(sentence(error, host, port));
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
 /** Starts to listen; answers where, which the port 0 leaves open. Throws OperationFailed. */
-export async function listen(
-  app: FastifyInstance,
-  { host, port }: { host: string; port: number },
-): Promise<{ address: string; port: number }> {
+export async function listen(app: FastifyInstance, { host, port }: Wanted): Promise<{ address: string; port: number }> {
   try {
     await app.listen({ host, port });
   } catch (error) {

@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../store/unavailable.ts';
 import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
 import { startGeocoder } from './geocoding.ts';
-import { closeServer, listen } from './listen.ts';
+import { assertFree, closeServer, listen } from './listen.ts';
 import { endOnUnexpected, openOutputs } from './outputs.ts';
 import { createStopper } from './stop-signals.ts';
 import { endWorker, findWorkerPlace, leaveSignalsToSupervisor, runWorker, type WorkerPlace } from './worker.ts';
@@ -41,8 +41,9 @@ export async function runService(options: ServiceOptions): Promise<void> {
 async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlace | undefined): Promise<void> {
   const { logger, announcer } = await openOutputs(config, shell, place?.number);
   endOnUnexpected(logger);
-  const storage = await openMediaStorage(config);
   const isFirst = !place || place.isFirst;
+  if (isFirst) await assertFree(config);
+  const storage = await openMediaStorage(config);
   // One that is not there any more when a worker is started anew is away: an empty one in its place would be served.
   const open = isFirst ? openOrMakeCalendar : openCalendar;
   const store = await open(config, (change, error) => tellDatabase(logger, change, error));

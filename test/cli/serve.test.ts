@@ -111,12 +111,17 @@ describe('stopping', () => {
   });
 });
 
-test('a port in use is told in one sentence', async () => {
-  const service = await startService([], { folder: temporaryFolder() });
-  const refused = await runCli(['serve', '--port', String(service.port)], { folder: temporaryFolder() });
-  expect(refused.code).toBe(1);
-  expect(refused.err).toMatch(new RegExp(`^kalends: Port ${service.port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`));
-});
+test.each(['1', '2'])(
+  'a port in use is told in one sentence, before anything is made (workers: %s)',
+  async (workers) => {
+    const service = await startService([], { folder: temporaryFolder() });
+    const folder = temporaryFolder();
+    const refused = await runCli(['serve', '--workers', workers, '--port', String(service.port)], { folder });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+    expect(refused.err).toMatch(new RegExp(`^kalends: Port ${service.port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`));
+  },
+);
 
 test('without --json standard output is for people', async () => {
   const child = await startCli(['serve', '--port', '0'], { folder: temporaryFolder() });
