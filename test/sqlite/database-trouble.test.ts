@@ -1,5 +1,15 @@
 // What a caller and the log see when the database cannot do what is asked: full, read-only, held, damaged.
-import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -165,6 +175,15 @@ describe('a start on files that may only be read', () => {
     }
   }
 
+  /** Within `asNobody`. */
+  function allowWriting(folder: string): void {
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(folder, 0o777);
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o666);
+    if (isRoot) process.seteuid?.(65_534);
+  }
+
   async function folderWithEvent(): Promise<{ folder: string; authorization: string }> {
     const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -199,11 +218,37 @@ describe('a start on files that may only be read', () => {
       const post = () => app.request({ method: 'POST', path: '/events', headers: { authorization }, json: event });
       expect((await post()).status).toBe(503);
       expect((await post()).status).toBe(503);
-      process.seteuid?.(0);
-      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o666);
-      process.seteuid?.(65_534);
+      allowWriting(folder);
       await expect.poll(async () => (await post()).status, { timeout: 10_000 }).toBe(201);
       expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(2);
+    });
+  });
+
+  test('so too where nothing at all may be written, as on a disk that is mounted for reading', async () => {
+    const { folder: source, authorization } = await folderWithEvent();
+    const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    copyFileSync(join(source, 'calendar.sqlite'), join(folder, 'calendar.sqlite'));
+    for (const suffix of ['-wal', '-shm']) writeFileSync(join(folder, `calendar.sqlite${suffix}`), '', { mode: 0o444 });
+    chmodSync(folder, 0o555);
+    await asNobody(async () => {
+      const app = await startLogged({ folder });
+      const read = (headers?: Record<string, string>) =>
+        app.request<{ total: number }>({ path: '/tags?hide_empty=false', ...(headers && { headers }) });
+      let count = 0;
+      const post = () =>
+        app.request({
+          ...{ method: 'POST', path: '/tags', headers: { authorization } },
+          json: { name: `t${count++}` },
+        });
+      expect((await post()).status).toBe(503);
+      expect((await read()).body.total).toBe(0);
+      allowWriting(folder);
+      await expect.poll(async () => (await post()).status, { timeout: 10_000, interval: 500 }).toBe(201);
+      expect((await read()).body.total).toBe(1);
+      expect((await post()).status).toBe(201);
+      expect((await read({ authorization })).body.total).toBe(2);
+      expect((await read()).body.total).toBe(2);
     });
   });
 

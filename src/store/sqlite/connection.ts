@@ -29,23 +29,35 @@ interface Statement extends SqliteStatement {
 export interface Connection {
   prepare(sql: string): Statement;
   isInTransaction(): boolean;
+  /** Closes it; who uses it next opens it anew. */
+  release(): void;
+  /** How often it was opened. */
+  lives(): number;
   close(): void;
 }
 
 interface ConnectionOptions {
   /** Prepared ones that are kept for the next time. */
   mostStatements: number;
-  /** Makes another, for when files that could only be read may be written to again: this one would stay one for reading. */
-  reopen?: () => BetterSqlite3.Database;
+  reopen: () => BetterSqlite3.Database;
+  /** For when files that could only be read may be written to again: this one would stay one for reading. */
+  renewal?: Renewal;
+}
+
+interface Renewal {
+  /** All others of this process on the same files. */
+  beside: Connection;
+  mayBeWritten(): boolean;
 }
 
 /** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
 export function connectionTo(
   first: BetterSqlite3.Database,
   translated: Translating,
-  { mostStatements, reopen }: ConnectionOptions,
+  { mostStatements, reopen, renewal }: ConnectionOptions,
 ): Connection {
-  let database = first;
+  let database: BetterSqlite3.Database | undefined = first;
+  let lives = 1;
   let refusedMs: number | undefined;
   const statements = new LRUCache<string, Statement>({ max: mostStatements });
   const noticing: Translating = (call) => {
@@ -57,21 +69,45 @@ export function connectionTo(
       throw error;
     }
   };
-  const openAnew = () => {
-    if (!reopen || refusedMs === undefined || performance.now() - refusedMs < reopeningPauseMs) return;
+  const current = () => {
+    if (!database) {
+      database = translated(reopen);
+      lives++;
+    }
+    return database;
+  };
+  const isInTransaction = () => database?.inTransaction ?? false;
+  const release = () => {
+    statements.clear();
+    database?.close();
+    database = undefined;
+  };
+  const renew = ({ beside, mayBeWritten }: Renewal) => {
+    if (refusedMs === undefined || performance.now() - refusedMs < reopeningPauseMs) return;
     refusedMs = undefined;
     const opened = translated(reopen);
-    statements.clear();
-    database.close();
-    database = opened;
+    if (!isForReading(opened) || !mayBeWritten() || beside.isInTransaction()) {
+      release();
+      database = opened;
+      lives++;
+      return;
+    }
+    // What is open in a process is shared within it: as long as one connection is left of those that found a read-only
+    // disk, all that follow are for reading too.
+    opened.close();
+    beside.release();
+    release();
   };
   return {
-    isInTransaction: () => database.inTransaction,
-    close: () => void database.close(),
+    isInTransaction,
+    release,
+    lives: () => lives,
+    close: () => void database?.close(),
     prepare(sql) {
       // After some errors the engine has rolled back by itself; doing so again would hide the reason.
-      if (sql === 'rollback' && !database.inTransaction) return nothing;
-      if (sql === 'begin') openAnew();
+      if (sql === 'rollback' && !isInTransaction()) return nothing;
+      if (sql === 'begin' && renewal) renew(renewal);
+      const database = current();
       let statement = statements.get(sql);
       if (!statement) {
         statement = asStatement(
@@ -83,6 +119,24 @@ export function connectionTo(
       return statement;
     },
   };
+}
+
+function isForReading(database: BetterSqlite3.Database): boolean {
+  try {
+    database.exec('begin immediate; rollback');
+    return false;
+  } catch (error) {
+    return familyOf(error) === 'SQLITE_READONLY';
+  }
+}
+
+/** The numbers of one opened connection lie below those of the next. */
+const numbersApart = 2 ** 40;
+
+/** Another number after every commit of another connection, by whichever process. */
+export function dataVersionOf({ prepare, lives }: Connection): number {
+  const [found] = prepare('pragma data_version').all([]) as [{ data_version: number }];
+  return lives() * numbersApart + found.data_version;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StoreUnavailable } from '../unavailable.ts';
 
 const suffixes = ['', '-wal', '-shm'] as const;
@@ -15,6 +16,17 @@ export function watchFiles(path: string): () => void {
     const advice = 'a file of it was moved, removed or replaced; put it back, or restart the service';
     throw new StoreUnavailable(`The database ${path}: ${advice}.`, { retryAfterSeconds: 60 });
   };
+}
+
+/** Whether the system would let this process write to the database, whatever the engine has found when it was opened. */
+export function mayBeWritten(path: string): boolean {
+  try {
+    for (const name of [dirname(path), ...suffixes.map((suffix) => `${path}${suffix}`)])
+      accessSync(name, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What tells a file from others on its disk, whatever its name. */

@@ -4,12 +4,12 @@ import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { connectionTo, kyselyOver, readingThrough, translating } from './connection.ts';
+import { connectionTo, dataVersionOf, kyselyOver, readingThrough, translating } from './connection.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
 import { createLogMover } from './move-log.ts';
-import { watchFiles } from './same-files.ts';
+import { mayBeWritten, watchFiles } from './same-files.ts';
 import { familyOf } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
 
@@ -36,18 +36,21 @@ export function openSqlite(options: SqliteOptions): Store {
   // Each commit is flushed by `flush` then; the database still is by the engine.
   const byEngine = synchronous === 'full' ? 'normal' : synchronous;
   writerDatabase.pragma(`synchronous = ${byEngine}`);
-  const readerDatabase = open(options, cacheKiB.read);
-  readerDatabase.pragma('query_only = on');
   const translated = translating(path);
-  const dataVersion = readerDatabase.prepare('pragma data_version').pluck();
-  const reopen = () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs);
-  const writing = connectionTo(writerDatabase, translated, { mostStatements: mostStatements.write, reopen });
-  const reading = connectionTo(readerDatabase, translated, { mostStatements: mostStatements.read });
+  const reading = connectionTo(openReader(options), translated, {
+    mostStatements: mostStatements.read,
+    reopen: () => openReader(options, servingWaitMs),
+  });
+  const writing = connectionTo(writerDatabase, translated, {
+    mostStatements: mostStatements.write,
+    reopen: () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs),
+    renewal: { beside: reading, mayBeWritten: () => mayBeWritten(path) },
+  });
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const assertSameFiles = watchFiles(path);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
-  const version = () => translated(() => dataVersion.get()) as number;
+  const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
   const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
@@ -110,6 +113,12 @@ const mostStatements = { read: 100, write: 500 };
 function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
   const database = open(options, cacheKiB.write, waitMs);
   database.pragma('wal_autocheckpoint = 0');
+  return database;
+}
+
+function openReader(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
+  const database = open(options, cacheKiB.read, waitMs);
+  database.pragma('query_only = on');
   return database;
 }
 
