@@ -99,8 +99,9 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promis
   }
   const path = databasePath(data);
   const { openSqlite } = await import('./store/sqlite/store.ts');
+  const { openWithReserve } = await import('./store/sqlite/reserve.ts');
   try {
-    return openSqlite({ path, synchronous });
+    return openWithReserve(path, () => openSqlite({ path, synchronous }));
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
   }

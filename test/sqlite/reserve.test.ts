@@ -1,0 +1,48 @@
+// The room that a calendar keeps for a start on a full disk.
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
+import { openWithReserve } from '../../src/store/sqlite/reserve.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-reserve-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const full = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
+
+test('a calendar keeps room for the index of its log, and a start that has no other takes it', async () => {
+  const data = temporaryFolder();
+  await (await openOrMakeCalendar({ data })).close();
+  const path = join(data, 'calendar.sqlite');
+  expect(statSync(`${path}-reserve`).size).toBe(32 * 1024);
+
+  let refusals = 0;
+  const store = openWithReserve(path, () => {
+    // As on a disk that has no room but that of the reserve.
+    if (existsSync(`${path}-reserve`)) {
+      refusals++;
+      throw full();
+    }
+    return openSqlite({ path, synchronous: 'off' });
+  });
+  expect(refusals).toBe(1);
+  expect(await store.reader.selectFrom('meta').select('key').limit(1).execute()).toBeDefined();
+  await store.close();
+  expect(existsSync(`${path}-reserve`)).toBe(true);
+});
+
+test('what is wrong in another way, or with a disk that stays full, is told of', () => {
+  const path = join(temporaryFolder(), 'calendar.sqlite');
+  const failing = (error: Error) => () =>
+    openWithReserve(path, () => {
+      throw error;
+    });
+  const damaged = Object.assign(new Error('no database'), { code: 'SQLITE_NOTADB' });
+  expect(failing(full())).toThrow('disk I/O error');
+  expect(failing(damaged)).toThrow('no database');
+});
