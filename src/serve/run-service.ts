@@ -13,6 +13,7 @@ import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
 import { startGeocoder } from './geocoding.ts';
 import { assertFree, closeServer, listen } from './listen.ts';
+import { limitConnections } from './open-files.ts';
 import { endOnUnexpected, openOutputs } from './outputs.ts';
 import { createStopper } from './stop-signals.ts';
 import { endWorker, findWorkerPlace, leaveSignalsToSupervisor, runWorker, type WorkerPlace } from './worker.ts';
@@ -60,6 +61,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
       // Other machines may serve a calendar that is on a server.
       hasPeers: place !== undefined || config.databaseUrl !== undefined,
     });
+    limitConnections(app.server, logger);
     const where = await listen(app, config);
     const startBackground = () => startGeocoder(config, store, logger);
     if (place) {

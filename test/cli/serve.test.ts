@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 
@@ -122,6 +122,28 @@ test.each(['1', '2'])(
     expect(refused.err).toMatch(new RegExp(`^kalends: Port ${service.port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`));
   },
 );
+
+test.skipIf(!existsSync('/proc/self/limits'))('more connections than there can be open files', async () => {
+  const service = await startService([], { folder: temporaryFolder(), openFiles: 80 });
+  // Idle ones, as a balancer keeps them.
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const ask = () =>
+    new Promise<number | undefined>((resolve) => {
+      const sent = request(`${service.origin}/healthz`, { agent }, (message) => {
+        message.resume().on('end', () => resolve(message.statusCode));
+      });
+      sent.on('error', () => resolve(undefined)).end();
+    });
+  const statuses = await Promise.all(Array.from({ length: 100 }, ask));
+  expect(statuses).toContain(200);
+  expect(statuses).toContain(undefined);
+  const told = () => service.lines.filter(({ msg }) => /^No more connections .* 80 \(ulimit -n\)/.test(String(msg)));
+  await expect.poll(told).toMatchObject([{ level: 'error' }]);
+  // The next but one at the latest: idle ones are closed for it.
+  await expect.poll(async () => (await fetch(`${service.origin}/readyz`)).status, { timeout: 5000 }).toBe(200);
+  expect(await service.stop()).toBe(0);
+});
 
 test('without --json standard output is for people', async () => {
   const child = await startCli(['serve', '--port', '0'], { folder: temporaryFolder() });

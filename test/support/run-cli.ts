@@ -25,6 +25,8 @@ export interface CliOptions {
   environment?: Readonly<Record<string, string>>;
   /** Where standard output goes instead of into the result. */
   into?: string;
+  /** Most files that it may have open. */
+  openFiles?: number;
 }
 
 /** A temporary folder that goes with the test. */
@@ -36,11 +38,12 @@ export function temporaryFolder(): string {
 
 /** Starts `kalends`, on the engine of the tests; nothing of the caller's own configuration reaches it. */
 export async function startCli(args: readonly string[], options: CliOptions): Promise<CliProcess> {
-  const { folder, environment = {}, into } = options;
+  const { folder, environment = {}, into, openFiles } = options;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name));
   const env = { ...Object.fromEntries(inherited), ...(await engineOf(folder)), ...environment };
   const command = [process.execPath, program, ...args];
-  const redirected = into === undefined ? command : ['sh', '-c', 'exec "$@" > "$0"', into, ...command];
+  const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command] : command;
+  const redirected = into === undefined ? limited : ['sh', '-c', 'exec "$@" > "$0"', into, ...limited];
   return spawn(redirected[0] as string, redirected.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
