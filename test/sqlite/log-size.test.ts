@@ -1,5 +1,5 @@
 // The log of commits does not stay as long as it once had to be.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,4 +27,10 @@ test('a log that a reader kept from ending is cut with the next write after it',
   expect(reader.prepare('select count(*) from meta').pluck().get()).toBe(
     (await store.reader.selectFrom('meta').select('key').execute()).length,
   );
+});
+
+test('a calendar that is closed has no log any more, be it that nobody used it', async () => {
+  const path = join(temporaryFolder(), 'calendar.sqlite');
+  await openSqlite({ path }).close();
+  expect(existsSync(`${path}-wal`)).toBe(false);
 });

@@ -96,6 +96,9 @@ export function openSqlite(options: SqliteOptions): Store {
         await flush?.close();
         await reader.destroy();
         if (isMovable) await writer.destroy();
+        // Kysely closes only what it has used.
+        reading.close();
+        if (isMovable) writing.close();
       }),
   };
 }
