@@ -4,7 +4,7 @@ import { type Applied, missingMigrations } from '../migrate.ts';
 import type { Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { connectionTo, dataVersionOf, kyselyOver, readingThrough, translating } from './connection.ts';
+import { type Connection, connectionTo, dataVersionOf, kyselyOver, readingThrough, translating } from './connection.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
@@ -28,24 +28,9 @@ export interface SqliteOptions {
  * else ever sees it. The latter's `data_version` tells of every commit, this process's own included.
  */
 export function openSqlite(options: SqliteOptions): Store {
-  const isFound = (statSync(`${options.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const writerDatabase = openWriter(options);
-  migrate(writerDatabase);
-  writerDatabase.pragma(`busy_timeout = ${servingWaitMs}`);
   const { path, synchronous = 'full', syncFile } = options;
-  // Each commit is flushed by `flush` then; the database still is by the engine.
-  const byEngine = synchronous === 'full' ? 'normal' : synchronous;
-  writerDatabase.pragma(`synchronous = ${byEngine}`);
-  const translated = translating(path);
-  const reading = connectionTo(openReader(options), translated, {
-    mostStatements: mostStatements.read,
-    reopen: () => openReader(options, servingWaitMs),
-  });
-  const writing = connectionTo(writerDatabase, translated, {
-    mostStatements: mostStatements.write,
-    reopen: () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs),
-    renewal: { beside: reading, mayBeWritten: () => mayBeWritten(path) },
-  });
+  const isFound = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const { writing, reading } = openConnections(options);
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const assertSameFiles = watchFiles(path);
@@ -101,6 +86,28 @@ export function openSqlite(options: SqliteOptions): Store {
         if (isMovable) writing.close();
       }),
   };
+}
+
+/** Those that have found a read-only disk are opened anew together. */
+function openConnections(options: SqliteOptions): { writing: Connection; reading: Connection } {
+  const { path, synchronous = 'full' } = options;
+  const first = openWriter(options);
+  migrate(first);
+  // Commits are flushed by the service from now on; the database still is by the engine.
+  const byEngine = synchronous === 'full' ? 'normal' : synchronous;
+  first.pragma(`busy_timeout = ${servingWaitMs}`);
+  first.pragma(`synchronous = ${byEngine}`);
+  const translated = translating(path);
+  const reading = connectionTo(openReader(options), translated, {
+    mostStatements: mostStatements.read,
+    reopen: () => openReader(options, servingWaitMs),
+  });
+  const writing = connectionTo(first, translated, {
+    mostStatements: mostStatements.write,
+    reopen: () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs),
+    renewal: { beside: reading, mayBeWritten: () => mayBeWritten(path) },
+  });
+  return { writing, reading };
 }
 
 /** Nobody is served yet who could be kept waiting. */
