@@ -1,7 +1,7 @@
-import { Busboy } from '@fastify/busboy';
 import { ApiError } from '../core/api-error.ts';
 import { fileNameIn } from './content-disposition.ts';
-import { collect, fromJson, parseQuery, type RawParams } from './params/raw.ts';
+import { readMultipart, type Upload } from './multipart.ts';
+import { fromJson, parseQuery, type RawParams } from './params/raw.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -48,17 +48,9 @@ function decodeText(body: Buffer): string {
   }
 }
 
-/** A file as it was sent; its name is the sender's word and nothing else. */
-export interface Upload {
-  bytes: Buffer;
-  name: string;
-}
-
 export interface RequestBody {
   params: RawParams;
   upload?: Upload | undefined;
-  /** All of it, as it came. */
-  bytes?: Buffer;
 }
 
 interface UploadHeaders {
@@ -75,34 +67,4 @@ export async function readUpload(headers: UploadHeaders, body: Buffer): Promise<
   const isSent = body.length > 0 || type !== '' || headers.contentDisposition !== undefined;
   const upload = { bytes: body, name: fileNameIn(headers.contentDisposition) };
   return { params: new Map(), ...(isSent ? { upload } : {}) };
-}
-
-/** Fields of a form, and the file in its part `file`; other files are passed over. */
-function readMultipart(contentType: string, body: Buffer): Promise<RequestBody> {
-  return new Promise((resolve, reject) => {
-    const pairs: [string, string][] = [];
-    let upload: Upload | undefined;
-    const malformed = () => reject(new ApiError('rest_bad_request'));
-    try {
-      const parser = new Busboy({
-        headers: { 'content-type': contentType },
-        limits: { fields: 1000, fieldSize: body.length, files: 10 },
-      });
-      parser.on('field', (name, value) => pairs.push([name, value]));
-      parser.on('file', (field, stream, name) => {
-        if (field !== 'file' || upload) return stream.resume();
-        const chunks: Buffer[] = [];
-        upload = { bytes: Buffer.alloc(0), name: name ?? '' };
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          upload = { bytes: Buffer.concat(chunks), name: name ?? '' };
-        });
-      });
-      parser.on('finish', () => resolve({ params: collect(pairs), upload }));
-      parser.on('error', malformed);
-      parser.end(body);
-    } catch {
-      malformed();
-    }
-  });
 }

@@ -23,15 +23,17 @@ export class UnreadableParameter extends Error {
   }
 }
 
-const maxNames = 1000;
+/** Of a query or a form. */
+export const maxNames = 1000;
 const maxDepth = 6;
 
 /** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `UnreadableParameter`, for what is not UTF-8 for one. */
 export function parseQuery(text: string): RawParams {
   if (text === '') return new Map();
   const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > maxNames)
-    throw new UnreadableParameter(splitName(pairs[maxNames] as string)[0] as string, 'too_many_names');
+  const surplus = pairs[maxNames];
+  if (surplus !== undefined)
+    throw new UnreadableParameter(rootOfName(surplus.split('=')[0] as string), 'too_many_names');
   return collect(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
@@ -89,6 +91,9 @@ class Branch {
   }
 }
 
+/** Of `a[0][b]` the parameter, `a`. */
+export const rootOfName = (name: string): string => name.split('[')[0] as string;
+
 function splitName(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -101,7 +106,7 @@ function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new UnreadableParameter(name.split('[')[0] as string, 'text_forbidden_characters');
+    throw new UnreadableParameter(rootOfName(name), 'text_forbidden_characters');
   }
 }
 
