@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
 import type { Address } from './address.ts';
 import { isDryRun } from './dry-run.ts';
+import { mostParts } from './multipart.ts';
 import type { Method, Reply, RequestContext } from './route.ts';
 
 export interface KeyedRequest {
@@ -84,19 +85,22 @@ function fingerprintOf({ method, route, address, contentType, bytes }: Repeatabl
   const query = address.query.split('&').filter((pair) => pair !== '' && !/^_wpnonce=/i.test(pair));
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   const hash = createHash('sha256').update(JSON.stringify([method, route, path, address.language, query, type]));
-  for (const part of withoutBoundary(bytes, contentType)) hash.update(part);
+  const boundary = boundaryIn(contentType);
+  if (boundary === undefined) hash.update(bytes);
+  else for (const part of partsOf(bytes, `--${boundary}`)) hash.update(`${part.length}:`).update(part);
   return hash.digest('base64url');
 }
 
-/** A form with files is put together anew for each attempt, with another boundary. */
-function withoutBoundary(bytes: Buffer, contentType: string | undefined): Buffer[] {
-  const boundary = /^multipart\/.*?;\s*boundary="?([^";]+)/i.exec(contentType ?? '')?.[1];
-  if (boundary === undefined) return [bytes];
-  const parts: Buffer[] = [];
-  for (let from = 0; from <= bytes.length; ) {
+const boundaryIn = (contentType = '') => /^multipart\/.*?;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
+
+/** A form with files is put together anew for each attempt, with another boundary; so what is between them counts. */
+function* partsOf(bytes: Buffer, boundary: string): Generator<Buffer> {
+  let from = 0;
+  for (let count = 0; count < mostParts; count++) {
     const at = bytes.indexOf(boundary, from, 'latin1');
-    parts.push(bytes.subarray(from, at < 0 ? bytes.length : at));
-    from = at < 0 ? bytes.length + 1 : at + boundary.length;
+    if (at < 0) break;
+    yield bytes.subarray(from, at);
+    from = at + boundary.length;
   }
-  return parts;
+  yield bytes.subarray(from);
 }

@@ -17,7 +17,7 @@ export interface Form {
 
 const mostFiles = 10;
 /** Parts without a name count too: each costs more than its few bytes. */
-const mostParts = maxNames + 100;
+export const mostParts = maxNames + 100;
 /** Nothing is read behind the one in which a limit is reached. */
 const pieceBytes = 64 * 1024;
 

@@ -100,26 +100,33 @@ describe('the same request again', () => {
   });
 
   test('as a form that was put together anew', async () => {
-    const form = (boundary: string, name: string) => ({
-      json: undefined,
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: `--${boundary}\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--${boundary}--\r\n`,
-    });
-    const send = ({ headers, payload }: ReturnType<typeof form>) =>
-      app.app.inject({
-        method: 'POST',
-        url: '/wp-json/calendar/events/v1/tags',
-        headers: { authorization: `Bearer ${app.passwords.ed}`, 'idempotency-key': 'form', ...headers },
-        payload,
-      });
     const [first, again, other] = [
-      await send(form('aaaa', 'one')),
-      await send(form('bbbbbb', 'one')),
-      await send(form('c', 'two')),
+      await sendForm('form', 'aaaa', 'one'),
+      await sendForm('form', 'bbbbbb', 'one'),
+      await sendForm('form', 'c', 'two'),
     ];
     expect([first.statusCode, again.statusCode, other.statusCode]).toEqual([201, 201, 422]);
     expect(again.json()).toEqual(first.json());
   });
+});
+
+const sendForm = (key: string, boundary: string, name: string) =>
+  app.app.inject({
+    method: 'POST',
+    url: '/wp-json/calendar/events/v1/tags',
+    headers: {
+      authorization: `Bearer ${app.passwords.ed}`,
+      'idempotency-key': key,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: `--${boundary}\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--${boundary}--\r\n`,
+  });
+
+test('a form whose text holds the letters of its boundary is told from others', async () => {
+  const names = ['banana', 'bnn', 'b', 'banan'];
+  const replies = [];
+  for (const name of names) replies.push(await sendForm('letters', 'a', name));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 422, 422, 422]);
 });
 
 test('another request with the key is refused', async () => {
