@@ -275,6 +275,16 @@ describe('tags', () => {
     expect(second.body.map(({ name }) => name)).toEqual(['Gamma & Co']);
     expect(second.headers['link']).toMatch(/page=1>; rel="prev"/);
     expect(await names({ per_page: 3, page: 9 })).toEqual([]);
+    const repeated = await app.request({
+      path: `${root}/tags?slug=alpha&slug=beta&search=&search=a&per_page=1`,
+    });
+    const link = new URL(/<([^>]+)>; rel="next"/.exec(repeated.headers['link'] as string)?.[1] as string, 'http://x');
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      slug: 'alpha,beta',
+      search: 'a',
+      per_page: '1',
+      page: '2',
+    });
   });
 
   test('keep the rules of the calendar', async () => {

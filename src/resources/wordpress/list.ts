@@ -4,7 +4,7 @@ import { readParams } from '../../http/params/read.ts';
 import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
 import { listOf } from '../../http/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { readPage } from '../records/paging.ts';
+import { isList, readPage, textOf } from '../records/paging.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { listTerms } from '../terms/filters.ts';
@@ -72,7 +72,7 @@ export async function listTags(context: RequestContext, options: ListOptions): P
 /** The same list on another page, with every parameter as it was sent. */
 function linkTo(relation: string, page: number, { params, links }: RequestContext): string {
   const query = new URLSearchParams();
-  for (const [name, value] of params) if (name !== 'page') query.set(name, [value].flat().join(','));
+  for (const [name, value] of params) if (name !== 'page') query.set(name, textOf(value, isList(tagListFields, name)));
   query.set('page', String(page));
   return `<${links.rest('/tags', query.toString())}>; rel="${relation}"`;
 }

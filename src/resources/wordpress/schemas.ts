@@ -1,7 +1,9 @@
 import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
+import { longestHtml } from '../records/fields.ts';
 import { pageFields } from '../records/paging.ts';
+import { orderings } from '../terms/schemas.ts';
 
 const context = {
   context: unsetWhenEmpty(
@@ -21,20 +23,13 @@ export const tagListFields = {
   include: unsetWhenEmpty(describe(ids(), 'Only these ids')),
   exclude: unsetWhenEmpty(describe(ids(), 'Ids to leave out')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'asc' }), 'Direction')),
-  orderby: unsetWhenEmpty(
-    describe(
-      oneOf(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], {
-        default: 'name',
-      }),
-      'What to order by',
-    ),
-  ),
+  orderby: unsetWhenEmpty(describe(oneOf(orderings, { default: 'name' }), 'What to order by')),
   hide_empty: unsetWhenEmpty(describe(boolean({ default: false }), 'Leave out tags that no published event has')),
   post: unsetWhenEmpty(describe(integer({ min: 1 }), 'Tags of this event')),
 };
 
 export const tagCreateFields = {
   name: required(describe(text({ filled: true, max: 200 }), 'Name')),
-  description: unsetWhenEmpty(describe(text({ max: 1_000_000 }), 'Description, as HTML')),
+  description: unsetWhenEmpty(describe(text({ max: longestHtml }), 'Description, as HTML')),
   slug: unsetWhenEmpty(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
 };
