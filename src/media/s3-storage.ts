@@ -18,14 +18,20 @@ export interface S3Settings {
   prefix: string;
 }
 
-const timeoutMs = 30_000;
 const retries = 2;
 
 type Send = (path: string, options: RequestInit) => Promise<Response>;
 
-export function createS3Storage(settings: S3Settings): MediaStorage {
+export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): MediaStorage {
   const { prefix } = settings;
-  const send = createSender(settings);
+  const request = createSender(settings);
+  const send: Send = (path, options) => request(path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
+  // The file goes to the reader as fast as that one takes it, so only its beginning is waited for.
+  const open: Send = (path, options) => {
+    const waiting = new AbortController();
+    const timeout = setTimeout(() => waiting.abort(), timeoutMs);
+    return request(path, { ...options, signal: waiting.signal }).finally(() => clearTimeout(timeout));
+  };
   const object = (key: string): string => {
     assertKey(key);
     return `/${encodePath(prefix + key)}`;
@@ -38,7 +44,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
     },
     read: async (key, range) => {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-      const response = await send(object(key), { headers });
+      const response = await open(object(key), { headers });
       if (response.status === 404) return finish(response);
       if (!response.ok || response.body === null) throw await failure(response);
       const bytes = Readable.fromWeb(response.body as ReadableStream);
@@ -58,7 +64,7 @@ function createSender({ endpoint, bucket, region, accessKeyId, secretAccessKey }
   const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
   return async (path, options) => {
     try {
-      return await client.fetch(root + path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
+      return await client.fetch(root + path, options);
     } catch (error) {
       throw storageUnavailable(error);
     }

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../src/core/api-error.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
@@ -165,6 +166,23 @@ describe('S3', () => {
       const stream = await storage.read(key, { start, end });
       expect(stream && (await buffer(stream))).toEqual(bytes.subarray(start, end + 1));
     }
+  });
+
+  test('a file may be read slower than a service may be silent', async () => {
+    const { endpoint: at } = await startS3Server('pictures');
+    const large = Buffer.alloc(20_000_000, 'x');
+    await createS3Storage({ endpoint: at, ...settings }).put(key, large, 'image/jpeg');
+    const stream = await createS3Storage({ endpoint: at, ...settings }, 300).read(key);
+    await setTimeout(600);
+    expect(stream && (await buffer(stream)).length).toBe(large.length);
+  });
+
+  test('a service that is silent is not waited for', async () => {
+    const server = await startS3Server('pictures');
+    server.isSilent = true;
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, 50);
+    for (const use of [() => storage.put(key, bytes, 'x/y'), () => storage.read(key), () => listed(storage)])
+      await expect(use()).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   test.each([

@@ -13,16 +13,20 @@ export interface S3Server {
   ignoresRanges: boolean;
   /** Status that every request is answered with, instead of being served. */
   failWith: number | undefined;
+  /** Takes requests and answers none. */
+  isSilent: boolean;
 }
 
 const pageSize = 3;
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
-  const state: S3Server = { endpoint: '', objects: new Map(), ignoresRanges: false, failWith: undefined };
+  const switches = { ignoresRanges: false, failWith: undefined, isSilent: false };
+  const state: S3Server = { endpoint: '', objects: new Map(), ...switches };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    if (state.isSilent) return;
     if (state.failWith !== undefined) return fail(response, state.failWith, 'InternalError');
     const problem = signatureProblem(request, body);
     if (problem) return fail(response, 403, problem);
