@@ -128,6 +128,19 @@ describe('in one event', () => {
     expect(report.counts.events).toMatchObject({ created: 2, unchanged: 2 });
   });
 
+  test('events that are parts of each other close no circle', async () => {
+    const calendar = await openTestCalendar();
+    const part = (uid: string, parent: string) => meeting(uid, `RELATED-TO:${parent}`);
+    const text = calendarOf([part('a@x', 'b@x'), part('b@x', 'c@x'), part('c@x', 'a@x'), part('d@x', 'd@x')]);
+    const { report } = await importText(calendar, text);
+    const note = 'is a part of an event that is a part of this one; left where it is';
+    expect(Object.values(remarksOf(report.notes)[note] ?? {})).toHaveLength(1);
+    const { events } = await contentsOf(calendar);
+    const parents = Object.fromEntries(events.map(({ external_id, post_parent }) => [external_id, post_parent]));
+    const idOf = (key: string) => events.find(({ external_id }) => external_id === key)?.id;
+    expect(parents).toEqual({ 'a@x': idOf('b@x'), 'b@x': idOf('c@x'), 'c@x': 0, 'd@x': 0 });
+  });
+
   test('folds within a character, NULs and other encodings are read', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from(calendarOf([meeting('a@x', 'LOCATION:Caf\u00e9\0 Bar')]));

@@ -98,17 +98,6 @@ const ownershipOfLinked = statement((db, { kind, ids }: { kind: LinkedKind; ids:
 export const ownershipOf = async (db: Reader, kind: LinkedKind, ids: readonly number[]) =>
   ids.length === 0 ? [] : ownershipOfLinked(db, { kind, ids });
 
-/** Whether `above` is the event or below it: making it the parent would close a circle. */
-export async function isInLineage(db: Reader, above: number, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive up (id, depth) as (
-      select cast(${above} as bigint), 0
-      union all
-      select e.post_parent, up.depth + 1 from events e join up on e.id = up.id where e.post_parent > 0 and up.depth < 1000)
-    select id from up where id = ${id} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 const ownershipOfIds = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('events').select(['id', 'status', 'trashed_from', 'published_at', 'author_id']).where('id', 'in', ids),
 );

@@ -4,6 +4,7 @@ import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChanges } from '../records/change-log.ts';
+import { isInLineage } from '../records/event-lineage.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
@@ -17,7 +18,7 @@ import { countEvent } from '../terms/repository-events.ts';
 import { checkEvent } from './check.ts';
 import { isMasked } from './masking.ts';
 import { applyEvent, type CheckedEvent, emptyEvent } from './patch.ts';
-import { deleteEvent, findEvent, findEventRow, isInLineage, updateEvent } from './repository.ts';
+import { deleteEvent, findEvent, findEventRow, updateEvent } from './repository.ts';
 import { insertNewEvent, saveEvent } from './save.ts';
 import type { EventRecord, EventValues } from './types.ts';
 

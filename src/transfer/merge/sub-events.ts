@@ -2,6 +2,7 @@
 
 import { chunksOf } from '../../resources/records/bulk.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
+import { isInLineage } from '../../resources/records/event-lineage.ts';
 import type { MergeContext } from './context.ts';
 import type { ReadyEvent } from './events.ts';
 import { changeEvent, idsByKey, parentsOf } from './repository.ts';
@@ -22,6 +23,10 @@ export async function settleSubEvents({ db, now, reporter, memory }: MergeContex
       if (parent === undefined)
         reporter.note(subject, 'is a part of an event that is not among the records', parentKey);
       if (parent === undefined || parent === id || parent === before.get(id)) continue;
+      if (parent > 0 && (await isInLineage(db, parent, id))) {
+        reporter.note(subject, 'is a part of an event that is a part of this one; left where it is', parentKey);
+        continue;
+      }
       await changeEvent(db, id, { post_parent: parent });
       await recordChanges(db, 'event', [id], now);
     }
