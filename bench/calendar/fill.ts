@@ -12,9 +12,9 @@ import {
 import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
 import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
+import { findOrMakeMeta } from '../../src/store/meta.ts';
 import type { RecordKind } from '../../src/store/schema.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
-import { eventPasswordSaltKey } from '../../src/transfer/meta-keys.ts';
 import type { Progress } from '../../src/transfer/progress.ts';
 import type { BulkLoading } from '../loading.ts';
 import { createEventMaker, type Surroundings } from './events.ts';
@@ -57,12 +57,8 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
     : await store.write((db) => addAuthors(db, now));
   const origin: Origin = { random, texts: createTexts(), authorIds, now };
   await loading.begin(store);
+  await findOrMakeMeta(store, 'event_password_salt', () => seededSalt);
   const surroundings = await store.write(async (db) => {
-    await db
-      .insertInto('meta')
-      .values({ key: eventPasswordSaltKey, value: seededSalt })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
     const terms = termRows(origin);
     await insertTerms(db, terms.rows, now);
     const venueIds = range(1, venues);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Point } from '../core/geo.ts';
+import { findMeta, putMeta } from '../store/meta.ts';
 import type { GeocodingAttemptsTable } from '../store/schema.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Address } from './geocoder.ts';
@@ -87,19 +88,7 @@ export async function setCoordinates(db: Writer, { id, place }: Asked, point: Po
   return numUpdatedRows > 0n;
 }
 
-const turnKey = 'geocoder_turn';
-
 /** From when on the geocoder may be asked again, by whichever process; milliseconds. */
-export async function turnMs(db: Reader): Promise<number> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', turnKey).executeTakeFirst();
-  return Number(row?.value ?? 0);
-}
+export const turnMs = async (db: Reader): Promise<number> => Number((await findMeta(db, 'geocoder_turn')) ?? 0);
 
-export const setTurn = async (db: Writer, ms: number): Promise<void> => {
-  const value = String(ms);
-  await db
-    .insertInto('meta')
-    .values({ key: turnKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-};
+export const setTurn = (db: Writer, ms: number): Promise<void> => putMeta(db, 'geocoder_turn', String(ms));

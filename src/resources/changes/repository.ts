@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ChangeKind } from '../../store/schema.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Reader } from '../../store/store.ts';
 import type { Audience, Candidate, LoggedChange, Moment, Progress } from './types.ts';
 
 /** What to look for in the log. */
@@ -152,21 +152,4 @@ async function candidatesOf(db: Reader, found: readonly States[]): Promise<Candi
     after: at(after),
     newest: at(newest),
   }));
-}
-
-const secretKey = 'changes_token_secret';
-
-/** What this calendar's tokens are sealed with, made at its first start. */
-export async function findOrMakeSecret(store: Store, make: () => string): Promise<string> {
-  const find = (db: Reader) => db.selectFrom('meta').select('value').where('key', '=', secretKey).executeTakeFirst();
-  const known = await find(store.reader);
-  if (known) return known.value;
-  return store.write(async (db) => {
-    await db
-      .insertInto('meta')
-      .values({ key: secretKey, value: make() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return ((await find(db)) as { value: string }).value;
-  });
 }

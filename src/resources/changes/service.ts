@@ -1,18 +1,19 @@
 import { ApiError } from '../../core/api-error.ts';
 import { mayCreate, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
+import { findOrMakeMeta } from '../../store/meta.ts';
 import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { tokenDays } from '../records/change-pruning.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';
-import { findOrMakeSecret, newestChange } from './repository.ts';
+import { newestChange } from './repository.ts';
 import { readSeries } from './series.ts';
 import { createTokens, type Tokens } from './token.ts';
 import type { Audience, Candidate, Change, LoggedChange, Moment, Place, Series } from './types.ts';
 
 /** The tokens of this calendar. */
 export const changeTokens = async (store: Store): Promise<Tokens> =>
-  createTokens(await findOrMakeSecret(store, newSalt));
+  createTokens(await findOrMakeMeta(store, 'changes_token_secret', newSalt));
 
 export interface ChangesQuery {
   /** Where the token that was sent leads to. */

@@ -1,25 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { createGate, tenSeconds } from '../../media/gate.ts';
+import { findOrMakeMeta } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
 import { hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
 import type { HashPassword } from './service.ts';
 
-const saltKey = 'event_password_salt';
-
 /** The calendar's salt, made at its first start. */
-export async function eventPasswordSalt(store: Store): Promise<string> {
-  const find = () => store.reader.selectFrom('meta').select('value').where('key', '=', saltKey).executeTakeFirst();
-  const known = await find();
-  if (known) return known.value;
-  return store.write(async (db) => {
-    await db
-      .insertInto('meta')
-      .values({ key: saltKey, value: newSalt() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return (await db.selectFrom('meta').select('value').where('key', '=', saltKey).executeTakeFirstOrThrow()).value;
-  });
-}
+export const eventPasswordSalt = (store: Store): Promise<string> =>
+  findOrMakeMeta(store, 'event_password_salt', newSalt);
 
 /** Of the four threads that also pack replies and read files: whoever tries passwords must not take them all. */
 const hashesAtOnce = 2;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Reader, Writer } from '../../store/store.ts';
+import { findMeta, putMeta } from '../../store/meta.ts';
+import type { Writer } from '../../store/store.ts';
 
 /** What a token promises at least, counted from the moment that it names. */
 export const tokenDays = 30;
@@ -7,7 +8,6 @@ export const tokenDays = 30;
 const keptSeconds = (2 * tokenDays + 1) * 86_400;
 /** Looked at in one go, so that no write takes long for it. */
 const batchSize = 100;
-const watermarkKey = 'changes_pruned_through';
 
 /**
  * Forgets what no token can ask for any more: changes that were followed, as long ago as that, by another one of the
@@ -15,7 +15,7 @@ const watermarkKey = 'changes_pruned_through';
  * log once, so that a write costs the same whatever the log holds.
  */
 export async function pruneChanges(db: Writer, now: number): Promise<void> {
-  const from = await watermark(db);
+  const from = Number((await findMeta(db, 'changes_pruned_through')) ?? 0);
   const last = await db
     .selectFrom('changes')
     .select(['seq', 'at'])
@@ -35,19 +35,5 @@ export async function pruneChanges(db: Writer, now: number): Promise<void> {
     .where('seq', '<=', last.seq)
     .where('status', 'is', null)
     .execute();
-  await setWatermark(db, last.seq);
-}
-
-async function watermark(db: Reader): Promise<number> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', watermarkKey).executeTakeFirst();
-  return Number(row?.value ?? 0);
-}
-
-async function setWatermark(db: Writer, seq: number): Promise<void> {
-  const value = String(seq);
-  await db
-    .insertInto('meta')
-    .values({ key: watermarkKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await putMeta(db, 'changes_pruned_through', String(last.seq));
 }

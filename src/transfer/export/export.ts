@@ -2,17 +2,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { listUsers } from '../../resources/users/repository.ts';
+import { findMeta } from '../../store/meta.ts';
 import type { LinkedKind, MediaTable, Taxonomy } from '../../store/schema.ts';
 import { inSnapshot } from '../../store/snapshot.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { eventPasswordSaltKey } from '../meta-keys.ts';
 import type { Progress } from '../progress.ts';
 import { type ExportedLists, exportFormat, exportVersion } from './format.ts';
 import { presentEventRow, presentLinkedRow, presentMediumRow, presentTermRow, presentUser } from './present.ts';
 import {
   countRecords,
   eventPages,
-  findMeta,
   linkedPages,
   linksOfEvents,
   mediaPages,
@@ -44,7 +43,7 @@ export const exportCalendar = (dependencies: ExportDependencies): Promise<Record
         format: exportFormat,
         version: exportVersion,
         exported_at: formatUtc(now),
-        event_password_salt: await findMeta(db, eventPasswordSaltKey),
+        event_password_salt: (await findMeta(db, 'event_password_salt')) ?? null,
       };
       await write(JSON.stringify(head).slice(0, -1));
       const counts = await writeLists(await listsOf(db, dependencies.media), dependencies);

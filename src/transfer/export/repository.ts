@@ -95,6 +95,3 @@ export async function countRecords(db: Reader): Promise<number> {
     ).count;
   return (await count('users')) + (await count('terms')) + (await count('record_ids'));
 }
-
-export const findMeta = async (db: Reader, key: string): Promise<string | null> =>
-  (await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null;

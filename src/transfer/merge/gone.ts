@@ -1,5 +1,6 @@
 // Events that an earlier import brought and that their source has no longer.
 import { chunksOf } from '../../resources/records/bulk.ts';
+import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
 /** Sub-events of these events that an import made, with what they are called at their source. */
@@ -36,19 +37,16 @@ export async function eventsWithKeys(db: Reader, keys: readonly string[]) {
   return found;
 }
 
-const metaKey = (source: string): string => `imported:${source}`;
+const metaKey = (source: string) => `imported:${source}` as const;
 
 /** Keys of the events that the last import of a source brought. */
 export async function lastKeys(db: Reader, source: string): Promise<string[]> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', metaKey(source)).executeTakeFirst();
-  return row === undefined ? [] : JSON.parse(row.value);
+  const kept = await findMeta(db, metaKey(source));
+  return kept === undefined ? [] : JSON.parse(kept);
 }
 
 export async function keepKeys(db: Writer, source: string, keys: readonly string[]): Promise<void> {
   const value = JSON.stringify(keys);
   const key = metaKey(source);
-  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
-  if (row?.value === value) return;
-  if (row === undefined) await db.insertInto('meta').values({ key, value }).execute();
-  else await db.updateTable('meta').set({ value }).where('key', '=', key).execute();
+  if ((await findMeta(db, key)) !== value) await putMeta(db, key, value);
 }

@@ -2,14 +2,6 @@
 import type { User } from '../../resources/users/repository.ts';
 import type { Writer } from '../../store/store.ts';
 
-export async function setMeta(db: Writer, key: string, value: string): Promise<void> {
-  await db
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
-
 export const insertUserAs = async (db: Writer, user: Omit<User, 'id'> & { id?: number }): Promise<number> =>
   (await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()).id;
 

@@ -11,15 +11,14 @@ import {
 } from '../../resources/records/bulk.ts';
 import type { EventRows, LinkedRows, TermRows } from '../../resources/records/bulk-rows.ts';
 import type { Dialect } from '../../store/dialect.ts';
+import { putMeta } from '../../store/meta.ts';
 import type { ImportTask } from '../import.ts';
-import { eventPasswordSaltKey } from '../meta-keys.ts';
 import { isRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Section, type Survey, sectionOf } from '../source/survey.ts';
 import { restoreMedium } from './media.ts';
 import { type ReadContext, readEventRows, readLinkedRows, readTermRows } from './records.ts';
-import { setMeta } from './repository.ts';
 import { membersOf, ShapeProblem } from './shape.ts';
 import { createAuthors, restoreUser } from './users.ts';
 
@@ -37,7 +36,7 @@ export async function restoreExport({ source, members, users, media }: Survey, t
     await task.step();
   }
   const salt = members['event_password_salt'];
-  if (typeof salt === 'string') await setMeta(db, eventPasswordSaltKey, salt);
+  if (typeof salt === 'string') await putMeta(db, 'event_password_salt', salt);
   const authors = await createAuthors(db);
   const images = new Set<number>();
   const context: ReadContext = { authorOf: authors.authorOf, zones, images };

@@ -1,8 +1,7 @@
 // What a calendar remembers of a site that it was filled from, to bring only what has changed since.
+import { findMeta, putMeta } from '../../store/meta.ts';
 import type { RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { findMeta } from '../export/repository.ts';
-import { setMeta } from '../restore/repository.ts';
 
 export type SiteKind = Exclude<RecordKind, 'media'> | Taxonomy;
 export const siteKinds: readonly SiteKind[] = ['category', 'tag', 'venue', 'organizer', 'event'];
@@ -15,15 +14,15 @@ export interface SiteState {
   records: Record<SiteKind, Record<string, number>>;
 }
 
-const metaKey = (name: string): string => `import:${name}`;
+const metaKey = (name: string) => `import:${name}` as const;
 
 export async function readState(db: Reader, name: string): Promise<SiteState | undefined> {
   const text = await findMeta(db, metaKey(name));
-  const state = text === null ? undefined : (JSON.parse(text) as SiteState);
+  const state = text === undefined ? undefined : (JSON.parse(text) as SiteState);
   return state?.version === 1 ? state : undefined;
 }
 
 export const writeState = (db: Writer, name: string, state: SiteState): Promise<void> =>
-  setMeta(db, metaKey(name), JSON.stringify(state));
+  putMeta(db, metaKey(name), JSON.stringify(state));
 
 export const noRecords = (): SiteState['records'] => ({ category: {}, tag: {}, venue: {}, organizer: {}, event: {} });

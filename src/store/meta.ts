@@ -1,0 +1,36 @@
+// What a calendar remembers beside its records: a text for each name.
+import type { Reader, Store, Writer } from './store.ts';
+
+/** The last two are kept for each file or address, and for each site, that an import brought events from. */
+export type MetaKey =
+  | 'event_password_salt'
+  | 'changes_token_secret'
+  | 'changes_pruned_through'
+  | 'geocoder_turn'
+  | `imported:${string}`
+  | `import:${string}`;
+
+export const findMeta = async (db: Reader, key: MetaKey): Promise<string | undefined> =>
+  (await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst())?.value;
+
+export async function putMeta(db: Writer, key: MetaKey, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The same for all processes, whichever of them comes first. */
+export async function findOrMakeMeta(store: Store, key: MetaKey, make: () => string): Promise<string> {
+  const known = await findMeta(store.reader, key);
+  if (known !== undefined) return known;
+  return store.write(async (db) => {
+    await db
+      .insertInto('meta')
+      .values({ key, value: make() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await findMeta(db, key)) as string;
+  });
+}
