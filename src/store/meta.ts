@@ -1,7 +1,10 @@
 // What a calendar remembers beside its records: a text for each name.
 import type { Reader, Store, Writer } from './store.ts';
 
-/** The last two are kept for each file or address, and for each site, that an import brought events from. */
+/**
+ * The last two are kept for each file or address, and for each site, that an import brought events from. PostgreSQL
+ * has a row of its own beside these (`historyKey`).
+ */
 export type MetaKey =
   | 'event_password_salt'
   | 'changes_token_secret'

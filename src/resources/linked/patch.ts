@@ -12,7 +12,7 @@ import type { RecordScope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
-import { emptyColumns, type LinkedValues, linkedKinds } from './types.ts';
+import { emptyColumns, type LinkedValues, linkedKinds, regionOf } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & {
@@ -107,12 +107,9 @@ function stateProvince(before: Region, after: Region, values: CheckedValues): st
     (name) => values[name] !== undefined,
   );
   if (!touched) return before.stateprovince;
-  const wasDerived = values.stateprovince === null || before.stateprovince === derived(before);
-  return wasDerived ? derived(after) : before.stateprovince;
+  const wasDerived = values.stateprovince === null || before.stateprovince === regionOf(before);
+  return wasDerived ? regionOf(after) : before.stateprovince;
 }
-
-const derived = ({ country, state, province }: Region): string =>
-  state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
 
 /** What a search looks through beside name, description and excerpt. */
 export const searchable =

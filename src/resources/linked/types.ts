@@ -41,6 +41,14 @@ export const emptyColumns: Record<PlainColumn, string> = {
   stateprovince: '',
 };
 
+/** What `stateprovince` is where nobody has set it. */
+export const regionOf = ({
+  country,
+  state,
+  province,
+}: Pick<LinkedRecordsTable, 'country' | 'state' | 'province'>): string =>
+  state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
+
 export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
   venue: {
     kind: 'venue',

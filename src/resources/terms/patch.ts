@@ -2,7 +2,7 @@
 import type { Problems } from '../../core/api-error.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { keptHtml } from '../records/kept-html.ts';
-import type { TermPatch, TermValues } from './types.ts';
+import { inOneLine, type TermPatch, type TermValues } from './types.ts';
 
 export function toPatch(values: TermValues, problems: Problems): TermPatch {
   const patch: TermPatch = {};
@@ -19,7 +19,3 @@ export function toPatch(values: TermValues, problems: Problems): TermPatch {
   if (values.external_id !== undefined) patch.external_id = values.external_id;
   return patch;
 }
-
-/** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
-const inOneLine = (html: string): string =>
-  html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));

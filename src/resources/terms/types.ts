@@ -66,3 +66,7 @@ export interface TermValues {
   parent?: number | null;
   external_id?: string | null;
 }
+
+/** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
+export const inOneLine = (html: string): string =>
+  html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));

@@ -1,5 +1,5 @@
 import { isBlank } from '../../core/text/plain-text.ts';
-import { linkedKinds, type PlainColumn } from '../../resources/linked/types.ts';
+import { linkedKinds, type PlainColumn, regionOf } from '../../resources/linked/types.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
 import type { Flag, LinkedKind } from '../../store/schema.ts';
 import { readImage } from './image.ts';
@@ -58,12 +58,8 @@ function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumn
     show_map_link: on(raw['show_map_link']),
     ...readPoint(raw, kind, note),
   };
-  return raw['stateprovince'] === undefined ? { ...columns, stateprovince: derivedRegion(columns) } : columns;
+  return raw['stateprovince'] === undefined ? { ...columns, stateprovince: regionOf(columns) } : columns;
 }
-
-/** As the interface makes it on a create that does not send it. */
-const derivedRegion = ({ country, state, province }: { country: string; state: string; province: string }): string =>
-  state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
 
 /** Both or none. */
 function readPoint(raw: RawRecord, kind: LinkedKind, note: Note): Pick<LinkedColumns, 'geo_lat' | 'geo_lng'> {

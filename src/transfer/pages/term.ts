@@ -1,6 +1,7 @@
 import { toSafeHtml } from '../../core/text/html.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
+import { inOneLine } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { siteOf, termKey } from './keys.ts';
 import { labelOf, readLanguage, readSlug, shorten } from './texts.ts';
@@ -19,7 +20,7 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
     id,
     language: readLanguage(raw),
     name,
-    description: readDescription(raw['description']),
+    description: inOneLine(toSafeHtml(textOf(raw['description']))),
     slug: slugOf(raw),
     parentKey: taxonomy === 'category' ? parentKeyOf(raw, context) : undefined,
     count: typeof raw['count'] === 'number' ? raw['count'] : undefined,
@@ -41,9 +42,3 @@ function parentKeyOf(raw: RawRecord, context: PageContext): string | undefined {
   const parent = idOf(raw['parent']);
   return parent === undefined ? '' : termKey('category', siteOfTerm(raw, context), parent);
 }
-
-/** A line of HTML; one that is a single paragraph goes without its tags, as the interface stores it. */
-const readDescription = (value: unknown): string =>
-  toSafeHtml(textOf(value)).replace(/^<p>([\s\S]*)<\/p>$/, (whole: string, inner: string) =>
-    inner.includes('<p') ? whole : inner,
-  );
