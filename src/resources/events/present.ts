@@ -6,7 +6,7 @@ import type { LinkedRecord } from '../linked/types.ts';
 import { imageOf } from '../media/present.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
-import { shownStatus } from '../records/status.ts';
+import { pagePath, shownStatus } from '../records/status.ts';
 import { presentTerm } from '../terms/present.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { maskedValues } from './masking.ts';
@@ -63,7 +63,7 @@ export function presentOwn(
   related: Related,
 ): Record<string, unknown> {
   const status = shownStatus(row, now);
-  const url = links.page(status === 'publish' || status === 'private' ? `/event/${row.slug}/` : `/?p=${row.id}`);
+  const url = links.page(pagePath('event', row, status));
   const globalId = links.globalId(row.id);
   const utcStart = formatUtc(row.start_utc);
   const utcEnd = formatUtc(row.end_utc);

@@ -6,7 +6,7 @@ import { imageOf } from '../media/present.ts';
 import type { ImageRows } from '../media/types.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
-import { shownStatus } from '../records/status.ts';
+import { pagePath, shownStatus } from '../records/status.ts';
 import type { LinkedRecord } from './types.ts';
 import { linkedKinds } from './types.ts';
 
@@ -52,11 +52,8 @@ export function presentLinked(
   };
 }
 
-/** Only what is published, or private, has a page of its own. */
-function pageOf(row: LinkedRecord, { links, now }: PresentContext): string {
-  const status = shownStatus(row, now);
-  return links.page(status === 'publish' || status === 'private' ? `/${row.kind}/${row.slug}/` : `/?p=${row.id}`);
-}
+const pageOf = (row: LinkedRecord, { links, now }: PresentContext): string =>
+  links.page(pagePath(row.kind, row, shownStatus(row, now)));
 
 /** Zero is a coordinate like any other. */
 const coordinates = ({ geo_lat, geo_lng }: LinkedRecord) =>

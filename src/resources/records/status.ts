@@ -1,6 +1,6 @@
 // Publication status: what a caller may choose, what is stored, what is shown.
 import { mayPublish, type Owned, type Viewer } from '../../core/roles.ts';
-import type { PublicationColumns, StoredStatus } from '../../store/schema.ts';
+import type { LinkedKind, PublicationColumns, StoredStatus } from '../../store/schema.ts';
 
 export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type Status = (typeof statuses)[number];
@@ -10,6 +10,13 @@ type StatusColumns = Pick<PublicationColumns, 'status' | 'published_at' | 'trash
 /** `publish` before its time has come is `future`: scheduled publication needs no background job. */
 export const shownStatus = (row: Pick<StatusColumns, 'status' | 'published_at'>, now: number): Status =>
   row.status === 'publish' && row.published_at > now ? 'future' : row.status;
+
+/** Only what is published, or private, has a page of its own; else there is the short address. */
+export const pagePath = (
+  kind: 'event' | LinkedKind,
+  { id, slug }: { id: number; slug: string },
+  shown: Status,
+): string => (shown === 'publish' || shown === 'private' ? `/${kind}/${slug}/` : `/?p=${id}`);
 
 export const ownedOf = (row: StatusColumns, now: number): Owned => ({
   status: shownStatus(row, now),

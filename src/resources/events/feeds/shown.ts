@@ -4,17 +4,14 @@ import { imageTypes } from '../../../media/image-type.ts';
 import type { LinkedRecord } from '../../linked/types.ts';
 import { addressOf } from '../../media/present.ts';
 import type { ImageRows } from '../../media/types.ts';
-import { shownStatus } from '../../records/status.ts';
+import { pagePath, shownStatus } from '../../records/status.ts';
 import type { EventRecord } from '../types.ts';
 
 type Paged = Pick<EventRecord, 'id' | 'status' | 'published_at' | 'slug'> & { kind?: 'venue' | 'organizer' };
 
-/** The public page of an event, venue or organizer; of one that is not published its short address. */
-export function addressOfPage(record: Paged, links: Links, now: number): string {
-  const status = shownStatus(record, now);
-  const isShown = status === 'publish' || status === 'private';
-  return links.page(isShown ? `/${record.kind ?? 'event'}/${record.slug}/` : `/?p=${record.id}`);
-}
+/** Of an event, venue or organizer. */
+export const addressOfPage = (record: Paged, links: Links, now: number): string =>
+  links.page(pagePath(record.kind ?? 'event', record, shownStatus(record, now)));
 
 /** Name and address on one line. */
 export const placeText = ({ name, address, city, stateprovince, zip, country }: LinkedRecord): string =>
