@@ -23,9 +23,9 @@ export async function namesOfTerms(
   references: readonly string[],
   { language, now }: Asker,
 ): Promise<string[]> {
-  if (references.length === 0) return [];
   const bySlug = await termIdsBySlug(db, taxonomy, references.map(slugify));
   const ids = references.map((text) => bySlug.get(slugify(text)) ?? Number(text)).filter(Number.isSafeInteger);
+  if (ids.length === 0) return [];
   const terms = await termsIn(db, language, now).where('t.id', 'in', ids).where('t.taxonomy', '=', taxonomy).execute();
   return terms.map(({ name }) => name).sort();
 }

@@ -1,0 +1,9 @@
+// What a feed is called.
+import { expect, test } from 'vitest';
+import { namesOfTerms } from '../../../src/resources/events/feeds/repository.ts';
+import { startTestApp } from '../../support/test-app.ts';
+
+test('a term that is gone by the time its name is asked for leaves the others', async () => {
+  const { store } = await startTestApp();
+  expect(await namesOfTerms(store.reader, 'tag', ['gone'], { language: 'en', now: 0 })).toEqual([]);
+});
