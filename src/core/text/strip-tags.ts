@@ -14,14 +14,14 @@ interface Cut {
 export function stripTags(text: string): string {
   const limits = {
     close: text.lastIndexOf('>'),
-    equals: text.lastIndexOf('='),
     double: text.lastIndexOf('"'),
     single: text.lastIndexOf("'"),
   };
+  const ahead = { close: createSearch(text, '>'), equals: createSearch(text, '=') };
   let result = '';
   let kept = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
-    const cut = markupAt(text, at, limits);
+    const cut = markupAt(text, at, limits, ahead);
     if (cut === undefined) {
       at += 1;
       continue;
@@ -36,12 +36,28 @@ export function stripTags(text: string): string {
 /** The last place of each sign, so that no search runs to the end of the text for nothing. */
 interface Limits {
   close: number;
-  equals: number;
   double: number;
   single: number;
 }
 
-function markupAt(text: string, at: number, limits: Limits): Cut | undefined {
+interface Ahead {
+  close: Search;
+  equals: Search;
+}
+
+/** Where the next one stands from a place on, or the end of the text; for places that only go forward. */
+type Search = (from: number) => number;
+
+function createSearch(text: string, sign: string): Search {
+  let found = -1;
+  return (from) => {
+    if (found < from) found = text.indexOf(sign, from);
+    if (found === -1) found = text.length;
+    return found;
+  };
+}
+
+function markupAt(text: string, at: number, limits: Limits, ahead: Ahead): Cut | undefined {
   const next = text[at + 1];
   if (next === '!' || next === '?') return declarationAt(text, at);
   const isClosing = next === '/';
@@ -49,17 +65,18 @@ function markupAt(text: string, at: number, limits: Limits): Cut | undefined {
   if (name === undefined || !isElementName(name)) return undefined;
   const after = at + (isClosing ? 2 : 1) + name.length;
   if (after < text.length && !/[\s/>]/.test(text[after] as string)) return undefined;
-  const end = tagEnd(text, after, limits);
   const small = name.toLowerCase();
-  if (end === undefined) {
-    // Without its `>`, `a <b` may be meant as it is written; a longer name or an attribute may not.
-    const isTag = small.length > 1 || limits.equals > after;
-    return isTag ? { end: text.length, blank: true } : undefined;
-  }
-  if (small.length === 1 && !/^[\s/]*>|=/.test(text.slice(after, end))) return undefined;
+  // Judged before its end is looked for, which may be the same for many of them.
+  if (small.length === 1 && !isShortTag(text, after, ahead)) return undefined;
+  const end = tagEnd(text, after, limits);
+  if (end === undefined) return { end: text.length, blank: true };
   if (!isClosing && (small === 'script' || small === 'style')) return { end: endOfRaw(text, end, small), blank: true };
   return { end, blank: small === 'br' || blockNames.has(small) };
 }
+
+/** With an attribute, or with nothing but its name; `a <b` may be meant as it is written. */
+const isShortTag = (text: string, after: number, { close, equals }: Ahead): boolean =>
+  equals(after) < close(after) || /^[\s/]*>/.test(text.slice(after, close(after) + 1));
 
 function declarationAt(text: string, at: number): Cut | undefined {
   if (text.startsWith('<!--', at)) {
