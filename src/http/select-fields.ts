@@ -11,15 +11,18 @@ export function selectFields(body: unknown, names: readonly string[]): unknown {
   return pick(body, selection) ?? [];
 }
 
+/** Nothing in a reply is so deep. */
+const deepest = 50;
+
 function add(selection: Selection, path: readonly string[]): void {
-  const [first, ...rest] = path;
-  if (first === undefined) {
-    selection.whole = true;
-    return;
+  if (path.length > deepest) return;
+  let named = selection;
+  for (const key of path) {
+    const child = named.children.get(key) ?? { whole: false, children: new Map() };
+    named.children.set(key, child);
+    named = child;
   }
-  const child = selection.children.get(first) ?? { whole: false, children: new Map() };
-  selection.children.set(first, child);
-  add(child, rest);
+  named.whole = true;
 }
 
 function pick(value: unknown, selection: Selection): unknown {

@@ -87,7 +87,7 @@ export const number = (min: number, max: number): Field<number, 'invalid'> =>
 export function readNumber(raw: Raw): number | undefined {
   const value = scalarOf(raw);
   const read =
-    typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value;
+    typeof value === 'string' && /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value;
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 }
 
