@@ -231,6 +231,13 @@ describe('a recurring event', () => {
     ]);
   });
 
+  test('in a zone whose rule names days without end', { timeout: 20_000 }, async () => {
+    const calendar = await openTestCalendar();
+    const zone = oddZone.with(-3, `RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=${'1'.repeat(44)}x`);
+    await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;TZID=Odd:20270312T100000')], zone));
+    expect((await contentsOf(calendar)).events).toHaveLength(1);
+  });
+
   test('has its changed occurrences, wherever they stand in the file', async () => {
     const calendar = await openTestCalendar();
     const series = meeting('a@x', 'DTSTART:20270301T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3');
