@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPlace } from './location.ts';
+import { readLocation, readPlace } from './location.ts';
+import type { Properties } from './properties.ts';
 
 test.each([
   [
@@ -56,4 +57,10 @@ test.each([
   ['Hall', {}],
 ])('%s', (text, columns) => {
   expect(readPlace(text)).toEqual({ kind: 'venue', name: text.split(',')[0], columns });
+});
+
+test('a line of commas is read once', { timeout: 10_000 }, () => {
+  const location = { values: [`Hall${','.repeat(150_000)} Town, ,`], parameters: {} };
+  const properties = { first: (name: string) => (name === 'LOCATION' ? location : undefined) } as unknown as Properties;
+  expect(readLocation(properties)).toMatchObject({ kind: 'venue', venue: { name: 'Hall' } });
 });

@@ -39,7 +39,7 @@ export function readLocation(properties: Properties): Location | undefined {
 const plain = (text: string): string =>
   text
     .split(/\\n|\r?\n/)
-    .map((line) => toPlainText(line).replace(/^[,\s]+|[,\s]+$/g, ''))
+    .map((line) => toPlainText(line).replace(/^[,\s]+|(?<![,\s])[,\s]+$/g, ''))
     .filter((line) => line !== '')
     .join(', ')
     .slice(0, longestLine);
