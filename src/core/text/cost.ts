@@ -1,4 +1,5 @@
 import { type Price, type Prices, readPrices } from './cost-prices.ts';
+import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
 import { slugify } from './slug.ts';
 
@@ -44,7 +45,7 @@ export function presentCost(stored: string, options: CostOptions): PresentedCost
 export const isInSeveralCurrencies = (stored: string): boolean => readStored(stored).shared === undefined;
 
 function readStored(stored: string): Prices & { shared: Currency | undefined } {
-  const text = /[\uff01-\uffee]/.test(stored) ? stored.normalize('NFKC') : stored;
+  const text = /[\uff01-\uffee]/.test(stored) ? normalise(stored, 'NFKC') : stored;
   const { prices, isPure } = /\d/.test(text) ? readPrices(text) : { prices: [], isPure: false };
   const meant = isPure ? prices : pricesInWords(prices);
   return { prices: meant, isPure, shared: sharedSymbol(meant) };

@@ -1,4 +1,5 @@
 import { dropLatinAndGreekMarks, spellOutLetters } from './latin.ts';
+import { normalise } from './normalise.ts';
 
 const mostTerms = 24;
 
@@ -8,8 +9,8 @@ const mostTerms = 24;
  */
 export function foldText(text: string): string {
   if (/^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/.test(text)) return text.toLowerCase();
-  const small = plainSigns(text).normalize('NFKC').toLowerCase().replace(/ß/g, 'ss').replace(/ς/g, 'σ');
-  const bare = spellOutLetters(dropLatinAndGreekMarks(small.replace(/\p{DI}+/gu, '').normalize('NFD')));
+  const small = normalise(plainSigns(text), 'NFKC').toLowerCase().replace(/ß/g, 'ss').replace(/ς/g, 'σ');
+  const bare = spellOutLetters(dropLatinAndGreekMarks(normalise(small.replace(/\p{DI}+/gu, ''), 'NFD')));
   return plainSigns(bare.normalize('NFKC')).replace(/\s+/g, ' ').trim();
 }
 

@@ -1,4 +1,5 @@
 import { decodeEntities } from './entities.ts';
+import { normalise } from './normalise.ts';
 
 type Attributes = Record<string, string>;
 
@@ -9,12 +10,7 @@ type Attributes = Record<string, string>;
 export function cleanAttributes(attributes: Attributes): Attributes {
   const cleaned: Attributes = {};
   for (const [name, value] of Object.entries(attributes)) {
-    const text = cleanValue(
-      name,
-      decodeEntities(value)
-        .replace(/[^\P{Cc}\n\t]/gu, '')
-        .normalize('NFC'),
-    );
+    const text = cleanValue(name, normalise(decodeEntities(value).replace(/[^\P{Cc}\n\t]/gu, ''), 'NFC'));
     if (text !== undefined) cleaned[name] = text.replaceAll('&', '&amp;');
   }
   if (cleaned['target'] !== undefined) cleaned['rel'] = withoutOpener(cleaned['rel'] ?? '');

@@ -1,6 +1,7 @@
 import { characterOf } from './entities.ts';
 import { hardened } from './html-attributes.ts';
 import { blockElements, closesParent, verbatimElements, voidElements } from './html-elements.ts';
+import { normalise } from './normalise.ts';
 
 export interface Element {
   name: string;
@@ -40,7 +41,7 @@ function settle(element: Element, isVerbatim = false): void {
   const keepsLines = isVerbatim || verbatimElements.has(element.name);
   for (const [index, child] of element.children.entries()) {
     if (typeof child === 'string') {
-      element.children[index] = child.normalize('NFC');
+      element.children[index] = normalise(child, 'NFC');
       continue;
     }
     settle(child, keepsLines);

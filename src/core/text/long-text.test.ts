@@ -1,7 +1,10 @@
 // Texts that are made to be slow to read: each would take half a minute if it cost more than its length.
 import { expect, test } from 'vitest';
+import { foldText, searchTerms } from './fold.ts';
 import { toSafeHtml } from './html.ts';
+import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
+import { slugify } from './slug.ts';
 import { stripTags } from './strip-tags.ts';
 
 const length = 120_000;
@@ -20,3 +23,29 @@ test.each(['<b x', '<b x="', '<i ', '</u y'])(
     expect(toSafeHtml(text)).not.toContain('<b x');
   },
 );
+
+const marked: [what: string, text: string][] = [
+  ['marks in no order', `a${filled('\u0301\u0323')}`],
+  ['marks that come of half-width signs', `a${filled('\uff9e\u0334')}`],
+  ['marks with joiners between them', `a${filled('\u0301\u200d\u0323\u200d')}`],
+];
+
+test.each(marked)('of many marks on one letter only the first are read: %s', { timeout: enough }, (_, text) => {
+  for (const read of [toPlainText, toSafeHtml, slugify, foldText, searchTerms]) expect(read(text)).toBeDefined();
+  expect(toPlainText(toPlainText(text))).toBe(toPlainText(text));
+  expect(toSafeHtml(toSafeHtml(text))).toBe(toSafeHtml(text));
+});
+
+test('as many marks as any writing has stay, in their order', () => {
+  expect(toPlainText(`q${'\u0301\u0323'.repeat(15)}y`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}y`);
+  expect(normalise(`q${'\u0344'.repeat(31)}y`, 'NFC')).toBe(`q${'\u0308\u0301'.repeat(15)}y`);
+});
+
+test('whatever a normal form makes marks of counts as one', () => {
+  for (let code = 0x80; code < 0x110000; code++) {
+    const character = code >= 0xd800 && code < 0xe000 ? 'a' : String.fromCodePoint(code);
+    const joined = `\u0345${character}`.normalize('NFKD');
+    const isOrdered = joined === `\u0345${character.normalize('NFKD')}`;
+    if (!isOrdered) expect(character).toMatch(/^[\p{M}\uff9e\uff9f]$/u);
+  }
+});

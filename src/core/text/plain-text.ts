@@ -1,4 +1,5 @@
 import { balanceBidi } from './bidi.ts';
+import { normalise } from './normalise.ts';
 import { stripTags } from './strip-tags.ts';
 
 /** Nested tricks have few layers; a text with more of them loses its `<` instead. */
@@ -15,7 +16,7 @@ export function toPlainText(input: string): string {
     text = onePass(before);
     if (text === before) return text;
   }
-  text = input.normalize('NFC').replaceAll('<', '');
+  text = normalise(input, 'NFC').replaceAll('<', '');
   for (let before = ''; before !== text; ) {
     before = text;
     text = onePass(before);
@@ -25,11 +26,10 @@ export function toPlainText(input: string): string {
 
 const onePass = (text: string): string => {
   if (isPlainAscii(text)) return text;
-  const line = text
-    .normalize('NFC')
+  const line = normalise(text, 'NFC')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/\ufeff/g, '');
-  return trimInvisible(balanceBidi(withoutFalseTags(stripTags(line))).replace(/ {2,}/g, ' ')).normalize('NFC');
+  return normalise(trimInvisible(balanceBidi(withoutFalseTags(stripTags(line))).replace(/ {2,}/g, ' ')), 'NFC');
 };
 
 const isPlainAscii = (text: string): boolean => /^(?:[\x21-\x3b\x3d-\x7e]+(?: [\x21-\x3b\x3d-\x7e]+)*)?$/.test(text);

@@ -1,5 +1,6 @@
 import { decodeEntities } from './entities.ts';
 import { dropLatinMarks, spellOutLetters } from './latin.ts';
+import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
 
 const longest = 200;
@@ -42,7 +43,7 @@ export function suffixSlug(slug: string, n: number): string {
 
 const fold = (text: string): string => {
   const small = text.toLowerCase().replace(/ß/g, 's').replace(/€/g, 'e').replace(/ª/g, 'a').replace(/º/g, 'o');
-  return spellOutLetters(dropLatinMarks(small.normalize('NFD'))).normalize('NFC');
+  return spellOutLetters(dropLatinMarks(normalise(small, 'NFD'))).normalize('NFC');
 };
 
 const separators = /[\s./\p{Pd}\u2212]+/gu;

@@ -1,4 +1,5 @@
 // Parameters that events, venues and organizers share.
+import { normalise } from '../../core/text/normalise.ts';
 import { clearable, describe, fault, keptWhenEmpty, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
 import { boolean, custom, date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
@@ -10,7 +11,7 @@ export function parseWebsite(value: string): string | undefined {
   const trimmed = value.trim();
   if (!/^https?:\/\/[^\s/?#]/i.test(trimmed) || /[\s<>"\\^`{|}]/.test(trimmed)) return undefined;
   try {
-    return new URL(trimmed).hostname === '' ? undefined : trimmed.normalize('NFC');
+    return new URL(trimmed).hostname === '' ? undefined : normalise(trimmed, 'NFC');
   } catch {
     return undefined;
   }
@@ -19,7 +20,7 @@ export function parseWebsite(value: string): string | undefined {
 const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/;
 
 export const parseEmail = (value: string): string | undefined => {
-  const trimmed = value.trim().normalize('NFC');
+  const trimmed = normalise(value.trim(), 'NFC');
   return emailPattern.test(trimmed) && !/\.\.|^\.|\.@|@\.|\.$|@-/.test(trimmed) ? trimmed : undefined;
 };
 
