@@ -1,6 +1,6 @@
 // `"{0.id}"` in a request of a batch: a value of an earlier reply.
 
-/** A reference that leads to nothing. */
+/** A reference that leads to nothing, or to more text than a path has room for. */
 export class UnresolvedReference extends Error {}
 
 const whole = /^\{(\d+)\.([\w.-]+)\}$/;
@@ -17,11 +17,19 @@ export function resolveValue(value: unknown, replies: readonly unknown[]): unkno
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolveValue(member, replies)]));
 }
 
+/** Characters that replies may bring into one path, as many as an address may have. */
+const mostBrought = 16_384;
+
 /** The path with references, which may stand anywhere in it, replaced by their text. */
-export const resolvePath = (path: string, replies: readonly unknown[]): string =>
-  path.replace(inside, (_, index: string, rest: string) =>
-    encodeURIComponent(String(find(replies, Number(index), rest))),
-  );
+export function resolvePath(path: string, replies: readonly unknown[]): string {
+  let room = mostBrought;
+  return path.replace(inside, (_, index: string, rest: string) => {
+    const text = String(find(replies, Number(index), rest));
+    room -= text.length;
+    if (room < 0) throw new UnresolvedReference();
+    return encodeURIComponent(text);
+  });
+}
 
 function find(replies: readonly unknown[], index: number, path: string): unknown {
   let value = replies[index];
