@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { anonymous } from '../../src/core/roles.ts';
 import { listChanges } from '../../src/resources/changes/service.ts';
-import { changeKinds, type Moment } from '../../src/resources/changes/types.ts';
+import { changeKinds, type LogPosition } from '../../src/resources/changes/types.ts';
 import { now, openTestCalendar, pageEvent, pageTerm, pageVenue, type TestCalendar } from './support.ts';
 
 const later = now + 86_400;
-const beginning: Moment = { seq: 0, at: now };
+const beginning: LogPosition = { seq: 0, at: now };
 
-async function changes({ store }: TestCalendar, since: Moment) {
+async function changes({ store }: TestCalendar, since: LogPosition) {
   const query = { from: { since }, kinds: changeKinds, perPage: 100 };
   const page = await listChanges(store.reader, query, { viewer: anonymous, now: later });
   return { told: page.changes.map(({ change, kind }) => `${change} ${kind}`).sort(), since: page.next.since };

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import type { Audience, Candidate, LoggedChange, Moment, Progress } from './types.ts';
+import type { Audience, Candidate, LoggedChange, LogPosition, Progress } from './types.ts';
 
 /** What to look for in the log. */
 export interface LogQuery {
-  since: Moment;
-  until: Moment;
+  since: LogPosition;
+  until: LogPosition;
   kinds: readonly ChangeKind[];
   audience: Audience;
   limit: number;
@@ -24,7 +24,7 @@ type Condition = Expression<SqlBool>;
 /** Rows that one query looks at, however few of them it finds worth telling. */
 const scannedRows = 2000;
 
-export const newestChange = (db: Reader): Promise<Moment | undefined> =>
+export const newestChange = (db: Reader): Promise<LogPosition | undefined> =>
   db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
 /** Records that were changed, each at the newest change that concerns the audience, in the order of the log. */
@@ -102,7 +102,7 @@ export async function findDue(db: Reader, query: LogQuery, from: Progress['due']
 }
 
 /** Whether a change concerns the audience; it may take more than it needs, but leaves nothing out. */
-function concerning(alias: string, audience: Audience, since: Moment): Condition {
+function concerning(alias: string, audience: Audience, since: LogPosition): Condition {
   if (audience.who === 'editors') return sql<SqlBool>`1 = 1`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const isOpen = sql<SqlBool>`(${column('open_at')} is not null

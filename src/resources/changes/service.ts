@@ -9,7 +9,7 @@ import { newSalt } from '../users/secrets.ts';
 import { newestChange } from './repository.ts';
 import { readSeries } from './series.ts';
 import { createTokens, type Tokens } from './token.ts';
-import type { Audience, Candidate, Change, LoggedChange, Moment, Place, Series } from './types.ts';
+import type { Audience, Candidate, Change, LoggedChange, LogPosition, Place, Series } from './types.ts';
 
 /** The tokens of this calendar. */
 export const changeTokens = async (store: Store): Promise<Tokens> =>
@@ -35,7 +35,7 @@ interface Scope {
 
 /** What has changed for the viewer since a place; without one nothing, and the place that is now. */
 export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
-  const present: Moment = { seq: (await newestChange(db))?.seq ?? 0, at: scope.now };
+  const present: LogPosition = { seq: (await newestChange(db))?.seq ?? 0, at: scope.now };
   if (!query.from) return { changes: [], next: { since: present }, hasMore: false };
   assertNotExpired(query.from, present);
   const series = 'until' in query.from ? query.from : begin(query.from.since, present);
@@ -56,14 +56,14 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope)
   return { changes: changes.sort((a, b) => a.at - b.at), next, hasMore };
 }
 
-const begin = (since: Moment, until: Moment): Series => ({
+const begin = (since: LogPosition, until: LogPosition): Series => ({
   since,
   until,
   progress: { logged: since.seq, due: { at: since.at, seq: Number.MAX_SAFE_INTEGER } },
 });
 
-/** A token is as old as the moment up to which it has told. One from after the present is of a calendar since set back. */
-function assertNotExpired(place: Place, present: Moment): void {
+/** A token is as old as the position up to which it has told. One from after the present is of a calendar since set back. */
+function assertNotExpired(place: Place, present: LogPosition): void {
   const told = 'until' in place ? place.until : place.since;
   if (told.at < present.at - tokenDays * 86_400 || told.seq > present.seq) throw new ApiError('changes-token-expired');
 }
@@ -95,11 +95,11 @@ function judge(
 }
 
 /** It is told as what came due, then. */
-const isScheduledWithin = (change: LoggedChange, since: Moment, until: Moment): boolean =>
+const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogPosition): boolean =>
   change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
 
 /** What is in the trash is away for everybody. A change may be younger than the request that tells of it. */
-function isShown({ status, ...change }: LoggedChange, viewer: Viewer, moment: number): boolean {
+function isShown({ status, ...change }: LoggedChange, viewer: Viewer, at: number): boolean {
   if (status === null || status === 'trash') return false;
-  return mayRead(viewer, ownedOf({ ...change, status, trashed_from: null }, Math.max(moment, change.at)));
+  return mayRead(viewer, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));
 }

@@ -2,8 +2,8 @@ import type { ChangeKind, ChangesTable } from '../../store/schema.ts';
 
 export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly ChangeKind[];
 
-/** The calendar as it was after a change of the log, at a second: scheduled records come due without a change. */
-export interface Moment {
+/** How far the log goes, and until which second: scheduled records come due without a change. */
+export interface LogPosition {
   seq: number;
   /** UTC seconds. */
   at: number;
@@ -14,26 +14,26 @@ export interface Progress {
   /** The change of the log that was looked at last. */
   logged: number;
   /** The scheduled publication that was told last. */
-  due: Moment;
+  due: LogPosition;
 }
 
 /**
- * What has become of the calendar from one moment to another. All pages of a series tell of the same two moments,
+ * What has become of the calendar from one position to another. All pages of a series tell of the same two,
  * so that whatever is written meanwhile is neither lost nor told twice: it belongs to the next series.
  */
 export interface Series {
-  since: Moment;
-  until: Moment;
+  since: LogPosition;
+  until: LogPosition;
   progress: Progress;
 }
 
-/** What a token stands for: a moment to tell from, or a series that was begun. */
-export type Place = { since: Moment } | Series;
+/** What a token stands for: a position to tell from, or a series that was begun. */
+export type Place = { since: LogPosition } | Series;
 
 /** A row of the log. */
 export type LoggedChange = Omit<ChangesTable, 'seq'> & { seq: number };
 
-/** A record that may have changed for the caller, with what the log says of it at three moments. */
+/** A record that may have changed for the caller, with what the log says of it at three positions. */
 export interface Candidate {
   /** The change that is told of. */
   change: LoggedChange;
