@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { unindexedText } from '../../store/hints.ts';
 import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Audience, Candidate, LoggedChange, LogPosition, Progress } from './types.ts';
@@ -112,8 +113,10 @@ function concerning(alias: string, audience: Audience, since: LogPosition): Cond
   return sql<SqlBool>`(${isOpen} or ${isOwn})`;
 }
 
-/** In an expression, for the log is to be read in its order: the index by kind would lead to all there ever was. */
-const ofKinds = ({ kinds }: LogQuery): Condition => sql<SqlBool>`(x.kind || '') in (${sql.join(kinds)})`;
+/** The log is read in its order: the index by kind would lead to all there ever was. */
+const kindOfChange = unindexedText(sql`x.kind`);
+
+const ofKinds = ({ kinds }: LogQuery): Condition => sql<SqlBool>`${kindOfChange} in (${sql.join(kinds)})`;
 
 const isNewest = ({ until }: LogQuery, concerns: Condition): Condition =>
   sql<SqlBool>`not exists (select 1 from changes y where y.kind = x.kind and y.record_id = x.record_id

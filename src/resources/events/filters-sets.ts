@@ -1,6 +1,7 @@
 // What events are linked to, as queries for their ids: few of them lead to a list.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchTerms } from '../../core/text/fold.ts';
+import { unindexed, unindexedText } from '../../store/hints.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { modifiedWithin } from '../records/modified.ts';
 import { isWithin, type PlaceFilter } from '../records/places.ts';
@@ -46,7 +47,7 @@ export const isMember = ({ ids, has, isOwn }: IdSet): Condition => (isOwn ? has 
 function byModification({ modified }: EventFilter): IdSet[] {
   const within = modifiedWithin(modified, sql`modified_at`);
   if (within.length === 0) return [];
-  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, sql`(e.modified_at + 0)`), sql` and `)}`;
+  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
   return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isOwn: true }];
 }
 
@@ -80,14 +81,17 @@ function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
   return { ids, has: sql<SqlBool>`e.id in ${ids}` };
 }
 
+// Of one event its few terms and links are looked at, not the events of each of these.
+const termOfEvent = unindexed(sql`term_id`);
+const recordOfEvent = unindexed(sql`record_id`);
+
 function byTerms({ dialect }: Store, terms: readonly number[] | undefined, dates: DateLimits): IdSet[] {
   if (!terms) return [];
   const list = dialect.among(terms);
   return [
     {
       ids: sql`(select event_id as id from event_terms where term_id in ${list}${startsWithin(dates)})`,
-      // Of one event its few terms are looked at, not the events of each term.
-      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and (term_id + 0) in ${list})`,
+      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and ${termOfEvent} in ${list})`,
     },
   ];
 }
@@ -98,7 +102,7 @@ function byLinks({ dialect }: Store, records: readonly number[] | undefined, dat
   return [
     {
       ids: sql`(select event_id as id from event_links where record_id in ${list}${startsWithin(dates)})`,
-      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and (record_id + 0) in ${list})`,
+      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and ${recordOfEvent} in ${list})`,
     },
   ];
 }
@@ -110,10 +114,13 @@ function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBui
   return sql` and start_utc >= ${startFrom ?? Number.MIN_SAFE_INTEGER} and start_utc < ${before}`;
 }
 
+/** Of records that their ids or their place lead to. */
+const kindOfLinked = unindexedText(sql`v.kind`);
+
 /** Events at a venue that meets the condition and that the viewer may read. */
 export function atVenue({ dialect }: Store, { viewer, now }: EventFilter, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { viewer, now })}`;
-  const linked = sql`(v.kind || '') = 'venue' and ${condition} and ${visibleById('v', { viewer, now })}`;
+  const linked = sql`${kindOfLinked} = 'venue' and ${condition} and ${visibleById('v', { viewer, now })}`;
   return {
     ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // A cross join keeps the order: from the event to its few links, never from all venues.
@@ -129,6 +136,6 @@ export async function venuesWithin(
   around: NonNullable<PlaceFilter['around']>,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select v.id from linked_records v
-    where (v.kind || '') = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { viewer, now })}`.execute(db);
+    where ${kindOfLinked} = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { viewer, now })}`.execute(db);
   return rows.map((row) => row.id);
 }

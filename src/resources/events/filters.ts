@@ -1,6 +1,7 @@
 // The list of events: one function per filter, each a condition on the event `e`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { searchTerms } from '../../core/text/fold.ts';
+import { unindexed } from '../../store/hints.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { editable, maskedIds, unmasked } from '../records/editable.ts';
@@ -77,7 +78,7 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
   ].some((one) => one !== undefined);
   return [
     (byStarts || byPublication ? visible : visibleById)('e', filter),
-    byStarts ? sql<SqlBool>`e.hide_from_listings = ${hidden}` : sql<SqlBool>`(e.hide_from_listings + 0) = ${hidden}`,
+    sql<SqlBool>`${byStarts ? bare.hidden : withoutIndex.hidden} = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
     ...byDates(filter.dates, byStarts),
     ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${sql.lit(filter.featured ? 1 : 0)}`]),
@@ -94,9 +95,12 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
 const notMasked = ({ viewer, passwordHash }: EventFilter): Condition =>
   sql<SqlBool>`e.id not in ${maskedIds(viewer, passwordHash)}`;
 
+/** Columns of the index of starts. */
+const bare = { start: sql`e.start_utc`, end: sql`e.end_utc`, hidden: sql`e.hide_from_listings` };
+const withoutIndex = { start: unindexed(bare.start), end: unindexed(bare.end), hidden: unindexed(bare.hidden) };
+
 function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, indexed: boolean): Condition[] {
-  const start = indexed ? sql`e.start_utc` : sql`(e.start_utc + 0)`;
-  const end = indexed ? sql`e.end_utc` : sql`(e.end_utc + 0)`;
+  const { start, end } = indexed ? bare : withoutIndex;
   // What ends before a moment starts before it: said to the index of starts, it need not walk on to the end of time.
   const startLimit = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
   return [

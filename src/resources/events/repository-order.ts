@@ -1,6 +1,7 @@
 // Ids of events in the order of a list.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../store/dialect.ts';
+import { unindexedText } from '../../store/hints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
@@ -113,10 +114,12 @@ function orderOf(filter: EventFilter): Order {
   return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
 }
 
+const kindOfLinked = unindexedText(sql`v.kind`);
+
 /** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */
 const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<unknown> =>
   around
     ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
-        where el.event_id = e.id and v.id = el.record_id and (v.kind || '') = 'venue' and v.geo_lat is not null
+        where el.event_id = e.id and v.id = el.record_id and ${kindOfLinked} = 'venue' and v.geo_lat is not null
           and ${visibleById('v', { viewer, now })}), 2)`
     : sql`e.id`;

@@ -1,6 +1,7 @@
 // How many events a window holds, from counters: the cost does not grow with the calendar.
 import { type RawBuilder, sql } from 'kysely';
 import { mayCreate, mayEditOthers } from '../../core/roles.ts';
+import { unindexedAnywhere } from '../../store/hints.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
@@ -129,14 +130,10 @@ const whole = [0, 1, 2, 3, 4];
 
 type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
 
-/**
- * Each knows which ends are limited, and PostgreSQL plans it once, for any values: that costs more than running it. What
- * is scheduled has to be led to by its publication then, though the planner cannot know how few events that is: `0 +`,
- * unlike `+ 0`, keeps both engines from all other indexes, and a range with two ends passes for a small one.
- */
+/** Each knows which ends are limited, and PostgreSQL plans it once, for any values: that costs more than running it. */
 const countingWindow = (ends: readonly ('from' | 'before')[]) =>
   statement((_db, window: CountParameters) => {
-    const { status, due, now, from, before, endFrom, endBefore, started, head, tail, crossed } = window;
+    const { status, before, endFrom, endBefore, started, head, tail, crossed } = window;
     const ranges = whole.map(
       (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
     );
@@ -152,12 +149,24 @@ const countingWindow = (ends: readonly ('from' | 'before')[]) =>
     + (select count(*) from events e where ${ofKind} and e.start_utc >= ${tail} and e.start_utc < ${before})
     ${ends.includes('from') ? sql`+ ${crossing('opening', endFrom, crossed)}` : sql``}
     ${ends.includes('before') ? sql`- ${crossing('closing', endBefore, before)}` : sql``}
-    - (select count(*) from events e where ${due} = 1 and e.status = ${status}
-      and e.published_at > ${now} and e.published_at < ${sql.lit(unlimited)}
-      and 0 + e.hide_from_listings = 0 and 0 + e.start_utc >= ${from} and 0 + e.start_utc < ${before}
-      and 0 + e.end_utc >= ${endFrom} and 0 + e.end_utc < ${endBefore})
+    - ${scheduled(window)}
     as total`;
   });
+
+/**
+ * The number of events of the window that are to be published later. They have to be led to by their publication, though
+ * the planner cannot know how few they are: so no other index is offered, and the range of publications has two ends,
+ * which passes for a small one.
+ */
+function scheduled({ status, due, now, from, before, endFrom, endBefore }: Window): RawBuilder<number> {
+  const hidden = unindexedAnywhere(sql`e.hide_from_listings`);
+  const start = unindexedAnywhere(sql`e.start_utc`);
+  const end = unindexedAnywhere(sql`e.end_utc`);
+  return sql`(select count(*) from events e where ${due} = 1 and e.status = ${status}
+      and e.published_at > ${now} and e.published_at < ${sql.lit(unlimited)}
+      and ${hidden} = 0 and ${start} >= ${from} and ${start} < ${before}
+      and ${end} >= ${endFrom} and ${end} < ${endBefore})`;
+}
 
 const countAll = countingWindow([]);
 const countFrom = countingWindow(['from']);

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../store/dialect.ts';
+import { unindexedText } from '../../store/hints.ts';
 import type { RecordKind } from '../../store/schema.ts';
 
 interface TextSearch {
@@ -16,6 +17,8 @@ interface TextSearch {
 const isShown = (language: string) => sql<SqlBool>`(t.language = ${language} or (t.is_original = 1
       and (select x.record_id from record_texts x where x.record_id = t.record_id and x.language = ${language}) is null))`;
 
+const kindOfText = unindexedText(sql`t.kind`);
+
 /** Ids of the records whose shown texts have the folded term: a query for `in (…)`. */
 export function idsWithText(
   dialect: Dialect,
@@ -23,7 +26,7 @@ export function idsWithText(
   { kind, language, titleOnly = false }: TextSearch,
 ): RawBuilder<unknown> {
   return sql`(select t.record_id as id from ${dialect.textsWith(kind, term, titleOnly)}
-    where (t.kind || '') = ${kind} and ${isShown(language)})`;
+    where ${kindOfText} = ${kind} and ${isShown(language)})`;
 }
 
 /** That the shown text `t` of a record meets all conditions: one look at it, once everything else holds. */

@@ -1,6 +1,7 @@
 // Which records a caller may find in a list: the SQL side of core/roles.ts (D14).
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayCreate, mayEditOthers, mayPublish, type Viewer } from '../../core/roles.ts';
+import { unindexed, unindexedText } from '../../store/hints.ts';
 import type { Status } from './status.ts';
 
 const listed: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
@@ -12,12 +13,14 @@ interface Sight {
   statuses?: readonly Status[] | undefined;
 }
 
-/** Records under `alias` with one of the shown statuses that the viewer may read. */
-export const visible = (alias: string, sight: Sight): Expression<SqlBool> => visibleBy(columnOf(alias, true), sight);
+/**
+ * Records under `alias` with one of the shown statuses that the viewer may read. For queries that an index which begins
+ * with the status leads: of the events' starts or publications, or of the records of a kind.
+ */
+export const visible = (alias: string, sight: Sight): Expression<SqlBool> => visibleBy(bareOf(alias), sight);
 
-/** The same for queries that go by ids: the columns offer themselves to no index. */
-export const visibleById = (alias: string, sight: Sight): Expression<SqlBool> =>
-  visibleBy(columnOf(alias, false), sight);
+/** The same for queries that ids, links or another order lead: SQLite would rather go by the status, which most have. */
+export const visibleById = (alias: string, sight: Sight): Expression<SqlBool> => visibleBy(unindexedOf(alias), sight);
 
 function visibleBy(column: Columns, { viewer, now, statuses: wanted }: Sight): Expression<SqlBool> {
   const isDue = sql<SqlBool>`(${column('status')} = 'publish' and ${column('published_at')} <= ${now})`;
@@ -45,13 +48,18 @@ function visibleBy(column: Columns, { viewer, now, statuses: wanted }: Sight): E
 export const readableStatuses = (viewer: Viewer): readonly string[] =>
   mayCreate(viewer) ? [...listed, 'trash', 'any'] : ['publish', 'any'];
 
-type Columns = ReturnType<typeof columnOf>;
+type Columns = (name: 'status' | 'published_at' | 'author_id' | 'trashed_from') => RawBuilder<unknown>;
 
-/** Inside an expression a column offers itself to no index. */
-function columnOf(alias: string, indexed: boolean) {
-  return (name: 'status' | 'published_at' | 'author_id' | 'trashed_from') => {
-    const column = sql.ref(`${alias}.${name}`);
-    if (indexed || name === 'trashed_from') return column;
-    return name === 'status' ? sql`(${column} || '')` : sql`(${column} + 0)`;
+const bareOf =
+  (alias: string): Columns =>
+  (name) =>
+    sql.ref(`${alias}.${name}`);
+
+function unindexedOf(alias: string): Columns {
+  const bare = bareOf(alias);
+  return (name) => {
+    // No index has it.
+    if (name === 'trashed_from') return bare(name);
+    return name === 'status' ? unindexedText(bare(name)) : unindexed(bare(name));
   };
 }
