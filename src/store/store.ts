@@ -30,7 +30,7 @@ export interface Store {
    * whether it was kept.
    */
   onRollback(undo: () => Promise<void>): void;
-  /** Runs once the transaction under way has been kept: for what cannot be taken back. */
+  /** Runs once the transaction under way is on the disk: for what cannot be taken back. */
   onCommit(follow: () => Promise<void>): void;
   /**
    * What `work` reads may come from a copy of the database, if one has reached `version()`: for whoever has not just

@@ -1,13 +1,16 @@
 // What a transaction is to the service, whatever the engine: who is in one, what follows it, and whose turn it is.
+//
+// Two moments: it is *committed* when its turn ends, and all readers see it; it is *on the disk* when a flush that began
+// after that has ended, and only then is anyone told that it is kept. With PostgreSQL both are one.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store, Writer } from './store.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 export interface TransactionOptions {
-  /** Runs `work` in a transaction of the engine, which is kept when it resolves; `begun` is called once it has begun. */
+  /** Runs `work` in a transaction of the engine, committed when it resolves; `begun` is called once it has begun. */
   execute<T>(work: (transaction: Writer) => Promise<T>, begun: () => void): Promise<T>;
-  /** Resolves when all that was committed is on the disk; without it, a commit only ends then. */
-  flushed?: (() => Promise<void>) | undefined;
+  /** Resolves when all that is committed is on the disk; without it, a commit only ends then. */
+  untilOnDisk?: (() => Promise<void>) | undefined;
   /** Whose turn it is; without, that of whoever asked first. */
   inTurn?: InTurn;
   /** Whether the engine broke a transaction off that may succeed when it is run again. */
@@ -35,24 +38,27 @@ interface Running {
 
 type Step = () => Promise<void>;
 
+interface Committed<T> {
+  result: T;
+  /** For when it is on the disk. */
+  follow: Step[];
+}
+
 const mostAttempts = 5;
 
 export function createTransactions({
   execute,
-  flushed,
+  untilOnDisk,
   inTurn = createTurns(),
   isWorthRepeating,
   patienceMs,
 }: TransactionOptions): Transactions {
   const running = new AsyncLocalStorage<Running>();
-  /** Of the work that waits for the disk at its end. */
+  /** Of the work that waits for the disk at its end, so that no transaction within it has to. */
   const durable = new AsyncLocalStorage<{ hasEnded: boolean }>();
 
   /** Steps are those of the last attempt: what an earlier one announced has not happened. */
-  async function attempt<T>(
-    work: (transaction: Writer) => Promise<T>,
-    begun: () => void,
-  ): Promise<{ result: T; follow: Step[] }> {
+  async function commit<T>(work: (transaction: Writer) => Promise<T>, begun: () => void): Promise<Committed<T>> {
     for (let attempts = 1; ; attempts += 1) {
       const undo: Step[] = [];
       const follow: Step[] = [];
@@ -70,28 +76,29 @@ export function createTransactions({
     }
   }
 
-  async function begin<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
+  async function keep<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
     const asked = performance.now();
     const { result, follow } = await inTurn((begun) => {
       if (patienceMs !== undefined && performance.now() - asked > patienceMs)
         throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
-      return attempt(work, begun);
+      return commit(work, begun);
     });
-    const flush = flushed?.();
-    if (follow.length === 0 && durable.getStore()?.hasEnded === false) flush?.catch(() => undefined);
-    else await flush;
+    const onDisk = untilOnDisk?.();
+    const isAwaitedLater = durable.getStore()?.hasEnded === false;
+    if (isAwaitedLater && follow.length === 0) onDisk?.catch(() => undefined);
+    else await onDisk;
     for (const step of follow) await step();
     return result;
   }
 
   async function durably<T>(work: () => Promise<T>): Promise<T> {
-    if (!flushed || running.getStore()) return work();
+    if (!untilOnDisk || running.getStore()) return work();
     const scope = { hasEnded: false };
     try {
       return await durable.run(scope, work);
     } finally {
       scope.hasEnded = true;
-      await flushed();
+      await untilOnDisk();
     }
   }
 
@@ -101,9 +108,9 @@ export function createTransactions({
     durably,
     write: (work) => {
       const outer = running.getStore();
-      return outer ? work(outer.transaction) : begin(work);
+      return outer ? work(outer.transaction) : keep(work);
     },
-    together: (work) => (running.getStore() ? work() : begin(work)),
+    together: (work) => (running.getStore() ? work() : keep(work)),
     onRollback: (undo) => void running.getStore()?.undo.push(undo),
     onCommit: (follow) => void running.getStore()?.follow.push(follow),
   };

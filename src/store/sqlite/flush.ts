@@ -6,7 +6,7 @@ export type SyncFile = (descriptor: number) => Promise<void>;
 
 export interface FlushOptions {
   path: string;
-  /** Another number after every commit, by whichever process. */
+  /** What is committed: another number after every commit, by whichever process. */
   version(): number;
   /** Whether the log was there when it was opened: what the disk has of it only those know who wrote it. */
   isFound: boolean;
@@ -16,7 +16,7 @@ export interface FlushOptions {
 
 export interface Flush {
   /** Resolves when all commits made so far are on the disk. Throws StoreUnavailable. */
-  flushed(): Promise<void>;
+  untilOnDisk(): Promise<void>;
   /** Something else met an error: whether it was of the log, the next flush tells. */
   doubt(): void;
   /** Whether all of the log can be brought to the disk by a flush. */
@@ -37,8 +37,8 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
   const log = `${path}-wal`;
   // The system tells of an error only those who had the file open then. To read: so a folder that is read-only will do.
   const descriptor = openSync(log, 'r');
-  /** Whoever wrote before may have died before its flush. */
-  let flushedVersion: number | undefined;
+  /** Undefined at first: whoever wrote before may have died before its flush. */
+  let versionOnDisk: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
   let failure: StoreUnavailable | undefined;
@@ -47,7 +47,7 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
   function start(covered: number): Promise<void> {
     const done = sync()
       .then(() => {
-        flushedVersion = covered;
+        versionOnDisk = covered;
       })
       .finally(() => {
         running = undefined;
@@ -73,16 +73,17 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
   }
 
   return {
-    async flushed() {
-      const wanted = version();
-      if (wanted === flushedVersion) return;
-      if (!running) return start(wanted);
-      if (running.version === wanted) return running.done;
+    async untilOnDisk() {
+      const committed = version();
+      if (committed === versionOnDisk) return;
+      if (!running) return start(committed);
+      if (running.version === committed) return running.done;
+      // It may have begun before the newest commit.
       next ??= running.done.then(startNext, startNext);
       return next;
     },
     doubt() {
-      flushedVersion = undefined;
+      versionOnDisk = undefined;
     },
     isSound: () => isSound,
     async makeSound() {

@@ -28,12 +28,12 @@ export function createLogMover({ writing, reading, flush, alone }: LogMoverOptio
   /** Nobody commits meanwhile: of a log that has become longer the engine would neither start anew nor flush the rest. */
   const move = () =>
     alone(async () => {
-      await flush?.flushed();
+      await flush?.untilOnDisk();
       checkpoint(reading, 'passive');
     });
 
   async function cut(): Promise<void> {
-    await flush?.flushed();
+    await flush?.untilOnDisk();
     checkpoint(writing, 'truncate');
   }
 

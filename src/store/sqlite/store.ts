@@ -52,7 +52,7 @@ export function openSqlite(options: SqliteOptions): Store {
       await moveLog();
       return result;
     },
-    flushed: flush?.flushed,
+    untilOnDisk: flush?.untilOnDisk,
     ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
   });
   /** The engine moves the log when the last connection ends: one that may have holes on the disk is left for the next start. */
