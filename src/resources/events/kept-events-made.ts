@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { imagesOf } from '../media/repository.ts';
 import { shownStatus } from '../records/status.ts';
+import { type LogName, logNameOfTerm } from '../records/touched.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { idsAbove } from '../terms/present.ts';
 import { type Part, type PartsScope, partsOfEvents } from './kept-related.ts';
@@ -27,15 +28,15 @@ export interface KeptEvent {
 export interface MadeEvent {
   id: number;
   event: KeptEvent;
-  /** Numbers of the records whose rows it was made of, those of terms with a minus. */
-  madeOf: readonly number[];
+  /** The records whose rows it was made of: once one of them is touched, it is not used any more. */
+  madeOf: readonly LogName[];
   /** Whether only its rows decide what everybody is shown, and not the time. */
   isLasting: boolean;
 }
 
 type Scope = Omit<PartsScope, 'look' | 'room'> & Pick<EventPresentation, 'currency'>;
 
-/** Of all rows that they show. */
+/** Of all rows that they show: as single reads carry them, and wherever nothing is kept. */
 export async function makeWhole(
   rows: readonly EventRecord[],
   withJsonLd: boolean,
@@ -53,8 +54,8 @@ export async function makeWhole(
       terms: counted.map(({ id }) => id),
       modified: newestOf([...linked, ...terms], scope.now),
       madeOf: [
-        ...linked.flatMap(({ id, image_id }) => [id, image_id ?? 0]),
-        ...terms.flatMap((term) => [term.id, ...idsAbove(term, relations.categoryPaths)].map((id) => -id)),
+        ...linked.flatMap(({ id, image_id }) => [id, image_id ?? none]),
+        ...terms.flatMap((term) => [term.id, ...idsAbove(term, relations.categoryPaths)].map(logNameOfTerm)),
       ],
     });
   });
@@ -105,11 +106,14 @@ function filled(json: string, of: (kind: Part['kind']) => readonly Part[]): stri
 
 const isOpen = ({ password_hash }: EventRecord): boolean => password_hash === null;
 
+/** No image; what has no parent has it too. */
+const none = 0;
+
 interface OfRelated {
   json: string;
   terms: readonly number[];
   modified: number;
-  madeOf: readonly number[];
+  madeOf: readonly LogName[];
 }
 
 function made(
@@ -121,9 +125,9 @@ function made(
   const pieces = cut(json);
   if (pieces.cuts.length !== terms.length) throw new Error('Something but a term is shown with a count.');
   const hidden = relations.withheld.get(row.id)?.map(({ id }) => id) ?? [];
-  const lost = relations.lostTerms.map((id) => -id);
-  const numbers = new Set([row.id, row.image_id ?? 0, row.post_parent, ...hidden, ...lost, ...madeOf]);
-  numbers.delete(0);
+  const lost = relations.lostTerms.map(logNameOfTerm);
+  const names = new Set([row.id, row.image_id ?? none, row.post_parent, ...hidden, ...lost, ...madeOf]);
+  names.delete(none);
   return {
     id: row.id,
     event: {
@@ -132,7 +136,7 @@ function made(
       modified: Math.max(modified, newestOf([row], now)),
       language: row.shown_language,
     },
-    madeOf: [...numbers],
+    madeOf: [...names],
     isLasting: isLasting(row, relations, now),
   };
 }

@@ -1,5 +1,10 @@
-// Events as everybody reads them, made to bytes once: what rows alone decide. How many events a term has changes with
-// every write, so these numbers are put in between each time.
+// Events as everybody reads them, made to bytes once: what rows alone decide. The life of one:
+// 1. Asked for (`eventBytes`), it is taken from what is kept, if no write since has touched what it was made of.
+// 2. Else it is made of its rows (`kept-events-made.ts`), for lists with venues, organizers and terms as parts, which are
+//    kept by themselves (`kept-related.ts`), and remembers the records of all these rows: `madeOf`.
+// 3. It is kept, unless time alone will change it (`isLasting`), until a touch of one of these is found in the log at the
+//    next look (`records/kept-shown.ts`), or others need the room.
+// 4. How many events a term has changes with every write: each time it is sent, these numbers are put in at its `cuts`.
 import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import type { createKeptShown, KeptShown } from '../records/kept-shown.ts';

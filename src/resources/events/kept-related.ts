@@ -8,6 +8,7 @@ import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { Look } from '../records/kept-shown.ts';
 import type { RecordScope } from '../records/scope.ts';
+import { type LogName, logNameOfTerm } from '../records/touched.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { idsAbove, presentTerm } from '../terms/present.ts';
 import { findTermsOfBothKinds } from '../terms/repository.ts';
@@ -24,8 +25,8 @@ export interface Part {
   json: string;
   /** UTC seconds of its last change. */
   modified: number;
-  /** Numbers of the records whose rows are in it, of terms with a minus. */
-  madeOf: readonly number[];
+  /** The records whose rows are in it. */
+  madeOf: readonly LogName[];
 }
 
 /** What events carry, by their ids. */
@@ -124,7 +125,7 @@ async function termParts(ids: readonly number[], { store, language, now, links }
       ...{ id: term.id, kind: term.taxonomy, name: term.name },
       json: JSON.stringify(presentTerm(term, links, paths)),
       modified: newestOf([term], now),
-      madeOf: [-term.id, ...idsAbove(term, paths).map((id) => -id)],
+      madeOf: [term.id, ...idsAbove(term, paths)].map(logNameOfTerm),
     }),
   );
   return { parts: new Map(parts.map((part) => [part.id, part])), withheld: new Map() };

@@ -5,6 +5,7 @@ import { createIdBits, type IdBits } from '../../core/id-bits.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reached, TouchLog } from '../records/touch-log.ts';
+import { isOfTerm } from '../records/touched.ts';
 import type { EventFilter } from './filters.ts';
 import { isMetByOwnRows } from './repository-common-words.ts';
 import { allMembers, atChangedVenues, cameDue, membersAmong } from './repository-members.ts';
@@ -45,7 +46,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
     if (touched === undefined || touched.length > mostChanged) return readAll(filter, version);
     const [earlier, later] = [members.now, filter.now].sort((a, b) => a - b) as [number, number];
     const due = await cameDue(store.reader, earlier, later, mostChanged);
-    const records = touched.filter((record) => record > 0);
+    const records = touched.filter((name) => !isOfTerm(name));
     // A venue decides for its events, and may be scheduled itself.
     const there =
       filter.place.located === undefined ? [] : await atChangedVenues(store, records, earlier, later, mostChanged);

@@ -1,6 +1,7 @@
 // What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
 import { createSelectiveCache } from '../../core/selective-cache.ts';
 import type { Reached, TouchLog } from './touch-log.ts';
+import type { LogName } from './touched.ts';
 
 /** What is kept of one kind. */
 export interface KeptShown<T> {
@@ -10,13 +11,13 @@ export interface KeptShown<T> {
 
 export interface Look<T> {
   get(key: string): T | undefined;
-  /** `madeOf`: numbers of all records whose rows are in it, of terms with a minus; all of them read after the look. */
-  keep(key: string, value: T, madeOf: readonly number[], bytes: number): void;
+  /** `madeOf`: all records whose rows are in it; all of them read after the look. */
+  keep(key: string, value: T, madeOf: readonly LogName[], bytes: number): void;
 }
 
 interface Kept {
   value: object;
-  madeOf: readonly number[];
+  madeOf: readonly LogName[];
   bytes: number;
   /** The log had come so far when its rows began to be read. */
   since: Reached;

@@ -1,6 +1,6 @@
 // What writes have touched lately, by whichever process: asked of the calendar once for each of its versions.
 import type { Store } from '../../store/store.ts';
-import { type Touched, type TouchedRow, touchedSince } from './touched.ts';
+import { type LogName, type Touched, type TouchedRow, touchedSince } from './touched.ts';
 
 /** Numbers are compared within one log, which ends where it has a gap, or where another is in its place. */
 export interface Reached {
@@ -11,9 +11,9 @@ export interface Reached {
 export interface TouchLog {
   /** Brings it up to a version of the database; answers how far that is. What is read afterwards is as new at least. */
   read(version: number): Promise<Reached>;
-  isUntouched(made: { madeOf: readonly number[]; since: Reached }): boolean;
-  /** Numbers of the records touched since, of terms with a minus; `undefined` where that is not known or they are many. */
-  touchedSince(since: Reached): readonly number[] | undefined;
+  isUntouched(made: { madeOf: readonly LogName[]; since: Reached }): boolean;
+  /** The records touched since; `undefined` where that is not known or they are many. */
+  touchedSince(since: Reached): readonly LogName[] | undefined;
 }
 
 /** More touched records than that are not remembered one by one: then all is made anew. */
@@ -26,7 +26,7 @@ export function createTouchLog(store: Store): TouchLog {
   let log = 0;
   let end: TouchedRow | undefined;
   let reading: Promise<void> = Promise.resolve();
-  const touchedAt = new Map<number, number>();
+  const touchedAt = new Map<LogName, number>();
   let recent: TouchedRow[] = [];
   /** The last row that `recent` no longer has. */
   let forgotten = 0;

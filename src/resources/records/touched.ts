@@ -2,9 +2,19 @@
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 
+/**
+ * A record as the log names it: events, venues, organizers and images by their ids, which are of one sequence; terms,
+ * whose ids are of their own, by these with a minus.
+ */
+export type LogName = number;
+
+export const logNameOfTerm = (id: number): LogName => -id;
+
+export const isOfTerm = (name: LogName): boolean => name < 0;
+
 export interface TouchedRow {
   seq: number;
-  record: number;
+  record: LogName;
 }
 
 export interface Touched {
