@@ -22,11 +22,15 @@ interface Kept {
   members: Promise<Members> | undefined;
 }
 
+/**
+ * `ids` are what the filter finds at the time `now` in a calendar of `reached` or later. Only `follow` changes them, and
+ * one call of it at a time, as each question waits for the one before: after its last query and without a pause, so
+ * that a question that fails has changed nothing, and who waited for an earlier one has read its size by then.
+ */
 interface Members {
   ids: IdBits;
-  /** The log had come so far when they were read, */
+  /** The log had come so far before they were read. */
   reached: Reached;
-  /** and this was the time. */
   now: number;
 }
 
