@@ -44,7 +44,22 @@ interface Chosen {
   total: () => Promise<number>;
 }
 
-/** The page's ids, and how the total is found out: by the first way that serves such a list. */
+/**
+ * The page's ids, and how the total is found out: by the first way that serves such a list. The first three are for
+ * readers who find what is published and due, in the order of starts, without a first end (`endFrom`).
+ *
+ *   chosen by                      page                           led by the index of        total
+ *   dates                          `idsInWindow`                  starts                     counters
+ *   and one relation               `idsRelated`                   links or terms             by the same index
+ *   and common words               `idsAmongFirst`                starts, each event asked   counted
+ *   ids, or a set that has few     `chooseOfFew`                  ids                        of the same ids
+ *   anything else, by              `chooseOfMany`                                            counters or links if these
+ *     start, with a first end        `idsFromAcross`              lengths, then starts       can tell, else counted
+ *     title or change                `idsOnTheWay` if not far     titles or changes
+ *     publication or id, of many     `idsInOrder`                 publications or ids
+ *     distance                       `idsInOrder`, all sorted     the sets
+ *     any order                      `idsInOrder`                 starts, sorted if need be
+ */
 async function choose(store: Store, filter: EventFilter, page: Page): Promise<Chosen> {
   const { reader: db, dialect } = store;
   const dated = await idsInWindow(db, filter, page);
