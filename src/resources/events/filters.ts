@@ -52,9 +52,15 @@ export type Condition = Expression<SqlBool>;
 export const orderingOf = ({ orderBy, include }: EventFilter): Ordering => orderBy ?? (include ? 'date' : 'start_date');
 
 /**
- * What leads to events: ids found before, the index of starts, or the index that the order asks for. Of `some` events
- * everything is asked of each of them, words too, which else are left to the sets of ids. `every` event is counted from
- * the index of starts alone: no row is read for what it has not.
+ * What leads to events. Of `?start_date=2027-01-01&search=jazz` the conditions then are
+ *
+ *   `starts`  the index of starts        e.status = 'publish' … e.start_utc >= 1798761600
+ *   `every`   that alone, for counting   the same, and masks by their ids: no row is read for what the index has not
+ *   `ids`     ids found before           (e.status || '') = 'publish' … (e.start_utc + 0) >= 1798761600
+ *   `some`    a few ids                  the same, and the word is looked for in the text of each
+ *   `order`   that of the order's index  as `ids`; for publications with status and publication as in `starts`
+ *
+ * The word is left to the sets of ids (`byWord`) by all but `some`.
  */
 export type Lead = 'ids' | 'some' | 'starts' | 'every' | 'order';
 
@@ -112,8 +118,13 @@ function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, ind
 }
 
 /**
- * What the id queries do not say: no words at all, excluded words, words too short for an index, and words that
- * only masked texts have (D16).
+ * What the sets of ids do not say. Of `jazz -rock go`, where the index has words from three letters on:
+ *
+ *   `jazz`   nothing; where some events are masked, that this one is not, or has the word in its title (D16)
+ *   `-rock`  that the event is not among those with the word
+ *   `go`     that the shown text contains it: the index does not find it
+ *
+ * With `ofEach` the shown text is asked for all three. No words at all find nothing.
  */
 function bySearch(
   { dialect }: Store,
