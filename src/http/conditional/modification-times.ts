@@ -23,6 +23,10 @@ export interface ModificationTimes {
  * is remembered: one that is another than before, with nothing in it newer than the last look, changed after that
  * look, and its time is now. Before the start (settings may be others since) and before what had to be forgotten
  * nothing is known, so no time is older than these.
+ *
+ *   10:00  a request shows A, changed at 08:00, and B, changed at 07:00: `Last-Modified` 08:00, last look 10:00
+ *   10:05  B is put in the trash
+ *   10:06  a request shows A alone, another state with nothing newer than 10:00: `Last-Modified` 10:06
  */
 export function createModificationTimes(options: {
   now: () => number;
