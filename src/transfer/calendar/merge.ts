@@ -1,4 +1,10 @@
-// Merges a calendar file: single events as they are, recurring ones as a parent with its occurrences below.
+// Merges a calendar file: single events as they are, recurring ones as a parent with its occurrences below. On the way
+//   a component  is the lines of a VEVENT; all of one UID are a family: an event, and what changes for some occurrences
+//   a member     is a component that was read
+//   a series     is a member that recurs, with those that change occurrences of it
+//   ready        is an event whose venues, organizers and terms are here, as `merge/events.ts` takes it
+//   told         says which of its values the file has; `beside` gives it those of the stored event for all others
+//   a unit       is merged together: an event that is ready, with its occurrences as children
 import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import type { ImportTask } from '../import.ts';
 import type { MergeContext } from '../merge/context.ts';

@@ -1,4 +1,4 @@
-// What a file tells of an event, and what it leaves to the event that is here.
+// Which values of an event a file tells, and which it leaves to the event that is here.
 import type { ReadyEvent } from '../merge/events.ts';
 import { beside, type Told } from './beside.ts';
 import type { CalendarMerge } from './merge.ts';
@@ -6,7 +6,7 @@ import type { FileEvent } from './read-event.ts';
 
 /** With the values of the event that is here where the file tells none. */
 export function besideStored({ terms }: CalendarMerge, ready: ReadyEvent, told: Told): ReadyEvent {
-  return { ...ready, against: (stored) => beside(ready, told, stored, (id) => terms.byId(id)?.taxonomy) };
+  return { ...ready, completedFrom: (stored) => beside(ready, told, stored, (id) => terms.byId(id)?.taxonomy) };
 }
 
 export const toldOf = (

@@ -25,10 +25,10 @@ export interface MergeContext {
 export interface MergeMemory {
   /** Pages of a live site may show a record twice, as others were added while they were read. */
   isLive: boolean;
-  /** Ids here, by kind and key at the source; undefined for what cannot be taken over. */
-  records: Map<string, number | undefined>;
-  /** Those among them that were changed here later, and stay as they are. */
-  kept: Set<string>;
+  /** Records that have come: ids here by `memoryKey`, undefined for what waits for its batch or cannot be taken over. */
+  met: Map<string, number | undefined>;
+  /** Those among them that were changed here after their last change at the source, and stay as they are. */
+  changedHere: Set<string>;
   /** Places in the category tree. */
   parents: ParentWish[];
   /** Terms with the number of events that the source counts. */
@@ -50,8 +50,8 @@ export interface ParentWish {
 
 export const createMemory = (isLive: boolean): MergeMemory => ({
   isLive,
-  records: new Map(),
-  kept: new Set(),
+  met: new Map(),
+  changedHere: new Set(),
   parents: [],
   counted: new Map(),
   subEvents: new Map(),

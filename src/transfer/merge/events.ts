@@ -37,8 +37,8 @@ export interface ReadyEvent {
   knownId?: number | undefined;
   /** It is cancelled: of no interest where it is not here. */
   isOnlyForKnown?: boolean;
-  /** The same beside the record that is here: with that one's values where the source tells none. */
-  against?(stored: StoredEvent): ReadyEvent;
+  /** The same with the values of the event that is here, where the source tells none. */
+  completedFrom?(stored: StoredEvent): ReadyEvent;
 }
 
 export interface GoneEvent {
@@ -64,7 +64,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
 
   async function mergeKnown(ready: ReadyEvent, stored: StoredEvent): Promise<void> {
     const isNewer = isNewerHere(ready.event, stored.event);
-    if (isNewer) memory.kept.add(memoryKey('event', ready.event.key));
+    if (isNewer) memory.changedHere.add(memoryKey('event', ready.event.key));
     // Less is shown of it than somebody else was shown before.
     if (ready.event.isMasked) {
       const isOpen = stored.event.status === 'publish' && stored.event.description !== '';
@@ -96,8 +96,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
       const known = await knownEvents(context, batch);
       for (const ready of batch) {
         const stored = known.get(ready.event.key);
-        if (stored) memory.records.set(memoryKey('event', ready.event.key), stored.event.id);
-        if (stored) await mergeKnown(ready.against?.(stored) ?? ready, stored);
+        if (stored) memory.met.set(memoryKey('event', ready.event.key), stored.event.id);
+        if (stored) await mergeKnown(ready.completedFrom?.(stored) ?? ready, stored);
       }
       const unknown = batch.filter(({ event }) => !known.has(event.key));
       const fresh = unknown.filter(({ isOnlyForKnown = false }) => !isOnlyForKnown);

@@ -33,7 +33,7 @@ export interface LinkedMerger {
 
 export function createLinkedMerger(context: MergeContext): LinkedMerger {
   const { db, reporter, memory } = context;
-  const resolved = memory.records;
+  const resolved = memory.met;
 
   async function merge(
     raw: RawRecord,
@@ -53,7 +53,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
         return createLinkedRecord(context, wanted);
       }
       if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
-      if (isNewerHere(wanted, stored)) memory.kept.add(memoryKey(kind, wanted.key));
+      if (isNewerHere(wanted, stored)) memory.changedHere.add(memoryKey(kind, wanted.key));
       const verdict = judge(wanted, stored, differs(wanted, stored));
       if (verdict === 'updated') {
         notes.tell();

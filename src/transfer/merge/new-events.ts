@@ -21,7 +21,7 @@ export async function insertNewEvents(
   for (const [at, ready] of fresh.entries()) {
     const id = taken[at] as number;
     rows.push(await newRows(context, ready, id));
-    context.memory.records.set(memoryKey('event', ready.event.key), id);
+    context.memory.met.set(memoryKey('event', ready.event.key), id);
     noteParent(context, ready, id);
   }
   await insertEvents(db, rows, now);

@@ -1,3 +1,8 @@
+// Merges what sources tell into what is here. Of each record
+//   its key      names it at its source and becomes its external id: what has that here is the same record, `stored`
+//   its subject  names it in the report; its notes are told there if it is taken over
+//   the verdict  (`verdict.ts`) is whose change came last: updated, unchanged, or kept as it was changed here
+//   the memory   (`context.ts`) knows what was met until all are there, and `settle` gives them parents and counts
 import { listUsers } from '../../resources/users/repository.ts';
 import type { Reader } from '../../store/store.ts';
 import { mergeCalendar } from '../calendar/merge.ts';

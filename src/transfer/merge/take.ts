@@ -35,7 +35,7 @@ export interface Taker {
 const batchSize = 200;
 
 export function createTaker(reporter: Reporter, memory: MergeMemory, mergers: Mergers): Taker {
-  const { records: seen, isLive } = memory;
+  const { met, isLive } = memory;
   let waiting: ReadyEvent[] = [];
 
   async function finish(): Promise<void> {
@@ -48,11 +48,11 @@ export function createTaker(reporter: Reporter, memory: MergeMemory, mergers: Me
       const notes = createNotes(reporter, subject);
       const event = readEvent(raw, page, notes.add);
       const memo = memoryKey('event', event.key);
-      if (seen.has(memo)) {
+      if (met.has(memo)) {
         if (!isLive) reporter.skip('events', subject, 'comes more than once; the first one is taken');
         return;
       }
-      seen.set(memo, undefined);
+      met.set(memo, undefined);
       waiting.push({ event, subject, notes, ...(await resolveNamed(event, subject.source, mergers, notes)) });
       if (waiting.length >= batchSize) await finish();
     } catch (error) {

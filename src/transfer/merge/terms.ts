@@ -27,7 +27,7 @@ export interface TermMerger {
 
 export async function createTermMerger(context: MergeContext, highestWanted: number): Promise<TermMerger> {
   const book = await createTermBook(context, highestWanted);
-  const { records: resolved, parents, counted } = context.memory;
+  const { met: resolved, parents, counted } = context.memory;
   const merge = async (raw: RawRecord, taxonomy: Taxonomy, page: PageContext, source: string) => {
     const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'])) };
     const merged = await mergeTerm({ raw, taxonomy, page, subject }, book, context.reporter);

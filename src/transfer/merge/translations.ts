@@ -31,8 +31,8 @@ export async function mergeTranslations(survey: Survey, language: Language, task
     await task.step();
     if (!isTranslated(piece.value, language)) continue;
     const key = memoryKey(kinds[section], keyOf(piece.value, section, page));
-    const id = plan.memory.records.get(key);
-    if (id === undefined || plan.memory.kept.has(key)) continue;
+    const id = plan.memory.met.get(key);
+    if (id === undefined || plan.memory.changedHere.has(key)) continue;
     const kind = kinds[section];
     const isChanged =
       kind === 'category' || kind === 'tag'

@@ -148,7 +148,7 @@ function toldAsGone({ feed }: FetchedSite, known: readonly Gone[]): Gone[] {
 
 function notSeen(fetched: FetchedSite, known: readonly Gone[], memory: MergeMemory): Gone[] {
   const whole = wholeKinds(fetched);
-  return known.filter(({ kind, key }) => whole.has(kind) && !memory.records.has(memoryKey(kind, key)));
+  return known.filter(({ kind, key }) => whole.has(kind) && !memory.met.has(memoryKey(kind, key)));
 }
 
 /** What stays as it was changed here keeps what was known of it. */
@@ -161,11 +161,11 @@ async function stateAfter(
   const records = noRecords();
   for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
   for (const { kind, key } of gone) delete records[kind][key];
-  const ids = [...memory.records].flatMap(([, id]) => id ?? []);
+  const ids = [...memory.met].flatMap(([, id]) => id ?? []);
   const times = await modifiedTimes(db, ids);
-  for (const [memo, id] of memory.records) {
+  for (const [memo, id] of memory.met) {
     const [kind, key] = [memo.slice(0, memo.indexOf(' ')) as SiteKind, memo.slice(memo.indexOf(' ') + 1)];
-    if (id === undefined || memory.kept.has(memo)) continue;
+    if (id === undefined || memory.changedHere.has(memo)) continue;
     records[kind][key] = kind === 'category' || kind === 'tag' ? 0 : (times.get(id) ?? 0);
   }
   return { version: 1, token: feed?.token ?? null, records };
