@@ -126,15 +126,26 @@ async function count(db: Reader, window: Window): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
-const whole = [0, 1, 2, 3, 4];
+/** The five of `bucketRanges`. */
+const rangeNumbers = [0, 1, 2, 3, 4];
 
+/**
+ * Where events start, and how they are counted:
+ *
+ *   before `crossed`         those across the first end, class by class of their length, each from its `opening…` on
+ *   `started` to `head`      by the index of starts
+ *   `head` to `tail`         by counters, in ranges of buckets
+ *   `tail` to `before`       by the index of starts
+ *
+ * less those across the last end (`closing…`), and what is scheduled.
+ */
 type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
 
 /** Each knows which ends are limited, and PostgreSQL plans it once, for any values: that costs more than running it. */
 const countingWindow = (ends: readonly ('from' | 'before')[]) =>
   statement((_db, window: CountParameters) => {
     const { status, before, endFrom, endBefore, started, head, tail, crossed } = window;
-    const ranges = whole.map(
+    const ranges = rangeNumbers.map(
       (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
     );
     const ofKind = sql`e.status = ${status} and e.hide_from_listings = 0`;
