@@ -14,8 +14,8 @@ interface Sight {
 }
 
 /**
- * Records under `alias` with one of the shown statuses that the viewer may read. For queries that an index which begins
- * with the status leads: of the events' starts or publications, or of the records of a kind.
+ * Records under `alias` with one of the shown statuses that the viewer may read. For queries that an index with the
+ * status leads: that of the events' starts or publications, or that of the records of a kind.
  */
 export const visible = (alias: string, sight: Sight): Expression<SqlBool> => visibleBy(bareOf(alias), sight);
 
