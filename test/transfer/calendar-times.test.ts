@@ -231,6 +231,15 @@ describe('a recurring event', () => {
     ]);
   });
 
+  test('in a zone whose clocks change on the Sunday among the last days of a month', async () => {
+    const calendar = await openTestCalendar();
+    const summer = ['BEGIN:DAYLIGHT', 'DTSTART:19700329T020000', 'TZOFFSETFROM:+0123', 'TZOFFSETTO:+0223'];
+    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=25,26,27,28,29,30,31';
+    const zone = oddZone.toSpliced(-1, 0, ...summer, rule, 'END:DAYLIGHT');
+    await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;TZID=Odd:20270402T100000')], zone));
+    expect((await contentsOf(calendar)).events[0]).toMatchObject({ utc_start_date: '2027-04-02 07:37:00' });
+  });
+
   test('in a zone whose rule names days without end', { timeout: 20_000 }, async () => {
     const calendar = await openTestCalendar();
     const zone = oddZone.with(-3, `RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=${'1'.repeat(44)}x`);

@@ -74,9 +74,12 @@ const mostDefinitionLines = 2000;
 
 type ToEpoch = (wall: string) => number;
 
-/** What clocks follow, and always comes to an end: one day a year, in a month. Others would be expanded without bound. */
+/**
+ * What clocks follow, and always comes to an end: one day a year, in a month; of a list of days the first is in every
+ * month. Others would be expanded without bound.
+ */
 const clockRule =
-  /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=-?(?:[1-9]|1\d|2[0-8])(?:,-?(?:[1-9]|1\d|2[0-8]))*,?|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|WKST=[A-Z]{2})(?:;|$))+$/i;
+  /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=-?(?:[1-9]|1\d|2[0-8])(?:,-?(?:[1-9]|[12]\d|3[01]))*,?|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|WKST=[A-Z]{2})(?:;|$))+$/i;
 
 function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undefined {
   if (lines.some(({ text }) => /^(?:RRULE|EXRULE)\b/i.test(text) && !clockRule.test(text.trim()))) return undefined;
