@@ -38,7 +38,7 @@ const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === unde
 /** The names in `_fields`, `undefined` where all is wanted. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {
   const sent = raw instanceof Repeated ? raw.values : raw;
-  const value = sent === undefined ? undefined : Array.isArray(sent) ? sent.join(',') : scalarOf(sent);
+  const value = sent === undefined ? undefined : Array.isArray(sent) ? namesIn(sent) : scalarOf(sent);
   const names =
     typeof value === 'string'
       ? value
@@ -48,6 +48,9 @@ export function fieldNames(raw: Raw | undefined): string[] | undefined {
       : [];
   return names.length > 0 ? names : undefined;
 }
+
+/** A list in JSON may hold anything, such as what cannot become text. */
+const namesIn = (list: readonly Raw[]): string => list.filter((member) => typeof member === 'string').join(',');
 
 /** A single record tells the language of its text; lists and errors come in the selected one. */
 function languageOf({ body, status }: Reply): string | undefined {

@@ -5,17 +5,19 @@ interface Selection {
   children: Map<string, Selection>;
 }
 
+/** No reply is as deep, but a path may be as long as a body. */
+const deepest = 64;
+
 export function selectFields(body: unknown, names: readonly string[]): unknown {
   const selection: Selection = { whole: false, children: new Map() };
-  for (const name of names) add(selection, name.split('.'));
+  for (const name of names) {
+    const path = name.split('.', deepest + 1);
+    if (path.length <= deepest) add(selection, path);
+  }
   return pick(body, selection) ?? [];
 }
 
-/** Nothing in a reply is so deep. */
-const deepest = 50;
-
 function add(selection: Selection, path: readonly string[]): void {
-  if (path.length > deepest) return;
   let named = selection;
   for (const key of path) {
     const child = named.children.get(key) ?? { whole: false, children: new Map() };

@@ -49,6 +49,15 @@ describe('_fields', () => {
       data: { status: 404 },
     });
   });
+  test.each([
+    [['venue', { toString: 1 }, [['venue']], null], { venue: 'Strange' }],
+    [[{ toString: 1 }, 'a.'.repeat(100_000)], []],
+  ])('what is no name is passed over: %#', async (fields, expected) => {
+    const venue = { venue: 'Strange', _fields: fields };
+    const written = await app.request({ as: 'ed', method: 'POST', path: '/venues', json: venue });
+    expect(written).toMatchObject({ status: 201 });
+    expect(written.body).toEqual(expected);
+  });
 });
 
 test('_envelope wraps every reply', async () => {
