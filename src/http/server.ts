@@ -11,7 +11,7 @@ import { answer } from './answer.ts';
 import { answerError } from './answer-error.ts';
 import { createHotAnswer } from './kept-replies.ts';
 import { mendMediaType } from './media-type.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
+import { createUnreadableRefusal } from './refuse-unreadable.ts';
 import { limitRequests } from './request-limit-hook.ts';
 import { toOriginForm } from './request-target.ts';
 import { createServing, type ServerOptions, type Serving } from './serving.ts';
@@ -39,19 +39,21 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
 
 function createInstance(serving: Serving): FastifyInstance {
   const answerHot = createHotAnswer(serving);
+  const unreadable = createUnreadableRefusal(serving.language);
   return fastify({
     loggerInstance: serving.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: serving.bodyLimit,
     trustProxy: serving.trustedProxies.length > 0 ? [...serving.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, serving.language),
+    clientErrorHandler: unreadable.refuse,
     forceCloseConnections: 'idle',
     // Whoever is still connected gets a reply like any other, and none after it.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) =>
       createServer(timeouts, (request, response) => {
+        unreadable.expect(response);
         toOriginForm(request);
         if (!answerHot(request, response)) handler(request, response);
       }).setTimeout(idleTimeout),

@@ -50,3 +50,36 @@ test.each(['GET', 'POST'])('a whole address in place of a path is read like any 
     if (method === 'GET') expect(reply).toContain('"rest_url":"http://calendar.example:8080/');
   }
 });
+
+const path = '/wp-json/calendar/events/v1';
+const get = (query: string) => `GET ${path}/tags?${query} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+test.each(['a reply that is kept', 'one that is made'])('what is no HTTP is refused after %s', async (kind) => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  if (kind.includes('kept')) await exchange(port, `${get('page=1')}hello there\r\n\r\n`);
+  const reply = await exchange(port, `${get('page=1')}${get('page=1')}hello there\r\n\r\n`);
+  expect(statusesOf(reply)).toEqual([200, 200, 400]);
+});
+
+test('a body that cannot be read is refused after the replies to what came before it', async () => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const broken = `POST ${path}/tags HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n`;
+  expect(statusesOf(await exchange(port, broken))).toEqual([400]);
+  expect(statusesOf(await exchange(port, get('page=1') + broken))).toEqual([200, expect.toBeOneOf([400, 401])]);
+});
+
+test('who goes on sending after a refusal is cut off', async () => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined).resume();
+  const sending = setInterval(() => socket.write('hello there\r\n\r\n'), 50);
+  await new Promise((resolve) => socket.on('close', resolve));
+  clearInterval(sending);
+}, 10_000);
