@@ -39,6 +39,11 @@ export interface Store {
   onReplica<T>(work: () => T): T;
   /** Whether there are such copies: then two reads may be of different moments, the later one of the earlier. */
   readonly hasReplicas: boolean;
+  /**
+   * What `work` reads may take long: it is read where other readers need not wait for it, one such read after the other.
+   * Only where the engine would hold up the whole process.
+   */
+  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   /** The same, for a request that was just read from its connection: one look may serve all that came with it. */

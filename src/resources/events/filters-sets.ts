@@ -64,6 +64,13 @@ export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet
 export const indexedWords = ({ dialect }: Store, { search }: EventFilter): string[] =>
   search === undefined ? [] : searchTerms(search).include.filter((word) => dialect.isIndexed(word));
 
+/** Whether a word has to be looked for in the texts themselves. */
+export function hasUnindexedWord({ dialect }: Store, { search }: EventFilter): boolean {
+  if (search === undefined) return false;
+  const { include, exclude } = searchTerms(search);
+  return ![...include, ...exclude].every((word) => dialect.isIndexed(word));
+}
+
 /** Those of filters that an event meets or not by its rows and those of its venues, beside its words. */
 export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {
   return [

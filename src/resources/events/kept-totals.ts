@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Reached, TouchLog } from '../records/touch-log.ts';
 import { isOfTerm } from '../records/touched.ts';
 import type { EventFilter } from './filters.ts';
+import { totalAside } from './repository-aside.ts';
 import { isMetByOwnRows } from './repository-common-words.ts';
 import { allMembers, atChangedVenues, cameDue, membersAmong } from './repository-members.ts';
 import { hasDatesOnly } from './repository-totals.ts';
@@ -42,7 +43,8 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
   const kept = new LRUCache<string, Kept>({ maxSize: Math.max(1, maxBytes) });
   const readAll = async (filter: EventFilter, version: number): Promise<Members> => {
     const reached = await log.read(version);
-    return { ids: createIdBits(await allMembers(store, filter)), reached, now: filter.now };
+    const members = await totalAside(store, filter, () => allMembers(store, filter));
+    return { ids: createIdBits(members), reached, now: filter.now };
   };
   const follow = async (members: Members, filter: EventFilter, version: number): Promise<Members> => {
     const reached = await log.read(version);

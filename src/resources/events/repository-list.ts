@@ -5,6 +5,7 @@ import type { Page } from '../records/paging.ts';
 import { type Condition, conditionsOf, type EventFilter, type Lead } from './filters.ts';
 import { fewIds, firstFew, type IdSet, idSetsOf, isMember } from './filters-sets.ts';
 import type { Totals } from './kept-totals.ts';
+import { pageAside, totalAside } from './repository-aside.ts';
 import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-common-words.ts';
 import { conditionsOnAll } from './repository-members.ts';
 import { conditionsOnMany, mostWalked } from './repository-modified.ts';
@@ -26,15 +27,18 @@ export async function listEvents(
   totals?: Totals,
 ): Promise<{ found: Found[]; total: number }> {
   const filter = await atVenuesNear(store, asked);
-  const { found, total } = await choose(store, filter, page);
+  const { found, total } = await pageAside(store, filter, page, () => choose(store, filter, page));
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
-  return { found, total: isAll ? found.length : await (totals ? totals(filter, total) : total()) };
+  if (isAll) return { found, total: found.length };
+  const count = () => totalAside(store, filter, total);
+  return { found, total: await (totals ? totals(filter, count) : count()) };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
 export async function listIds(store: Store, asked: EventFilter, most: number): Promise<number[]> {
   const filter = await atVenuesNear(store, asked);
-  const { found } = await choose(store, filter, { page: 1, perPage: most, offset: 0 });
+  const page = { page: 1, perPage: most, offset: 0 };
+  const { found } = await pageAside(store, filter, page, () => choose(store, filter, page));
   return found.map(({ id }) => id);
 }
 
@@ -68,7 +72,7 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
   const course = { db, dialect, filter, page };
   const early = await idsAmongFirst(store, filter, page, (some) => idsInOrder({ ...course, conditions: some }, all, 0));
-  if (early) return { found: early, total: async () => count(db, await conditionsOnAll(store, filter)) };
+  if (early) return { found: early, total: async () => count(store.reader, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
   const { few, rest } = filter.include ? { few: filter.include, rest: sets } : await firstFew(db, sets);
   if (!few) return chooseOfMany(store, course, rest);
@@ -90,7 +94,7 @@ async function chooseOfFew(few: number, walk: Walk): Promise<Chosen> {
 
 /** In order, each asked whether it is met: the page is full long before all that are met are known. */
 async function chooseOfMany(store: Store, course: Course, sets: readonly IdSet[]): Promise<Chosen> {
-  const { db, filter } = course;
+  const { filter } = course;
   const known = isLedByTotal(filter) ? await knownTotal(store, filter) : undefined;
   const lead = leadOf(filter, known);
   const met = sets.map(lead === 'ids' ? isMember : ({ has }) => has);
@@ -103,7 +107,7 @@ async function chooseOfMany(store: Store, course: Course, sets: readonly IdSet[]
     const told = isLedByTotal(filter) ? known : await knownTotal(store, filter);
     if (told !== undefined) return told;
     const members = [...conditionsOf(store, filter, lead), ...sets.map(isMember)];
-    return count(db, lead === 'starts' ? await conditionsOnMany(store, filter, sets) : members);
+    return count(store.reader, lead === 'starts' ? await conditionsOnMany(store, filter, sets) : members);
   };
   return { found, total };
 }

@@ -44,9 +44,9 @@ interface ConnectionOptions {
   renewal?: Renewal;
 }
 
-interface Renewal {
+export interface Renewal {
   /** All others of this process on the same files. */
-  beside: Connection;
+  beside: { isInUse(): boolean; release(): void };
   mayBeWritten(): boolean;
 }
 
@@ -86,7 +86,7 @@ export function connectionTo(
     if (refusedMs === undefined || performance.now() - refusedMs < reopeningPauseMs) return;
     refusedMs = undefined;
     const opened = translated(reopen);
-    if (!isForReading(opened) || !mayBeWritten() || beside.isInTransaction()) {
+    if (!isForReading(opened) || !mayBeWritten() || beside.isInUse()) {
       release();
       database = opened;
       lives++;

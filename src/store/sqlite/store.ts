@@ -1,10 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Applied, missingMigrations } from '../migrate.ts';
-import type { Store } from '../store.ts';
+import type { Reader, Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { type Connection, connectionTo, dataVersionOf, kyselyOver, readingThrough, translating } from './connection.ts';
+import { type Aside, openAside } from './aside.ts';
+import {
+  type Connection,
+  connectionTo,
+  dataVersionOf,
+  kyselyOver,
+  type Renewal,
+  readingThrough,
+  translating,
+} from './connection.ts';
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
@@ -30,9 +40,11 @@ export interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile } = options;
   const isFound = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const { writing, reading } = openConnections(options);
+  const aside = openAside({ path });
+  const { writing, reading } = openConnections(options, aside);
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
+  const asideOf = new AsyncLocalStorage<Reader>();
   const assertSameFiles = watchFiles(path);
   const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => dataVersionOf(reading);
@@ -71,14 +83,16 @@ export function openSqlite(options: SqliteOptions): Store {
     onReplica: (work) => work(),
     hasReplicas: false,
     get reader() {
-      return current() ?? reader;
+      return current() ?? asideOf.getStore() ?? reader;
     },
+    aside: (work) => asideOf.run(aside.reader, work),
     version,
     versionOnArrival: arrival.get,
     close: () =>
       inTurn(async () => {
         const isMovable = await canBeMoved();
         await flush?.close();
+        await aside.release();
         await reader.destroy();
         if (isMovable) await writer.destroy();
         // Kysely closes only what it has used.
@@ -89,7 +103,7 @@ export function openSqlite(options: SqliteOptions): Store {
 }
 
 /** Those that have found a read-only disk are opened anew together. */
-function openConnections(options: SqliteOptions): { writing: Connection; reading: Connection } {
+function openConnections(options: SqliteOptions, aside: Aside): { writing: Connection; reading: Connection } {
   const { path, synchronous = 'full' } = options;
   const first = openWriter(options);
   migrate(first);
@@ -105,10 +119,18 @@ function openConnections(options: SqliteOptions): { writing: Connection; reading
   const writing = connectionTo(first, translated, {
     mostStatements: mostStatements.write,
     reopen: () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs),
-    renewal: { beside: reading, mayBeWritten: () => mayBeWritten(path) },
+    renewal: { beside: besides(reading, aside), mayBeWritten: () => mayBeWritten(path) },
   });
   return { writing, reading };
 }
+
+const besides = (reading: Connection, aside: Aside): Renewal['beside'] => ({
+  isInUse: () => reading.isInTransaction() || aside.isReading(),
+  release() {
+    reading.release();
+    void aside.release();
+  },
+});
 
 /** Nobody is served yet who could be kept waiting. */
 const openingWaitMs = 5000;

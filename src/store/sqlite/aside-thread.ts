@@ -1,0 +1,33 @@
+// The thread of `aside.ts`: a connection of its own to the database, which only reads, and one question after the other.
+import { parentPort, workerData } from 'node:worker_threads';
+import BetterSqlite3 from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import type { Answer, AsideData, Question } from './aside.ts';
+
+const { path } = workerData as AsideData;
+const port = parentPort;
+if (!port) throw new Error('This is to be started as a thread.');
+
+const mostStatements = 50;
+/** Here nobody else is kept waiting. */
+const waitMs = 5000;
+const cacheKiB = 8000;
+
+const database = new BetterSqlite3(path, { fileMustExist: true, timeout: waitMs });
+database.pragma('query_only = on');
+database.pragma(`cache_size = -${cacheKiB}`);
+database.pragma('temp_store = memory');
+const statements = new LRUCache<string, BetterSqlite3.Statement>({ max: mostStatements });
+
+function answer({ sql, parameters }: Question): Answer {
+  try {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return { rows: statement.all(parameters) };
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    return { error: { message, code } };
+  }
+}
+
+port.on('message', (question: Question) => port.postMessage(answer(question)));

@@ -1,0 +1,152 @@
+// Reads that may take long, on a thread of their own: as long as the engine works, its thread does nothing else.
+import { Worker } from 'node:worker_threads';
+import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
+import type { Database } from '../schema.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import { PlannedOnceCompiler } from './compiler.ts';
+import { asUnavailable } from './trouble.ts';
+
+/** What the thread is told when it starts. */
+export interface AsideData {
+  path: string;
+}
+
+export interface Question {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type Answer = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
+
+export interface AsideOptions extends AsideData {
+  /** The thread ends when nobody has asked for so long: it takes some 20 MB. */
+  idleMs?: number;
+  /** Who has waited longer for a turn is told to come back later. */
+  patienceMs?: number;
+}
+
+interface Asked extends Question {
+  sinceMs: number;
+  resolve: (rows: unknown[]) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface Aside {
+  reader: Kysely<Database>;
+  isReading(): boolean;
+  /** Ends the thread; who asks next starts another. */
+  release(): Promise<void>;
+}
+
+/** Reads one after the other. The thread starts with the first. */
+export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideOptions): Aside {
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let current: Asked | undefined;
+  const waiting: Asked[] = [];
+
+  function start(): Worker {
+    const started = new Worker(new URL('aside-thread.ts', import.meta.url), { workerData: { path } });
+    let reason: unknown;
+    started.on('message', (answer: Answer) => end((asked) => settle(asked, answer, path)));
+    started.on('error', (error) => {
+      reason = error;
+    });
+    started.on('exit', () => {
+      if (thread === started) thread = undefined;
+      end(({ reject }) => reject(asEnded(reason, path)));
+    });
+    return started;
+  }
+
+  function end(tell: (asked: Asked) => void): void {
+    const asked = current;
+    current = undefined;
+    if (asked) tell(asked);
+    next();
+  }
+
+  function next(): void {
+    if (current) return;
+    clearTimeout(idle);
+    current = waiting.shift();
+    if (!current) {
+      thread?.unref();
+      idle = setTimeout(() => void release(), idleMs).unref();
+      return;
+    }
+    if (performance.now() - current.sinceMs > patienceMs) {
+      end(({ reject }) => reject(new StoreUnavailable('Too many long searches wait for the database.', retryLater)));
+      return;
+    }
+    thread ??= start();
+    thread.ref();
+    const { sql, parameters } = current;
+    thread.postMessage({ sql, parameters } satisfies Question);
+  }
+
+  async function release(): Promise<void> {
+    const ended = thread;
+    thread = undefined;
+    clearTimeout(idle);
+    await ended?.terminate();
+  }
+
+  const ask = ({ sql, parameters }: Question) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      waiting.push({ sql, parameters, sinceMs: performance.now(), resolve, reject });
+      next();
+    });
+
+  const reader = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new AsideAdapter(),
+      createQueryCompiler: () => new PlannedOnceCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createDriver: () => driverOver(ask, release),
+    },
+  });
+  return { reader, isReading: () => current !== undefined, release };
+}
+
+/** Questions wait here, where it is known for how long, and not with Kysely for the connection. */
+class AsideAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+const retryLater = { retryAfterSeconds: 30 };
+
+function settle({ resolve, reject }: Asked, answer: Answer, path: string): void {
+  if ('rows' in answer) resolve(answer.rows);
+  else reject(asUnavailable(Object.assign(new Error(answer.error.message), { code: answer.error.code }), path));
+}
+
+/** The database could not be opened, or there was no memory left for the thread. */
+function asEnded(reason: unknown, path: string): unknown {
+  const known = asUnavailable(reason, path);
+  if (known instanceof StoreUnavailable) return known;
+  return new StoreUnavailable('A long search was broken off.', { cause: reason, ...retryLater });
+}
+
+function driverOver(ask: (question: Question) => Promise<unknown[]>, destroy: () => Promise<void>): Driver {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: Question) {
+      return { rows: (await ask({ sql, parameters })) as Row[] };
+    },
+    streamQuery() {
+      throw new Error('rows are read all at once');
+    },
+  };
+  const refuse = async () => {
+    throw new Error('it only reads');
+  };
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    releaseConnection: async () => undefined,
+    ...{ beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse },
+    destroy,
+  };
+}

@@ -1,0 +1,166 @@
+// Reads that take long have a thread of their own: all others go on meanwhile, and find the same.
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type AsideOptions, openAside } from '../../src/store/sqlite/aside.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Reader, Store } from '../../src/store/store.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { make } from '../support/field-table.ts';
+import { temporaryFolder } from '../support/run-cli.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+type Aside = <T>(work: () => Promise<T>) => Promise<T>;
+
+function open(): { store: Store; aside: Aside; path: string } {
+  const path = join(temporaryFolder(), 'calendar.sqlite');
+  const store = openSqlite({ path, synchronous: 'off' });
+  onTestFinished(() => store.close());
+  return { store, aside: store.aside as Aside, path };
+}
+
+function openOnly(options: Partial<AsideOptions>): Reader {
+  const { reader, release } = openAside({ path: open().path, ...options });
+  onTestFinished(release);
+  return reader;
+}
+
+/** Counts to a number: for three millions the engine takes a quarter of a second and more. */
+const countTo = async (db: Reader, most: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ n: number }>`with recursive number (n) as
+    (select 1 union all select n + 1 from number where n < ${most}) select max(n) as n from number`.execute(
+    db as Reader,
+  );
+  return rows[0]?.n;
+};
+const long = 3_000_000;
+
+const put = (db: Reader, value: string) => db.insertInto('meta').values({ key: 'one', value }).execute();
+const valueIn = async (db: Reader) =>
+  (await db.selectFrom('meta').select('value').where('key', '=', 'one').executeTakeFirst())?.value;
+
+test('others read and write while a long read is under way', async () => {
+  const { store, aside } = open();
+  await aside(() => countTo(store.reader, 1));
+  let isOver = false;
+  const counting = aside(() => countTo(store.reader, long)).finally(() => {
+    isOver = true;
+  });
+  await store.write((db) => put(db, 'meanwhile'));
+  for (let reads = 0; reads < 5; reads++) expect([await valueIn(store.reader), isOver]).toEqual(['meanwhile', false]);
+  expect(await counting).toBe(long);
+});
+
+test('it sees what is committed, nothing of a transaction under way, and within one what was written there', async () => {
+  const { store, aside } = open();
+  const read = () => aside(() => valueIn(store.reader));
+  const seen: unknown[] = [await read()];
+  await store.write(async (db) => {
+    await put(db, 'kept');
+    seen.push(await store.together(read));
+  });
+  seen.push(await read());
+  let go: (() => void) | undefined;
+  const isWritten = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const failing = store.write(async (db) => {
+    await db.updateTable('meta').set({ value: 'taken back' }).where('key', '=', 'one').execute();
+    go?.();
+    await pause(50);
+    throw new Error('no');
+  });
+  const during = isWritten.then(read);
+  await expect(failing).rejects.toThrow('no');
+  expect([...seen, await during]).toEqual([undefined, 'kept', 'kept', 'kept']);
+});
+
+test('a faulty question hurts no other, and none writes', async () => {
+  const { store, aside } = open();
+  const ask = (question: string) => aside(() => sql.raw(question).execute(store.reader));
+  await expect(ask('select what')).rejects.toThrow('no such column: what');
+  await expect(ask("insert into meta (key, value) values ('one', '1') returning key")).rejects.toThrow(
+    /readonly|read-only/,
+  );
+  await expect(aside(() => store.write((db) => put(db, 'as a writer')))).resolves.toBeDefined();
+  expect(await aside(() => valueIn(store.reader))).toBe('as a writer');
+});
+
+test('who has waited too long is told to come back', async () => {
+  const reader = openOnly({ patienceMs: 20 });
+  await countTo(reader, 1);
+  const [first, second] = await Promise.allSettled([countTo(reader, long), countTo(reader, 1)]);
+  expect(first).toEqual({ status: 'fulfilled', value: long });
+  expect(second).toMatchObject({
+    status: 'rejected',
+    reason: new StoreUnavailable('Too many long searches wait for the database.', { retryAfterSeconds: 30 }),
+  });
+  expect(await countTo(reader, 2)).toBe(2);
+});
+
+const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+
+test('the thread ends when nobody asks, and starts again', async () => {
+  const before = threads();
+  const reader = openOnly({ idleMs: 1 });
+  for (let n = 1; n <= 2; n++) {
+    expect(await countTo(reader, n)).toBe(n);
+    await vi.waitUntil(() => threads() <= before);
+  }
+});
+
+test('a database that cannot be opened is told as one', async () => {
+  const reader = openOnly({ path: join(temporaryFolder(), 'nothing.sqlite') });
+  await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: a file of it cannot be opened/);
+});
+
+/** So that the next event makes the calendar look large. */
+async function numberFrom(app: TestApp, id: number): Promise<void> {
+  await app.store.write((db) => sql`insert into record_ids (id, kind) values (${id}, 'event')`.execute(db));
+  const old = { start_date: '2019-01-01 10:00:00', end_date: '2019-01-01 12:00:00' };
+  expect((await make(app, 'events', { title: 'Before all windows', ...old })).id).toBeGreaterThan(id);
+}
+
+const window = { start_date: '2027-01-01', end_date: '2027-12-31', per_page: 2 };
+const lists: readonly Record<string, string | number>[] = [
+  { ...window, search: 'q' },
+  { ...window, search: 'q -w2' },
+  { ...window, search: '-w2', orderby: 'title', page: 2 },
+  { ...window, search: 'evening' },
+  { ...window, tags: 'large' },
+  { ...window, search: 'evening', page: 3 },
+];
+
+test('lists of a large calendar are those of a small one', async () => {
+  const app = await startTestApp();
+  const aside = vi.spyOn(app.store as Required<Store>, 'aside');
+  for (let n = 1; n <= 7; n++)
+    await make(app, 'events', {
+      ...{ title: `Q w${n} evening`, description: 'Plain', tags: ['large'] },
+      ...{ start_date: `2027-05-0${n} 10:00:00`, end_date: `2027-05-0${n} 12:00:00` },
+    });
+  const read = async (again: number) => {
+    const replies = [];
+    for (const query of lists) {
+      const before = aside.mock.calls.length;
+      const { status, body } = await app.request<{ events: { id: number }[]; total: number }>({
+        path: '/events',
+        query: { ...query, again },
+      });
+      expect(status).toBe(200);
+      replies.push({
+        ids: body.events.map(({ id }) => id),
+        total: body.total,
+        aside: aside.mock.calls.length - before,
+      });
+    }
+    return replies;
+  };
+  const small = await read(1);
+  expect(small.map(({ total }) => total)).toEqual([7, 6, 6, 7, 7, 7]);
+  await numberFrom(app, 250_000);
+  // A page and its total; pages that an index finds only their total, which the second of two need not ask for.
+  const readAside = [2, 2, 2, 1, 1, 0];
+  expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, aside: readAside[n] })));
+});
