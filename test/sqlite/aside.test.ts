@@ -110,6 +110,20 @@ test('the thread ends when nobody asks, and starts again', async () => {
   }
 });
 
+test('the end of one thread is not that of the next', async () => {
+  const { reader, release } = openAside({ path: open().path });
+  for (let n = 1; n <= 10; n++) {
+    expect(await countTo(reader, n)).toBe(n);
+    const ending = release();
+    expect(await countTo(reader, 100 + n)).toBe(100 + n);
+    await ending;
+  }
+  // Answered or broken off, as it comes to the thread.
+  const last = Promise.allSettled([countTo(reader, long)]);
+  await release();
+  expect(await last).toHaveLength(1);
+});
+
 test('a database that cannot be opened is told as one', async () => {
   const reader = openOnly({ path: join(temporaryFolder(), 'nothing.sqlite') });
   await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: a file of it cannot be opened/);

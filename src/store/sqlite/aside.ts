@@ -27,6 +27,8 @@ export interface AsideOptions extends AsideData {
 
 interface Asked extends Question {
   sinceMs: number;
+  /** Who answers it. */
+  by?: Worker;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
 }
@@ -48,41 +50,47 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
   function start(): Worker {
     const started = new Worker(new URL('aside-thread.ts', import.meta.url), { workerData: { path } });
     let reason: unknown;
-    started.on('message', (answer: Answer) => end((asked) => settle(asked, answer, path)));
+    started.on('message', (answer: Answer) => end(started, (asked) => settle(asked, answer, path)));
     started.on('error', (error) => {
       reason = error;
     });
     started.on('exit', () => {
       if (thread === started) thread = undefined;
-      end(({ reject }) => reject(asEnded(reason, path)));
+      end(started, ({ reject }) => reject(asEnded(reason, path)));
     });
     return started;
   }
 
-  function end(tell: (asked: Asked) => void): void {
-    const asked = current;
+  /** A thread may end, or answer, when another one has been asked since. */
+  function end(by: Worker, tell: (asked: Asked) => void): void {
+    if (current?.by !== by) return;
+    tell(current);
     current = undefined;
-    if (asked) tell(asked);
     next();
   }
 
   function next(): void {
     if (current) return;
     clearTimeout(idle);
-    current = waiting.shift();
+    current = nextInTime();
     if (!current) {
       thread?.unref();
       idle = setTimeout(() => void release(), idleMs).unref();
       return;
     }
-    if (performance.now() - current.sinceMs > patienceMs) {
-      end(({ reject }) => reject(new StoreUnavailable('Too many long searches wait for the database.', retryLater)));
-      return;
-    }
     thread ??= start();
     thread.ref();
     const { sql, parameters } = current;
+    current.by = thread;
     thread.postMessage({ sql, parameters } satisfies Question);
+  }
+
+  function nextInTime(): Asked | undefined {
+    for (;;) {
+      const asked = waiting.shift();
+      if (!asked || performance.now() - asked.sinceMs <= patienceMs) return asked;
+      asked.reject(new StoreUnavailable('Too many long searches wait for the database.', retryLater));
+    }
   }
 
   async function release(): Promise<void> {
