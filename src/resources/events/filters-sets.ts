@@ -5,7 +5,7 @@ import { unindexed, unindexedText } from '../../store/hints.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { modifiedWithin } from '../records/modified.ts';
 import { isWithin, type PlaceFilter } from '../records/places.ts';
-import { idsWithText } from '../records/search.ts';
+import { idsWithText, shownTextMeets } from '../records/search.ts';
 import { visible, visibleById } from '../records/visibility.ts';
 import type { Condition, DateLimits, EventFilter } from './filters.ts';
 
@@ -13,6 +13,8 @@ import type { Condition, DateLimits, EventFilter } from './filters.ts';
 export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
+  /** Tells of one event without looking up all that are in the set, as `has` and `ids` do. */
+  each?: Condition;
   /** The event's own row tells, which is sooner asked than compared with the ids. */
   isOwn?: boolean;
 }
@@ -42,6 +44,9 @@ export async function firstFew(
 
 /** Asked of many events at once: all that are in the set are found first, or the event's own row tells. */
 export const isMember = ({ ids, has, isOwn }: IdSet): Condition => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`);
+
+/** Asked of few events. */
+export const hasEach = (set: IdSet): Condition => set.each ?? isMember(set);
 
 /** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
 function byModification({ modified }: EventFilter): IdSet[] {
@@ -85,7 +90,8 @@ export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {
 
 function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
   const ids = idsWithText(store.dialect, word, { kind: 'event', language });
-  return { ids, has: sql<SqlBool>`e.id in ${ids}` };
+  const each = shownTextMeets('e.id', language, [store.dialect.contains(word, false)]);
+  return { ids, has: sql<SqlBool>`e.id in ${ids}`, each };
 }
 
 // Of one event its few terms and links are looked at, not the events of each of these.

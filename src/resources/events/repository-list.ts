@@ -1,19 +1,20 @@
 // A page of the list of events.
 import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
+import { asideFrom, manyRecords } from '../records/aside.ts';
 import type { Page } from '../records/paging.ts';
+import { pageAside, totalAside } from './aside.ts';
 import { type Condition, conditionsOf, type EventFilter, type Lead } from './filters.ts';
-import { fewIds, firstFew, type IdSet, idSetsOf, isMember } from './filters-sets.ts';
+import { fewIds, firstFew, hasEach, type IdSet, idSetsOf, isMember } from './filters-sets.ts';
 import type { Totals } from './kept-totals.ts';
-import { pageAside, totalAside } from './repository-aside.ts';
 import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-common-words.ts';
 import { conditionsOnAll } from './repository-members.ts';
 import { conditionsOnMany, mostWalked } from './repository-modified.ts';
 import { all, type Course, count, type Found, idsFromAcross, idsInOrder, type Walk } from './repository-order.ts';
 import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
-import { acrossFirstEnd, countInWindow, hasDatesOnly } from './repository-totals.ts';
-import { idsOnWalk } from './repository-walk.ts';
+import { acrossFirstEnd, countInWindow, countListed, hasDatesOnly } from './repository-totals.ts';
+import { idsOnWalk, type Way } from './repository-walk.ts';
 import { idsInWindow } from './repository-window.ts';
 
 /**
@@ -75,9 +76,12 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   if (early) return { found: early, total: async () => count(store.reader, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
   const { few, rest } = filter.include ? { few: filter.include, rest: sets } : await firstFew(db, sets);
-  if (!few) return chooseOfMany(store, course, rest);
+  if (!few)
+    return isQuick(filter, rest)
+      ? chooseOfMany(store, filter, page, rest)
+      : asideFrom(manyRecords, store, () => chooseOfMany(store, filter, page, rest));
   const among = sql<SqlBool>`e.id in ${dialect.among(few)}`;
-  const conditions = [...conditionsOf(store, filter, 'ids'), among, ...rest.map(isMember)];
+  const conditions = [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
   return chooseOfFew(few.length, { ...course, conditions });
 }
 
@@ -93,8 +97,8 @@ async function chooseOfFew(few: number, walk: Walk): Promise<Chosen> {
 }
 
 /** In order, each asked whether it is met: the page is full long before all that are met are known. */
-async function chooseOfMany(store: Store, course: Course, sets: readonly IdSet[]): Promise<Chosen> {
-  const { filter } = course;
+async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets: readonly IdSet[]): Promise<Chosen> {
+  const course = { db: store.reader, dialect: store.dialect, filter, page };
   const known = isLedByTotal(filter) ? await knownTotal(store, filter) : undefined;
   const lead = leadOf(filter, known);
   const met = sets.map(lead === 'ids' ? isMember : ({ has }) => has);
@@ -111,6 +115,10 @@ async function chooseOfMany(store: Store, course: Course, sets: readonly IdSet[]
   };
   return { found, total };
 }
+
+/** Whether the index of the order has the page soon, however many events there are. */
+const isQuick = ({ orderBy }: EventFilter, sets: readonly IdSet[]): boolean =>
+  sets.length === 0 && !['title', 'modified', 'distance'].includes(orderBy ?? '');
 
 /** All distances have to be known: of what is found near only. An order's own index leads where many are met. */
 function leadOf(filter: EventFilter, known: number | undefined): Lead {
@@ -130,8 +138,17 @@ async function idsOnTheWay(
   // Each text is looked at: the index of words would look up all that have them.
   const conditions =
     filter.search === undefined ? [...conditionsOf(store, filter, 'order'), ...met] : conditionsOnEach(store, filter);
-  const most = await mostWalked(store, filter, known);
-  return idsOnWalk({ ...course, conditions }, most ?? known ?? fewIds, most !== undefined);
+  const worth = await mostWalked(store, filter, known);
+  const sorted = worth ?? known ?? (await likelyMet(store, filter));
+  const most = typeof sorted === 'number' ? () => sorted : sorted;
+  return idsOnWalk({ ...course, conditions }, { most, toTheEnd: worth !== undefined });
+}
+
+/** How many of all events a search finds, told by the share of those that were looked at. */
+async function likelyMet({ reader }: Store, { search }: EventFilter): Promise<number | Way['most']> {
+  if (search === undefined) return fewIds;
+  const all = await countListed(reader);
+  return (found, passed) => Math.max(fewIds, (all * found) / Math.max(1, passed));
 }
 
 const knownTotal = async (store: Store, filter: EventFilter): Promise<number | undefined> =>

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
-import { firstFew, idSetsOf, idsIn, isMember } from './filters-sets.ts';
+import { firstFew, hasEach, idSetsOf, idsIn } from './filters-sets.ts';
 import { conditionsOnSome } from './repository-common-words.ts';
 import { conditionsOnMany } from './repository-modified.ts';
 import { allRelated } from './repository-related.ts';
@@ -14,7 +14,7 @@ export async function conditionsOnAll(store: Store, filter: EventFilter): Promis
   const { few, rest } = await firstFew(store.reader, sets);
   if (!few) return conditionsOnMany(store, filter, rest);
   const among = sql<SqlBool>`e.id in ${store.dialect.among(few)}`;
-  return [...conditionsOf(store, filter, 'ids'), among, ...rest.map(isMember)];
+  return [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
 }
 
 export async function allMembers(store: Store, filter: EventFilter): Promise<number[]> {

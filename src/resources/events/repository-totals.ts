@@ -5,7 +5,7 @@ import { unindexedAnywhere } from '../../store/hints.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
-import { bucketRanges, bucketSeconds, spanClasses } from './buckets.ts';
+import { bucketRanges, bucketSeconds, bucketShifts, spanClasses } from './buckets.ts';
 import { type DateLimits, type EventFilter, orderingOf } from './filters.ts';
 
 const unlimited = 2 ** 42;
@@ -71,6 +71,17 @@ export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   const each = statuses.map((status) => across(status, starts, moment, Math.min(moment, before)));
   return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };
 }
+
+/** All of the calendar that are in lists, those to be published later included. */
+export async function countListed(db: Reader): Promise<number> {
+  const [row] = await countingListed(db, {});
+  return Number(row?.total ?? 0);
+}
+
+const countingListed = statement(
+  (_db, _none: object) => sql<{ total: number | null }>`select sum(n) as total from event_counts
+    where status = 'publish' and hidden = 0 and shift = ${sql.lit(bucketShifts[2])}`,
+);
 
 /** All that the viewer finds, where it is all that there is of these statuses, but for what is scheduled. */
 function wholeStatuses(filter: EventFilter): readonly StoredStatus[] | undefined {

@@ -16,11 +16,15 @@ const mostAtOnce = 5000;
 /** Of so many it can be told how far the page is. */
 const sample = 1000;
 
-/**
- * The page and one more, or `undefined` where it is further than `most` events, or seems to be unless the walk goes
- * `toTheEnd` of these: as far as there is sooner sorted what the list has, if it has so many.
- */
-export async function idsOnWalk(walk: Walk, most: number, toTheEnd: boolean): Promise<Found[] | undefined> {
+export interface Way {
+  /** How many events it is worth to pass, as of so many passed `found` were met. */
+  most: (found: number, passed: number) => number;
+  /** Whether to go on until so many are passed, although the page seems to be further. */
+  toTheEnd: boolean;
+}
+
+/** The page and one more, or `undefined` where it is too far: then what the list has is sooner sorted. */
+export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Found[] | undefined> {
   const steps = stepsOf(walk);
   const { filter, page } = walk;
   if (!steps) return undefined;
@@ -29,7 +33,7 @@ export async function idsOnWalk(walk: Walk, most: number, toTheEnd: boolean): Pr
   const found: Found[] = [];
   let position = filter.after;
   let seen = 0;
-  for (let size = 4 * wanted; seen < most; ) {
+  for (let size = 4 * wanted; seen < most(found.length, seen); ) {
     const next = Math.min(Math.max(size, fewest), mostAtOnce);
     const rows = await steps(position, next);
     for (const { met, ...row } of rows) if (met === 1) found.push(row);
@@ -38,7 +42,7 @@ export async function idsOnWalk(walk: Walk, most: number, toTheEnd: boolean): Pr
     position = [sort_key, id];
     seen += rows.length;
     size = Math.ceil(((wanted - found.length) * seen * 1.25) / Math.max(1, found.length));
-    if (!toTheEnd && seen >= sample && seen + size > 2 * most) return undefined;
+    if (!toTheEnd && seen >= sample && seen + size > 2 * most(found.length, seen)) return undefined;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { mayCreate, type Viewer } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { asideFrom, manyRecords } from '../records/aside.ts';
 import type { Position } from '../records/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
@@ -36,13 +37,18 @@ export interface LinkedFilter {
 
 export type ListedLinked = LinkedRecord & { sort_key: string | number };
 
+interface Listing {
+  rows: ListedLinked[];
+  total: number;
+}
+
 /** A page in order and one row more if there is one, with the total of the same filter. */
-export async function listLinked(
-  store: Store,
-  filter: LinkedFilter,
-  page: Page,
-  language: string,
-): Promise<{ rows: ListedLinked[]; total: number }> {
+export function listLinked(store: Store, filter: LinkedFilter, page: Page, language: string): Promise<Listing> {
+  const read = () => readList(store, filter, page, language);
+  return isChoosy(filter) ? asideFrom(manyRecords, store, read) : read();
+}
+
+async function readList(store: Store, filter: LinkedFilter, page: Page, language: string): Promise<Listing> {
   const conditions = conditionsOf(store, filter, language);
   const order = orderOf(filter);
   const sortKey = order.columns[0] as RawBuilder<string | number>;
