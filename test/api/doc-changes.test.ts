@@ -1,4 +1,4 @@
-// Replies of the feed of changes and of external ids against the documentation.
+// Replies of the feed of changes, of external ids, of batches and of repeated reads against the documentation.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Document, type Documentation, readDocumentation } from '../support/documented.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -64,3 +64,21 @@ describe.each([
     await documented(isPublished ? 410 : 404, { ...write, method: 'DELETE' });
   });
 });
+
+test('a batch that is done, one that fails, and one that cannot be begun', async () => {
+  const tag = { method: 'POST', path: '/tags', body: { name: 'from a batch' } };
+  const batch = (...requests: object[]) =>
+    ({ as: 'ed', method: 'POST', path: '/batch', json: { requests } }) satisfies TestRequest;
+  await documented(200, batch(tag));
+  const { body } = await documented(400, batch({ ...tag, body: { name: 'another' } }, tag, tag));
+  expect(body).toMatchObject({ code: 'batch-failed', data: { responses: [{ status: 424 }, {}, { status: 424 }] } });
+  await documented(400, batch());
+});
+
+test.each(['/events', '/venues', '/categories', '/changes', '/events.ics', '/events.rss'])(
+  'what has not changed of %s',
+  async (path) => {
+    const { headers } = await documented(200, { path });
+    await documented(304, { path, headers: { 'if-none-match': headers['etag'] as string } });
+  },
+);

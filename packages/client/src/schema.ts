@@ -858,6 +858,15 @@ export interface components {
                     type: "event" | "venue" | "organizer";
                     id: number;
                 }[];
+                /** @description With `batch-failed`: the reply to each request, an error of its own to the one that failed */
+                responses?: {
+                    status: number;
+                    headers: {
+                        [key: string]: string;
+                    };
+                    /** @description What the request alone would have been answered */
+                    body: unknown;
+                }[];
             };
         };
         Event: {

@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { named, strictObject } from '../schema.ts';
+import { listOf, named, strictObject } from '../schema.ts';
 import { repeatableErrors } from './repeatable.ts';
 
 const text: JsonSchema = { type: 'string' };
@@ -13,6 +13,13 @@ const wrongType = strictObject({
   code: { const: 'rest_invalid_type' },
   message: text,
   data: strictObject({ param: text }),
+});
+
+/** What one request of a batch was answered. */
+export const replyInBatch = strictObject({
+  status: { type: 'integer' },
+  headers: { type: 'object', additionalProperties: text },
+  body: { description: 'What the request alone would have been answered' },
 });
 
 const data = strictObject(
@@ -40,8 +47,12 @@ const data = strictObject(
       type: 'array',
       items: strictObject({ type: { type: 'string', enum: ['event', 'venue', 'organizer'] }, id: { type: 'integer' } }),
     },
+    responses: {
+      ...listOf(replyInBatch),
+      description: 'With `batch-failed`: the reply to each request, an error of its own to the one that failed',
+    },
   },
-  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id', 'records'],
+  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id', 'records', 'responses'],
 );
 
 const errorSchema: JsonSchema = named('Error', {

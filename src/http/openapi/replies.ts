@@ -24,7 +24,11 @@ export function responsesOf(route: Route, place: Place): Record<string, unknown>
     return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place, route)];
   });
   const known = successes.map((reply) => [reply.status, success(reply, route, place)]);
-  return Object.fromEntries([...known, ...(route.method === 'GET' ? [[304, notModified(route)]] : []), ...errors]);
+  return Object.fromEntries([
+    ...known,
+    ...(route.method === 'GET' ? [[304, notModified(route, successes[0])]] : []),
+    ...errors,
+  ]);
 }
 
 /** `components.responses`, of the errors that these routes share. */
@@ -42,9 +46,10 @@ const isOwn = (route: Route, status: number): boolean =>
   deprecationsOf(route).length > 0 ||
   route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
 
-const notModified = (route: Route) => ({
+/** It has the headers of the reply that it stands for. */
+const notModified = (route: Route, whole: ReplyDocs | undefined) => ({
   description: statusTexts[304],
-  headers: headersOf({ status: 304, description: '' }, route),
+  headers: headersOf({ description: '', ...whole, status: 304 }, route),
 });
 
 const success = (reply: ReplyDocs, route: Route, place: Place) => ({
