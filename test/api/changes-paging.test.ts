@@ -242,7 +242,7 @@ describe('types', () => {
 });
 
 describe('external ids', () => {
-  test('are told where there is one: of what was removed the one it had, of what is deleted none', async () => {
+  test('are told where there is one: of what was removed or deleted the one it had', async () => {
     const since = await token();
     const id = await event({ external_id: 'box-1' });
     const created = await page(null, { since });
@@ -255,7 +255,19 @@ describe('external ids', () => {
     expect(removed.changes).toMatchObject([{ id, external_id: 'box-2', change: 'removed' }]);
     await write('DELETE', `/events/${id}?force=true`);
     const deleted = await page('ed', { since: updated.next_token });
-    expect(deleted.changes).toEqual([{ type: 'event', id, change: 'removed', modified_utc: '2027-03-01 12:00:00' }]);
+    const gone = { type: 'event', id, external_id: 'box-2', change: 'removed', modified_utc: '2027-03-01 12:00:00' };
+    expect(deleted.changes).toEqual([gone]);
+  });
+
+  test('of a term that is deleted, and of the one that is made with it instead', async () => {
+    const first = await write('POST', '/tags', { name: 'loud', external_id: 'box-3' });
+    const since = await token();
+    await write('DELETE', `/tags/${first}`);
+    const second = await write('POST', '/tags', { name: 'loud', external_id: 'box-3' });
+    expect((await page(null, { since })).changes).toMatchObject([
+      { id: first, external_id: 'box-3', change: 'removed' },
+      { id: second, external_id: 'box-3', change: 'created' },
+    ]);
   });
 });
 

@@ -84,7 +84,7 @@ function judge(
   const wasThere = before !== undefined && isShown(before, viewer, since.at);
   const isThere = isShown(after, viewer, until.at) && isShown(newest, viewer, now);
   if (!wasThere && !isThere) return undefined;
-  const externalId = isThere ? newest.external_id : newest.status === null ? null : (before?.external_id ?? null);
+  const externalId = (isThere ? newest : before)?.external_id ?? null;
   return {
     kind: change.kind,
     id: change.record_id,
