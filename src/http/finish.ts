@@ -52,8 +52,9 @@ export function fieldNames(raw: Raw | undefined): string[] | undefined {
 /** A list in JSON may hold anything, such as what cannot become text. */
 const namesIn = (list: readonly Raw[]): string => list.filter((member) => typeof member === 'string').join(',');
 
-/** A single record tells the language of its text; lists and errors come in the selected one. */
+/** A single record tells the language of its text, also one that is gone; lists and errors come in the selected one. */
 function languageOf({ body, status }: Reply): string | undefined {
-  const { language } = (status < 400 ? body : {}) as { language?: unknown };
+  const record = (status < 400 ? body : {}) as { language?: unknown; previous?: { language?: unknown } };
+  const language = record.language ?? record.previous?.language;
   return typeof language === 'string' ? language : undefined;
 }

@@ -98,6 +98,15 @@ describe.each(all)('$plural', (kind) => {
     expect(String((await get(behind('de', path))).body[name])).toMatch(/^de/);
   });
 
+  test('what is deleted, to the trash or for good, is in the language that it is shown in', async () => {
+    for (const force of ['false', 'true']) {
+      const { id } = await make(app, plural, { ...kind.required(), ...texts('ja'), i18n_language: 'ja' });
+      const query = { force, i18n_language: 'fr' };
+      const gone = await app.request<Body>({ as: 'ed', method: 'DELETE', path: `/${plural}/${id}`, query });
+      expect(gone).toMatchObject({ status: 200, headers: { 'content-language': 'ja' } });
+    }
+  });
+
   test("a record whose original is not the site's language", async () => {
     for (const manner of ['parameter', 'segment'] as const) {
       const json: Body = { ...kind.required(), ...texts('ja') };
