@@ -24,6 +24,13 @@ const weighed: readonly AllowedPlan[] = [
     allows: (_, { fault, table }) => fault === 'count' && table === 'media',
   },
   {
+    reason: 'Images are far fewer than events: orders by title or change look at all that match.',
+    allows: (request, { table }) =>
+      request.list === 'media' &&
+      ['media', 'record_texts'].includes(table) &&
+      ['title', 'modified'].includes(orderOf(request) ?? ''),
+  },
+  {
     reason:
       'What few events a window or a filter leaves are sooner sorted than found in the order of titles or changes.',
     allows: (request, { fault, table }) =>

@@ -3932,6 +3932,10 @@ export interface operations {
                 modified_before?: string | number;
                 /** @description Images that have all the words in their title or description */
                 search?: string;
+                /** @description Direction; ascending where only orderby is sent */
+                order?: "asc" | "desc";
+                /** @description What to order by; newest first where none is sent */
+                orderby?: "date" | "modified" | "title" | "id";
             };
             header?: never;
             path?: never;

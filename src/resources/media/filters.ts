@@ -1,11 +1,13 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchWords } from '../../core/text/fold.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
+import { firstOf, type Ordering } from '../records/order-fields.ts';
 import type { Page } from '../records/paging.ts';
 import { hasAllWords } from '../records/search.ts';
+import { indexedTitle, isShownTitle } from '../records/title-order.ts';
 import { mediaIn } from './repository.ts';
 import type { Medium } from './types.ts';
 
@@ -13,25 +15,43 @@ export interface MediaFilter {
   language: string;
   search?: string | undefined;
   modified: ModifiedRange;
+  orderBy: MediaOrdering;
+  descending: boolean;
   after?: Position | undefined;
 }
 
-const newestFirst: Order = { columns: [sql`m.published_at`, sql`m.id`], descending: true };
+type MediaOrdering = Extract<Ordering, 'date' | 'modified' | 'title' | 'id'>;
+type ListedMedium = Medium & { sort_key: string | number };
 
-export const positionOf = (row: Medium): Position => [row.published_at, row.id];
+const sortKeys: Readonly<Record<MediaOrdering, RawBuilder<string | number>>> = {
+  date: sql`m.published_at`,
+  modified: sql`m.modified_at`,
+  title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
+  id: sql`m.id`,
+};
 
-/** A page, newest first, and one row more if there is one, with the total of the same filter. */
+export const positionOf = (row: ListedMedium): Position => [row.sort_key, row.id];
+
+/** A page in order and one row more if there is one, with the total of the same filter. */
 export async function listMedia(
   store: Store,
   filter: MediaFilter,
   page: Page,
-): Promise<{ rows: Medium[]; total: number }> {
+): Promise<{ rows: ListedMedium[]; total: number }> {
   const conditions = conditionsOf(store, filter);
+  const sortKey = sortKeys[filter.orderBy];
+  const order: Order = { columns: [sortKey, sql`m.id`], ...firstOf(filter.orderBy), descending: filter.descending };
+  const chosen = chosenIds(store, filter, page, { order, conditions });
   const rows = await mediaIn(store.reader, filter.language)
-    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(newestFirst, filter.after)] : [])]))
-    .orderBy(orderTerms(newestFirst))
+    .select(sortKey.as('sort_key'))
+    .where((eb) =>
+      chosen
+        ? sql<SqlBool>`m.id in ${chosen}`
+        : eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]),
+    )
+    .orderBy(orderTerms(order))
     .limit(page.perPage + 1)
-    .offset(filter.after ? 0 : page.offset)
+    .offset(filter.after || chosen ? 0 : page.offset)
     .execute();
   const { total } = await store.reader
     .selectFrom('media as m')
@@ -39,6 +59,34 @@ export async function listMedia(
     .where((eb) => eb.and(conditions))
     .executeTakeFirstOrThrow();
   return { rows, total };
+}
+
+interface Chosen {
+  order: Order;
+  conditions: readonly Expression<SqlBool>[];
+}
+
+/**
+ * A query for the ids of the page, so that texts are not read of what is passed or sorted: events have them too.
+ * `undefined` where an index has the order.
+ */
+function chosenIds(
+  { dialect }: Store,
+  filter: MediaFilter,
+  page: Page,
+  { order, conditions }: Chosen,
+): RawBuilder<unknown> | undefined {
+  if (filter.orderBy === 'date' || filter.orderBy === 'id') return undefined;
+  const met = sql.join([sql`1 = 1`, ...conditions], sql` and `);
+  const part = sql`limit ${page.perPage + 1} offset ${filter.after ? 0 : page.offset}`;
+  if (filter.orderBy !== 'title') {
+    const next = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
+    return sql`(select m.id from media m where ${met} ${next} order by ${orderTerms(order)} ${part})`;
+  }
+  const titles = indexedTitle(dialect, { ...order, columns: [sql`x.title_folded`, sql`x.record_id`] });
+  return sql`(select m.id from record_texts x cross join media m
+    where m.id = x.record_id and x.kind = 'media' and ${isShownTitle('x', filter.language)} and ${met}
+      ${filter.after ? sql`and ${titles.after(filter.after)}` : sql``} order by ${titles.terms} ${part})`;
 }
 
 const conditionsOf = (store: Store, { search, modified, language }: MediaFilter): Expression<SqlBool>[] => [

@@ -16,7 +16,7 @@ export const listRoute = (options: MediaRoutesOptions): Route => ({
   method: 'GET',
   path: '/media',
   operationId: 'listMedia',
-  summary: 'List images, newest first',
+  summary: 'List images',
   tag: 'Media',
   params: mediaListFields,
   allowed: everybody,
@@ -58,5 +58,8 @@ const toFilter = (
   language: context.language,
   search: values.search,
   modified: readModified(values, context),
+  orderBy: values.orderby ?? 'date',
+  // Newest first, unless an order is asked for.
+  descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
   after: cursor?.after,
 });

@@ -1,7 +1,7 @@
 import { clearable, describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { boolean, text } from '../../http/params/scalars.ts';
 import { modifiedFields } from '../records/modified.ts';
-import { cursorField } from '../records/order-fields.ts';
+import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 
 const texts = {
@@ -27,4 +27,6 @@ export const mediaListFields = {
   ...cursorField,
   ...modifiedFields,
   search: describe(text({ filled: true, max: 1000 }), 'Images that have all the words in their title or description'),
+  order: orderField,
+  orderby: orderByField(['date', 'modified', 'title', 'id'], 'newest first'),
 };
