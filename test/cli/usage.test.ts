@@ -67,12 +67,12 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'damaged'));
   writeFileSync(join(folder, 'damaged/calendar.sqlite'), 'no database at all, whatever its name says');
-  const damaged = await runCli(['serve', '--data', 'damaged'], { folder });
+  const damaged = await runCli(['serve', '--port', '0', '--data', 'damaged'], { folder });
   expect(damaged).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^kalends: The database .* is damaged[^\n]*\n$/),
   });
-  const nowhere = await runCli(['serve', '--data', 'damaged/calendar.sqlite'], { folder });
+  const nowhere = await runCli(['serve', '--port', '0', '--data', 'damaged/calendar.sqlite'], { folder });
   expect(nowhere).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^kalends: The data folder .* cannot be made[^\n]*\n$/),
@@ -80,7 +80,9 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
 });
 
 test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is told in one sentence', async () => {
-  expect(await runCli(['serve', '--data', '/proc/none/data'], { folder: temporaryFolder() })).toMatchObject({
+  expect(
+    await runCli(['serve', '--port', '0', '--data', '/proc/none/data'], { folder: temporaryFolder() }),
+  ).toMatchObject({
     code: 1,
     err: 'kalends: The data folder /proc/none/data cannot be made: /proc takes no folders.\n',
   });
