@@ -1,5 +1,5 @@
 // Where a calendar is, a file in its data folder or a PostgreSQL database, and opening it there.
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OperationFailed } from './commands/shell.ts';
 import type { Config } from './config/settings.ts';
@@ -98,6 +98,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promis
     throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
   }
   const path = databasePath(data);
+  if (!existsSync(path)) makePrivate(path);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/reserve.ts');
   try {
@@ -119,6 +120,16 @@ function makeFolder(path: string): void {
     makeFolder(parent);
     makeFolder(path);
   }
+}
+
+/**
+ * The engine would let everybody read it where the folder does. What lies beside it, such as the log, gets its rights.
+ * Where it cannot be made, the engine finds out the same.
+ */
+function makePrivate(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'a', mode: 0o600 });
+  } catch {}
 }
 
 function sentence(error: unknown, path: string): string {

@@ -1,7 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 const cliIn =
   (folder: string) =>
@@ -17,6 +19,14 @@ async function calendarWithAdmin() {
 }
 
 describe('kalends user add', () => {
+  test('keeps the database to its owner also in a folder that others may read', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'data'), { mode: 0o755 });
+    expect(await cliIn(folder)('user', 'add', 'ed', '--role', 'editor')).toMatchObject({ code: 0 });
+    const files = readdirSync(join(folder, 'data'));
+    for (const file of files) expect(`${file} ${modeOf(join(folder, 'data', file))}`).toBe(`${file} 600`);
+  });
+
   test('makes the data folder and prints login and password alone', async () => {
     const folder = temporaryFolder();
     const added = await cliIn(folder)(
@@ -31,7 +41,7 @@ describe('kalends user add', () => {
       'Édith',
     );
     expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^ed:[A-Za-z0-9]{24}\n$/) });
-    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+    expect(modeOf(join(folder, 'data'))).toBe('700');
     const listed = await cliIn(folder)('user', 'list', '--json');
     expect(JSON.parse(listed.out)).toEqual([
       {
