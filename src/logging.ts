@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 export interface LoggingOptions {
@@ -6,6 +5,8 @@ export interface LoggingOptions {
   form: 'json' | 'pretty';
   /** File descriptor to write to. */
   output: 1 | 2;
+  /** Of what is pretty. */
+  isColoured?: boolean;
   /** Number of the process among several, for each line. */
   worker?: number | undefined;
 }
@@ -15,7 +16,13 @@ const secrets = ['authorization', 'cookie', 'password', 'application_password'];
 const redacted = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Writes are synchronous, so that the last line before an exit is never lost. */
-export async function createLogger({ level, form, output, worker }: LoggingOptions): Promise<Logger> {
+export async function createLogger({
+  level,
+  form,
+  output,
+  isColoured = false,
+  worker,
+}: LoggingOptions): Promise<Logger> {
   const options = {
     level,
     base: worker === undefined ? undefined : { worker },
@@ -25,7 +32,7 @@ export async function createLogger({ level, form, output, worker }: LoggingOptio
   };
   if (form === 'json') return pino(options, openDestination(output));
   const { default: pretty } = await import('pino-pretty');
-  const style = { colorize: isatty(output), translateTime: 'SYS:HH:MM:ss', singleLine: true };
+  const style = { colorize: isColoured, translateTime: 'SYS:HH:MM:ss', singleLine: true };
   return pino(options, pretty({ ...style, destination: output, sync: true }));
 }
 

@@ -24,7 +24,13 @@ export async function openOutputs(
   }
   const form = logFormat === 'pretty' || isatty(2) ? 'pretty' : 'json';
   return {
-    logger: await createLogger({ level, form, output: 2, worker }),
+    logger: await createLogger({
+      level,
+      form,
+      output: 2,
+      isColoured: isatty(2) && !shell.environment['NO_COLOR'],
+      worker,
+    }),
     announcer: createTextAnnouncer(shell.print, { siteUrl }),
   };
 }
