@@ -48,7 +48,6 @@ function declareProgram(): Command {
     )
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'kalends: ')) })
-    .showHelpAfterError('("kalends --help" shows what there is)')
     .addHelpText('after', closing);
   program.commandsGroup('The service:');
   declareServe(program, shell);
@@ -62,7 +61,34 @@ function declareProgram(): Command {
   program.commandsGroup('Accounts:');
   declareUser(program, shell);
   declareAppPassword(program, shell);
+  program.commandsGroup('Help:');
+  declareHelp(program);
+  leadToHelp(program, program.name());
   return program;
+}
+
+/** In the place of the library's own, which knows no commands of commands. */
+function declareHelp(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help [command...]')
+    .description('show help about a command')
+    .action((names: string[]) => {
+      let about = program;
+      for (const name of names) {
+        const inner = about.commands.find((each) => each.name() === name);
+        if (!inner)
+          throw new WrongUsage(`There is no command "${names.join(' ')}"; "kalends help" shows what there is.`);
+        about = inner;
+      }
+      about.help();
+    });
+}
+
+/** After an error each command names its own help. */
+function leadToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`("${path} --help" shows what there is)`);
+  for (const inner of command.commands) leadToHelp(inner, `${path} ${inner.name()}`);
 }
 
 function exitCodeOf(error: unknown): number {

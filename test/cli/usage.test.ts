@@ -36,6 +36,28 @@ test.each([
   expect(code === 0 ? ended.err : ended.out).toBe('');
 });
 
+test.each([
+  [['user', 'add'], 'kalends user add --help'],
+  [['import'], 'kalends import --help'],
+  [['app-password', 'ad'], 'kalends app-password --help'],
+  [['serv'], 'kalends --help'],
+])('wrong usage of %j leads to its own help', async (args, help) => {
+  const { err } = await runCli(args, { folder: temporaryFolder() });
+  expect(err).toContain(`("${help}" shows what there is)\n`);
+});
+
+test('kalends help tells about commands of commands, and of names that are none', async () => {
+  const folder = temporaryFolder();
+  const inner = await runCli(['help', 'user', 'add'], { folder });
+  expect(inner).toEqual(await runCli(['user', 'add', '--help'], { folder }));
+  expect(inner).toMatchObject({ code: 0, out: expect.stringContaining('Usage: kalends user add ') });
+  expect(await runCli(['help', 'user', 'ad'], { folder })).toMatchObject({
+    code: 2,
+    out: '',
+    err: 'kalends: There is no command "user ad"; "kalends help" shows what there is.\n',
+  });
+});
+
 test('the help of serve has every setting, also those that only the environment gives', async () => {
   const { out } = await runCli(['serve', '--help'], { folder: temporaryFolder() });
   for (const { variable } of Object.values(settings)) expect(out).toContain(variable);
