@@ -11,6 +11,7 @@ import { openMediaStorage } from '../media-storage.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { assertAddress } from '../transfer/fetch/addresses.ts';
+import { BadReply } from '../transfer/fetch/polite-get.ts';
 import type { FileOptions, ImagePort } from '../transfer/file-options.ts';
 import { type ImportResult, importSources } from '../transfer/import.ts';
 import { createMediaCopier, type MediaCopier } from '../transfer/media-files.ts';
@@ -136,6 +137,8 @@ const databaseSentences: Readonly<Record<string, string>> = {
 
 const goOn = 'The same command goes on from there.';
 
+const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
+
 /** Of a live site pages may have been imported before it failed; of files nothing. */
 const inWords = <T>(kind: 'file' | 'site', work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
@@ -143,6 +146,8 @@ const inWords = <T>(kind: 'file' | 'site', work: Promise<T>): Promise<T> =>
   });
 
 function asOperationFailed(error: unknown, isLive: boolean): unknown {
+  if (error instanceof BadReply && (error.status === 401 || error.status === 403))
+    return new OperationFailed(`Not everything was imported.\n${error.message} ${signIn}`);
   if (error instanceof TransferProblem)
     return new OperationFailed(
       `${isLive ? `Not everything was imported. ${goOn}` : 'Nothing was imported.'}\n${error.message}`,

@@ -68,6 +68,29 @@ describe('kalends import', () => {
     expect(await cliIn(folder)('import')).toMatchObject({ code: 2 });
   });
 
+  test('a site without https:// is taken for a file, and its name for a hint', async () => {
+    const cli = cliIn(temporaryFolder());
+    const hint = 'is not there; the address of a site begins with https://.';
+    for (const name of ['old-site.example', '127.0.0.1:3000', 'www.town.example/calendar'])
+      expect((await cli('import', name)).err).toBe(`kalends: Nothing was imported.\n${name} ${hint}\n`);
+  });
+
+  test('a page that is given is none that is missing', async () => {
+    const folder = temporaryFolder();
+    const address = 'https://town.example/wp-json/tribe/events/v1/events/?';
+    const pageOf = (page: number) =>
+      fileOf(folder, `page${page}.json`, {
+        events: [pageEvent(page)],
+        rest_url: `${address}page=${page}&per_page=1`,
+        next_rest_url: `${address}per_page=1&page=${page + 1}`,
+      });
+    const second = pageOf(2);
+    const { out } = await cliIn(folder)('import', pageOf(1), second, '--json');
+    expect(JSON.parse(out).notes).toMatchObject([
+      { what: 'has further pages, which are not in the file', count: 1, records: [{ source: second }] },
+    ]);
+  });
+
   test('a report that could not be written is told before anything is imported', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'reports'));

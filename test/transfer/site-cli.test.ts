@@ -121,6 +121,17 @@ test.each([
   expect(existsSync(join(folder, 'data', 'imports'))).toBe(false);
 });
 
+test('a refused password is told, and not to try the same again', async () => {
+  const site = await startTown(3);
+  const environment = { KALENDS_IMPORT_PASSWORD: 'wrong' };
+  const failed = await runCli(['import', '--user', 'editor', site.origin], { folder: temporaryFolder(), environment });
+  expect(failed).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('answers 401 (incorrect_password). Check --user'),
+  });
+  expect(failed.err).not.toContain('The same command');
+});
+
 test('a user without a password is told before anything is asked', async () => {
   const failed = await runCli(['import', '--user', 'ed', 'http://127.0.0.1:1/'], { folder: temporaryFolder() });
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });

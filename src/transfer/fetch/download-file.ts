@@ -8,6 +8,7 @@ import { Stopped, TransferProblem } from '../problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import type { FetchLimits } from './limits.ts';
 import { retryAfterMs } from './polite-get.ts';
+import { reasonOf } from './reason.ts';
 
 export interface FileDownloadOptions {
   /** Where the file goes; the caller removes it. */
@@ -104,8 +105,8 @@ const limited = (maxBytes: number, address: string): Transform => {
 
 async function follow(url: URL, address: string, redirects: number, signal: AbortSignal): Promise<Response> {
   const headers = { accept: 'text/calendar, text/csv;q=0.9, */*;q=0.1', 'user-agent': 'Kalends (calendar import)' };
-  const reply = await fetch(url, { headers, redirect: 'manual', signal }).catch((error: Error & { cause?: Error }) => {
-    throw new Busy(`cannot be reached: ${error.cause?.message || error.message}`);
+  const reply = await fetch(url, { headers, redirect: 'manual', signal }).catch((error: unknown) => {
+    throw new Busy(`cannot be reached: ${reasonOf(error)}`);
   });
   const location = reply.headers.get('location');
   if (reply.status < 300 || reply.status >= 400 || location === null) return reply;

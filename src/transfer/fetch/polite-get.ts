@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { TransferProblem } from '../problem.ts';
 import { isSameSite } from './addresses.ts';
 import type { FetchLimits } from './limits.ts';
+import { reasonOf } from './reason.ts';
 
 export interface Fetched {
   body: Buffer;
@@ -181,12 +182,4 @@ function isJson(body: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  const { cause } = error;
-  return cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : error.message;
 }

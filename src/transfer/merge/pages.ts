@@ -66,6 +66,7 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
     named: createNamedLinkedMerger(context),
     images: createImageFinder(context, task.images),
   };
+  const given = new Set(surveys.map(({ members }) => pageOf(members['rest_url'])));
   for (const survey of surveys) {
     const { source } = survey;
     const site = siteOf(survey.members['rest_url']) || source.site;
@@ -76,7 +77,7 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
       else await mergeCalendar({ ...parts, survey, page });
       continue;
     }
-    if (!plan.memory.isLive) noteFurtherPages(survey, task);
+    if (!plan.memory.isLive) noteFurtherPages(survey, given, task);
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
       if (piece.kind !== 'element' || section === undefined) continue;
@@ -112,9 +113,21 @@ export async function importAuthor(db: Reader): Promise<number> {
   return (users.find(({ role }) => role === 'administrator') ?? users[0])?.id ?? 1;
 }
 
-function noteFurtherPages({ source, members }: Survey, { reporter }: ImportTask): void {
+/** A page by its parameters, whatever their order. */
+function pageOf(address: unknown): string | undefined {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  url?.searchParams.sort();
+  return url?.href;
+}
+
+function noteFurtherPages(
+  { source, members }: Survey,
+  given: ReadonlySet<string | undefined>,
+  { reporter }: ImportTask,
+): void {
   const next = members['next_rest_url'];
   // Fetched pages are followed by the next ones.
   if (typeof next !== 'string' || next === '' || /^https?:/.test(source.name)) return;
+  if (given.has(pageOf(next) ?? next)) return;
   reporter.note({ source: source.name, record: 'the page' }, 'has further pages, which are not in the file', next);
 }

@@ -15,7 +15,7 @@ export async function* readBytes({ name, path }: Source, maxBytes: number): Asyn
   } catch (error) {
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
-    throw new TransferProblem(`${name} ${sentence}.`);
+    throw new TransferProblem(`${name} ${sentence}${isMissing(error) && looksLikeSite(name) ? siteHint : ''}.`);
   }
 }
 
@@ -38,6 +38,15 @@ const sentences: Readonly<Record<string, string>> = {
   EPERM: 'may not be read',
   ENAMETOOLONG: 'is no name of a file',
 };
+
+const siteHint = '; the address of a site begins with https://';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`: more than a name of a file such as `events.json`. */
+const looksLikeSite = (name: string): boolean =>
+  /^(?:[\w-]+\.)+[\w-]+(?::\d+)?(?:\/|$)/.test(name) &&
+  !/\.(?:json|ics|ical|csv|tsv|txt|html?|gz|zip|xlsx?)$/i.test(name);
 
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof Unreadable) return error.message;
