@@ -80,7 +80,9 @@ export function createTransactions({
     const asked = performance.now();
     const { result, follow } = await inTurn((begun) => {
       if (patienceMs !== undefined && performance.now() - asked > patienceMs)
-        throw new StoreUnavailable('Too many writes wait for the database.', { retryAfterSeconds: 5 });
+        throw new StoreUnavailable('A write waited too long for one before it that does not end.', {
+          retryAfterSeconds: 5,
+        });
       return commit(work, begun);
     });
     const onDisk = untilOnDisk?.();
