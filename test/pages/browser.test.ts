@@ -167,4 +167,12 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     expect(await page.locator('#language option:checked').textContent()).toBe('日本語');
     await page.close();
   });
+
+  test('shows the same operation in another language', async () => {
+    const { page } = await open('/docs#/Event/listEvents');
+    await page.selectOption('#language', 'ja/docs');
+    await page.waitForURL(/\/ja\/docs/);
+    expect(new URL(page.url()).hash).toBe('#/Event/listEvents');
+    await page.close();
+  });
 });

@@ -33,5 +33,6 @@ fetch(address)
 
 const languages = document.getElementById('language');
 languages.addEventListener('change', () => {
-  location.href = languages.value;
+  // The operation that is open stays open.
+  location.href = languages.value + location.hash;
 });
