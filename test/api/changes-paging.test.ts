@@ -306,6 +306,23 @@ describe('the log', () => {
     expect([...told(series), ...told(rest)]).toEqual([`updated event ${id}`, `created event ${first}`]);
   });
 
+  test('says so where the clock was wrong for a while, and it forgot what a token asks for', async () => {
+    const kept = await event();
+    const deleted = await event();
+    const since = await token();
+    await write('DELETE', `/events/${deleted}?force=true`);
+    expect(told(await page(null, { since }))).toEqual([`removed event ${deleted}`]);
+    await changeOften(kept, 120);
+    app.clock.set('2037-03-01T12:00:00Z');
+    await changeOften(kept, 101);
+    app.clock.set('2027-03-01T12:30:00Z');
+    const reply = await app.request({ path: '/changes', query: { since } });
+    expect([reply.status, reply.body['code']]).toEqual([410, 'changes-token-expired']);
+    const anew = await token();
+    const added = await event();
+    expect(told(await page(null, { since: anew }))).toEqual([`created event ${added}`]);
+  });
+
   test('a small page of a long log looks at a bounded part of it', async () => {
     const since = await token();
     const id = await event({ status: 'draft' });

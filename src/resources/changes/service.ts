@@ -3,7 +3,7 @@ import { mayCreate, mayEditOthers, mayRead, type Viewer } from '../../core/roles
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { tokenDays } from '../records/change-pruning.ts';
+import { prunedThrough, tokenDays } from '../records/change-pruning.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';
 import { newestChange } from './repository.ts';
@@ -37,7 +37,7 @@ interface Scope {
 export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
   const present: LogPosition = { seq: (await newestChange(db))?.seq ?? 0, at: scope.now };
   if (!query.from) return { changes: [], next: { since: present }, hasMore: false };
-  assertNotExpired(query.from, present);
+  assertNotExpired(query.from, present, await prunedThrough(db));
   const series = 'until' in query.from ? query.from : begin(query.from.since, present);
   const reader = readSeries(db, series, {
     kinds: query.kinds,
@@ -62,10 +62,14 @@ const begin = (since: LogPosition, until: LogPosition): Series => ({
   progress: { logged: since.seq, due: { at: since.at, seq: Number.MAX_SAFE_INTEGER } },
 });
 
-/** A token is as old as the position up to which it has told. One from after the present is of a calendar since set back. */
-function assertNotExpired(place: Place, present: LogPosition): void {
+/**
+ * A token is as old as the position up to which it has told. One from after the present is of a calendar since set back. One
+ * from before what is forgotten is older than that, unless the clock was wrong for a while.
+ */
+function assertNotExpired(place: Place, present: LogPosition, forgotten: number): void {
   const told = 'until' in place ? place.until : place.since;
-  if (told.at < present.at - tokenDays * 86_400 || told.seq > present.seq) throw new ApiError('changes-token-expired');
+  const isOld = told.at < present.at - tokenDays * 86_400 || place.since.seq < forgotten;
+  if (isOld || told.seq > present.seq) throw new ApiError('changes-token-expired');
 }
 
 function audienceOf(viewer: Viewer): Audience {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findMeta, putMeta } from '../../store/meta.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 
 /** What a token promises at least, counted from the moment that it names. */
 export const tokenDays = 30;
@@ -9,13 +9,17 @@ const keptSeconds = (2 * tokenDays + 1) * 86_400;
 /** Looked at in one go, so that no write takes long for it. */
 const batchSize = 100;
 
+/** Of the log up to here something is forgotten. */
+export const prunedThrough = async (db: Reader): Promise<number> =>
+  Number((await findMeta(db, 'changes_pruned_through')) ?? 0);
+
 /**
  * Forgets what no token can ask for any more: changes that were followed, as long ago as that, by another one of the
  * same record, and deleted records. The newest change of a living record stays, however old it is. Walks through the
  * log once, so that a write costs the same whatever the log holds.
  */
 export async function pruneChanges(db: Writer, now: number): Promise<void> {
-  const from = Number((await findMeta(db, 'changes_pruned_through')) ?? 0);
+  const from = await prunedThrough(db);
   const last = await db
     .selectFrom('changes')
     .select(['seq', 'at'])
