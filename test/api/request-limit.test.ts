@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openRequestLimit } from '../../src/resources/request-limit/service.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -54,6 +55,33 @@ test('credentials excuse nobody where they are not looked at', async () => {
     for (const authorization of ['Bearer none', 'Basic YTpi']) expect(await status(path, authorization)).toBe(429);
   expect(await status('/wp-json/calendar/events/v1/events', 'Bearer none')).toBe(401);
   expect((await calendar.request({ path: '/events', as: 'sub' })).status).toBe(200);
+});
+
+test('machines of which one is in the next minute already count their own together all the same', async () => {
+  const { store } = await startTestApp();
+  const machine = (now: number) => {
+    const limit = openRequestLimit(store, { requestsPerMinute: 80, now: () => now, hasPeers: true });
+    return async (times: number) => {
+      let answered = 0;
+      for (let n = 0; n < times; n++) {
+        if (limit?.count('192.0.2.1') === undefined) answered += 1;
+        // What was told is written before the next is counted.
+        await store.write(async () => undefined);
+      }
+      return answered;
+    };
+  };
+  const [behind, ahead] = [machine(6_000_057), machine(6_000_060)];
+  let answered = 0;
+  for (let n = 0; n < 15; n++) {
+    answered += await behind(10);
+    await ahead(10);
+  }
+  expect(answered).toBe(80);
+  const rows = await store.reader.selectFrom('request_counts').select('minute').execute();
+  expect(rows.map(({ minute }) => minute).sort()).toEqual([6_000_000, 6_000_060]);
+  await machine(6_000_180)(10);
+  expect(await store.reader.selectFrom('request_counts').select('minute').execute()).toEqual([{ minute: 6_000_180 }]);
 });
 
 test('without a limit nobody is refused', async () => {

@@ -1,8 +1,13 @@
+import { clocksAgreeTo } from '../../core/moment.ts';
 import type { Writer } from '../../store/store.ts';
 
-/** Adds to the requests of a caller in a minute, and answers all that were counted; earlier minutes are forgotten. */
+/** Adds to the requests of a caller in a minute, and answers all that were counted; minutes that nobody is in are forgotten. */
 export async function addRequests(db: Writer, caller: string, minute: number, requests: number): Promise<number> {
-  await db.deleteFrom('request_counts').where('minute', '<', minute).execute();
+  // Another machine's clock may be a minute behind, or ahead.
+  await db
+    .deleteFrom('request_counts')
+    .where((eb) => eb.or([eb('minute', '<', minute - clocksAgreeTo), eb('minute', '>', minute + clocksAgreeTo)]))
+    .execute();
   const counted = await db
     .insertInto('request_counts')
     .values({ caller, minute, requests })
