@@ -62,7 +62,8 @@ async function make({ request, origin, key, moment }: Asked, serving: Serving): 
     ? indexReply(index(origin, asked.language))
     : await pipeline({ ...incomingRequest(request, origin, bodyLimit), moment });
   const done = finishReply(outgoing, key, times);
-  if (outgoing.keepable && moment) cache.set(key, done, moment.version, Math.min(moment.until, certainUntil(done)));
+  if (outgoing.keepable && moment)
+    cache.set(key, done, { ...moment, until: Math.min(moment.until, certainUntil(done)) });
   return { done, outgoing };
 }
 

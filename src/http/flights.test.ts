@@ -12,7 +12,11 @@ function flying() {
   const open: { resolve: (made: Made) => void; reject: (error: Error) => void }[] = [];
   const flights = createFlights<Made>({ now: () => now, isShared: ({ isForAll }) => isForAll });
   const ask = (version = 1, key = 'a') =>
-    flights.share(key, { version, until: 200 }, () => new Promise((resolve, reject) => open.push({ resolve, reject })));
+    flights.share(
+      key,
+      { version, since: 0, until: 200 },
+      () => new Promise((resolve, reject) => open.push({ resolve, reject })),
+    );
   const at = (second: number) => {
     now = second;
   };

@@ -120,7 +120,7 @@ async function run(
     requestId: request.id,
     path: match.path,
     now,
-    moment: request.moment ?? { version: options.version(), until: now },
+    moment: request.moment ?? { version: options.version(), since: now, until: now },
   };
   const context = createContext(asked, state, options);
   try {

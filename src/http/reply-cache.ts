@@ -1,3 +1,4 @@
+import { isWithin, type Moment } from '../core/moment.ts';
 import { createSelectiveCache } from '../core/selective-cache.ts';
 import type { Coding } from './content-coding.ts';
 import type { FinishedReply } from './finished-reply.ts';
@@ -5,9 +6,8 @@ import { packReply } from './packed-reply.ts';
 
 interface Entry {
   reply: FinishedReply;
-  version: number;
-  /** UTC seconds from which on the reply may be another although nothing was written. */
-  until: number;
+  /** Before and after it the reply may be another although nothing was written. */
+  moment: Moment;
   /** As it was asked for so far; what is being packed is a promise. */
   packed: Partial<Record<Coding, FinishedReply | Promise<FinishedReply>>>;
   bytes: number;
@@ -15,8 +15,8 @@ interface Entry {
 
 export interface ReplyCache {
   get(key: string): KeptReply | undefined;
-  /** Keeps a reply that was computed wholly from the calendar of `version`. */
-  set(key: string, reply: FinishedReply, version: number, until: number): void;
+  /** Keeps a reply that was computed wholly from the calendar of the moment. */
+  set(key: string, reply: FinishedReply, moment: Moment): void;
 }
 
 /** All of a request that a reply to nobody in particular depends on. */
@@ -73,13 +73,14 @@ export function createReplyCache({ maxBytes, version, versionOnArrival, now, pre
     get(key) {
       const kept = entries.get(key);
       if (!kept) return undefined;
-      if (kept.entry.version === versionOnArrival() && now() < kept.entry.until) return kept;
+      const { moment } = kept.entry;
+      if (moment.version === versionOnArrival() && isWithin(moment, now())) return kept;
       entries.delete(key);
       return undefined;
     },
-    set(key, reply, made, until) {
-      if (maxBytes <= 0 || made !== version()) return;
-      const entry = { reply: prepare(reply), version: made, until, packed: {}, bytes: reply.body.length };
+    set(key, reply, moment) {
+      if (maxBytes <= 0 || moment.version !== version()) return;
+      const entry = { reply: prepare(reply), moment, packed: {}, bytes: reply.body.length };
       entries.set(key, keep(key, entry));
     },
   };

@@ -5,10 +5,10 @@ import type { Validators } from './preconditions.ts';
 interface Seen {
   etag: string;
   modified: number;
-  /** When this state was last made for a reply. */
+  /** When this state was last made for a reply, by the clock at its furthest. */
   at: number;
-  /** The second of `modified` has seen another state as well. */
-  isAmbiguous: boolean;
+  /** Another state was shown until this second, which `modified` does not lie after. */
+  afterAnother: number | undefined;
 }
 
 export interface ModificationTimes {
@@ -49,19 +49,26 @@ export function createModificationTimes(options: {
       const newest = Math.min(Math.max(shown ?? 0, knownSince), moment);
       const seen = look(replies.get(key), etag, newest, moment);
       replies.set(key, seen);
-      const { modified, isAmbiguous } = seen;
-      return { etag, modified, isCertain: !isAmbiguous && !hasPeers, betterAt: isAmbiguous ? modified + 1 : undefined };
+      const { modified, afterAnother } = seen;
+      const isCertain = afterAnother === undefined && !hasPeers;
+      return { etag, modified, isCertain, betterAt: afterAnother === undefined ? undefined : afterAnother + 1 };
     },
   };
 }
 
 function look(before: Seen | undefined, etag: string, newest: number, now: number): Seen {
-  if (!before) return { etag, modified: newest, at: now, isAmbiguous: false };
-  if (before.etag === etag) return { ...before, ...stampOf(before.modified, before.isAmbiguous, now), at: now };
+  if (!before) return { etag, modified: newest, at: now, afterAnother: undefined };
+  const at = Math.max(before.at, now);
+  if (before.etag === etag) return { etag, ...stampOf(before.modified, before.afterAnother, now), at };
   const modified = newest >= before.at ? newest : now;
-  return { etag, ...stampOf(modified, modified <= before.at, now), at: now };
+  return { etag, ...stampOf(modified, modified > before.at ? undefined : before.at, now), at };
 }
 
-/** Of a second that has seen two states the later one has the second after, as soon as that has come. */
-const stampOf = (modified: number, isAmbiguous: boolean, now: number) =>
-  isAmbiguous && now > modified ? { modified: modified + 1, isAmbiguous: false } : { modified, isAmbiguous };
+/**
+ * Of a second that has seen two states the later one has the second after, as soon as that has come. That is long where the
+ * clock was set back in between.
+ */
+const stampOf = (modified: number, afterAnother: number | undefined, now: number) =>
+  afterAnother !== undefined && now > afterAnother
+    ? { modified: afterAnother + 1, afterAnother: undefined }
+    : { modified, afterAnother };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../core/api-error.ts';
+import { isAhead } from '../../core/moment.ts';
 import type { Claim, Idempotency } from '../../http/idempotency.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -25,7 +26,7 @@ export function createIdempotency(store: Store): Idempotency {
       const begun = store.write(async (db) => {
         await deleteKeysUntil(db, now - keptSeconds);
         const found = await findKey(db, request);
-        const isAbandoned = found?.status === null && found.created_at <= now - claimSeconds;
+        const isAbandoned = found?.status === null && isOver(found.created_at, now);
         if (found && !isAbandoned) {
           if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency-key-mismatch');
           if (found.status === null) throw new ApiError('idempotency-key-in-use');
@@ -42,6 +43,8 @@ export function createIdempotency(store: Store): Idempotency {
     },
   };
 }
+
+const isOver = (claimedAt: number, now: number): boolean => claimedAt <= now - claimSeconds || isAhead(claimedAt, now);
 
 const toReply = ({ headers, body }: IdempotencyKeysTable, status: number) => ({
   status,

@@ -1,6 +1,7 @@
 // Continuing a list where it was left, whatever has changed before that place.
 import { hash } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
+import { isAhead } from '../../core/moment.ts';
 import type { Viewer } from '../../core/roles.ts';
 import type { RawParams } from '../../http/params/raw.ts';
 import { longestCursor } from './order-fields.ts';
@@ -78,7 +79,7 @@ export function decodeCursor(token: string, now: number): SentCursor {
   const isPosition =
     Array.isArray(after) && after.every((value) => typeof value === 'string' || typeof value === 'number');
   if (typeof since !== 'number' || !isPosition || after.length === 0) throw invalid;
-  if (since > now || since < now - lifetimeSeconds) throw invalid;
+  if (isAhead(since, now) || since < now - lifetimeSeconds) throw invalid;
   if (typeof kept !== 'object' || kept === null) throw invalid;
   const entries = Object.entries(kept);
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) throw invalid;

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import type { Moment } from '../../core/moment.ts';
+import { isWithin, type Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import { nextPublication } from '../records/next-publication.ts';
 
@@ -12,18 +12,19 @@ interface Clock {
 
 /**
  * For a request that was just read: until when a reply made now stays right without a write. That is the next scheduled
- * publication, or the midnight that moves the default window. Asked again only after a write or past that moment.
+ * publication, or the midnight that moves the default window. Asked again only after a write, past that
+ * moment, or where the clock was set back.
  */
 export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<Moment> {
-  let known = { version: -1, until: 0 };
+  let known: Moment = { version: -1, since: 0, until: 0 };
   return async () => {
     const version = store.versionOnArrival();
     const moment = now();
-    if (known.version === version && moment < known.until) return known;
+    if (known.version === version && isWithin(known, moment)) return known;
     const tomorrow = addDays(dayOf(zones.toWall(moment, siteZone)), 1);
     const midnight = zones.toEpoch(`${tomorrow} 00:00:00`, siteZone).epoch;
     const until = Math.min(midnight, (await nextPublication(store.reader, moment)) ?? midnight);
-    known = { version, until };
+    known = { version, since: moment, until };
     return known;
   };
 }

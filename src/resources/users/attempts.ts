@@ -1,5 +1,6 @@
 // Slow-down after repeated failures for one account and address. Kept in the database, so that every process knows.
 import { ApiError } from '../../core/api-error.ts';
+import { clocksAgreeTo, isAhead } from '../../core/moment.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
@@ -31,8 +32,8 @@ export const findFailures = async (db: Reader, { account, address }: Attempt): P
 
 /** Throws `too_many_attempts` while the account is blocked for this address. */
 export function assertMayTry(before: Failures | undefined, now: number): void {
-  if (!before || before.failures < allowedFailures) return;
-  const seconds = before.first_at + windowSeconds - now;
+  if (!before || before.failures < allowedFailures || isAhead(before.first_at, now)) return;
+  const seconds = Math.min(windowSeconds, before.first_at + windowSeconds - now);
   if (seconds <= 0) return;
   throw new ApiError('too_many_attempts', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
@@ -41,7 +42,7 @@ export const countFailure = (store: Store, { account, address, now }: Attempt): 
   store.write(async (db) => {
     await db
       .deleteFrom('login_failures')
-      .where('first_at', '<=', now - windowSeconds)
+      .where((eb) => eb.or([eb('first_at', '<=', now - windowSeconds), eb('first_at', '>', now + clocksAgreeTo)]))
       .execute();
     await db
       .insertInto('login_failures')

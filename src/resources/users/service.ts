@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
+import { isAhead } from '../../core/moment.ts';
 import type { Role, Viewer } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
@@ -20,7 +21,8 @@ export function createAccounts(store: Store): Accounts {
   const touching = new Set<number>();
   /** Nobody waits for it: who may read can do so also while nothing can be written. */
   const touch = async ({ id, last_used_at }: UsedPassword, now: number): Promise<void> => {
-    if ((last_used_at ?? 0) > now - touchAfterSeconds || touching.has(id)) return;
+    const used = last_used_at ?? 0;
+    if ((used > now - touchAfterSeconds && !isAhead(used, now)) || touching.has(id)) return;
     touching.add(id);
     await store
       .write((db) => touchPassword(db, id, now))

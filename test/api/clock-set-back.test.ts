@@ -1,0 +1,127 @@
+// A machine's clock is set back: by a second where it is told the right time, by hours where a virtual one is restored, by
+// years where it started with a wrong one.
+import { expect, test } from 'vitest';
+import { make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const gala = {
+  title: 'Gala',
+  start_date: '2027-06-19 19:30:00',
+  end_date: '2027-06-19 22:00:00',
+  categories: ['Music'],
+};
+
+const totalOf = async ({ request }: TestApp, path: string) => (await request({ path })).body['total'];
+
+test('what comes due is shown on time a second time', async () => {
+  const app = await startTestApp();
+  await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:30:00' });
+  const seen = async (iso: string) => {
+    app.clock.set(iso);
+    // PostgreSQL has to be heard before anything is kept.
+    const totals = [
+      await totalOf(app, '/events'),
+      await totalOf(app, '/events'),
+      await totalOf(app, '/events?search=gala'),
+    ];
+    return new Set(totals);
+  };
+  expect(await seen('2027-03-01T12:00:00Z')).toEqual(new Set([0]));
+  expect(await seen('2027-03-01T12:40:00Z')).toEqual(new Set([1]));
+  expect(await seen('2027-03-01T11:50:00Z')).toEqual(new Set([0]));
+  expect(await seen('2027-03-01T12:29:59Z')).toEqual(new Set([0]));
+  expect(await seen('2027-03-01T12:30:00Z')).toEqual(new Set([1]));
+});
+
+test('the list begins with the day that it is, whichever it was before', async () => {
+  const app = await startTestApp({ settings: { timezone: 'UTC' } });
+  const first = async (iso: string) => {
+    app.clock.set(iso);
+    return ((await app.request({ path: '/events' })).body['rest_url'] as string).match(/start_date=(.{10})/)?.[1];
+  };
+  for (const day of ['01', '02', '01', '02', '03', '02'])
+    for (const time of ['00:00:01', '23:59:59'])
+      expect(await first(`2027-03-${day}T${time}Z`), `${day} ${time}`).toBe(`2027-03-${day}`);
+});
+
+test('nobody waits longer after wrong passwords than the five minutes', async () => {
+  const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
+  const enter = (password: string) => {
+    const authorization = `Basic ${Buffer.from(`ed:${password}`).toString('base64')}`;
+    return app.request({ path: '/events', headers: { authorization } });
+  };
+  for (let n = 0; n < 10; n++) expect((await enter('wrong')).status).toBe(401);
+  expect((await enter(app.passwords.ed)).status).toBe(429);
+  app.clock.set('2027-03-01T12:00:00Z');
+  expect((await enter(app.passwords.ed)).status).toBe(200);
+  for (let n = 0; n < 10; n++) expect((await enter('wrong')).status).toBe(401);
+  const { status, headers } = await enter(app.passwords.ed);
+  expect([status, headers['retry-after']]).toEqual([429, '300']);
+});
+
+test('wrong passwords of the years before are counted from the first of now', async () => {
+  const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
+  const status = async (password: string) => {
+    const authorization = `Basic ${Buffer.from(`ed:${password}`).toString('base64')}`;
+    return (await app.request({ path: '/events', headers: { authorization } })).status;
+  };
+  for (let n = 0; n < 9; n++) await status('wrong');
+  app.clock.set('2027-03-01T12:00:00Z');
+  for (let n = 0; n < 9; n++) await status('wrong');
+  expect(await status(app.passwords.ed)).toBe(200);
+});
+
+test('a key that a crash left claimed is free within a minute', async () => {
+  const app = await startTestApp({ now: '2027-03-01T13:00:00Z' });
+  const claim = { account: '2', key: 'k', fingerprint: 'x', status: null, headers: null, body: null };
+  const created_at = app.clock.now();
+  await app.store.write((db) =>
+    db
+      .insertInto('idempotency_keys')
+      .values({ ...claim, created_at })
+      .execute(),
+  );
+  app.clock.set('2027-03-01T12:00:00Z');
+  const headers = { 'idempotency-key': 'k' };
+  expect((await app.request({ as: 'ed', method: 'POST', path: '/events', json: gala, headers })).status).toBe(201);
+  const again = await app.request({ as: 'ed', method: 'POST', path: '/events', json: gala, headers });
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+});
+
+test('a date that a reader was told before proves nothing until it has come again', async () => {
+  const app = await startTestApp({ now: '2027-03-01T12:00:00Z' });
+  const { id } = await make(app, 'tags', { name: 'one' });
+  app.clock.set('2027-03-01T13:00:00Z');
+  await app.request({ as: 'ed', method: 'PATCH', path: `/tags/${id}`, json: { name: 'two' } });
+  const read = (headers = {}) => app.request({ path: `/tags/${id}`, headers });
+  const since = { 'if-modified-since': (await read()).headers['last-modified'] as string };
+  expect((await read(since)).status).toBe(304);
+  app.clock.set('2027-03-01T12:30:00Z');
+  await app.request({ as: 'ed', method: 'PATCH', path: `/tags/${id}`, json: { name: 'three' } });
+  for (const iso of ['12:30:00', '12:30:01', '12:31:00', '13:00:00', '13:00:01', '14:00:00']) {
+    app.clock.set(`2027-03-01T${iso}Z`);
+    expect(await read(since), iso).toMatchObject({ status: 200, body: { name: 'three' } });
+  }
+  const later = { 'if-modified-since': (await read()).headers['last-modified'] as string };
+  expect((await read(later)).status).toBe(304);
+});
+
+test('a cursor of a machine whose clock is ahead by seconds goes on here', async () => {
+  const app = await startTestApp({ now: '2027-03-01T05:00:01Z' });
+  for (const title of ['One', 'Two']) await make(app, 'events', { ...gala, title, date_utc: '2027-01-01 00:00:00' });
+  const { body } = await app.request({ path: '/events?per_page=1' });
+  app.clock.set('2027-03-01T04:59:57Z');
+  const path = `/events?per_page=1&cursor=${encodeURIComponent(String(body['next_cursor']))}`;
+  expect(await app.request({ path })).toMatchObject({ status: 200, body: { events: [{ title: 'Two' }] } });
+});
+
+test('the last use of a password is told anew', async () => {
+  const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
+  app.clock.set('2027-03-01T12:00:00Z');
+  await app.request({ as: 'ed', path: '/events' });
+  const used = async () => {
+    const rows = await app.store.reader.selectFrom('application_passwords').select('last_used_at').execute();
+    return rows.map((row) => row.last_used_at);
+  };
+  await expect.poll(used).toContain(app.clock.now());
+});
