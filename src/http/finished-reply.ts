@@ -60,7 +60,21 @@ export const replyFor = (conditions: Conditions, reply: FinishedReply): Finished
 export function toKeep(reply: FinishedReply, more: Record<string, string>): FinishedReply {
   const headers = joinHeaders(reply.headers, more);
   const state = reply.state && { ...reply.state, unchanged: toKeep(reply.state.unchanged, more) };
-  return { ...reply, headers, head: Object.entries(headers).flat(), ...(state ? { state } : {}) };
+  return {
+    ...reply,
+    headers,
+    head: Object.entries(headers).flat(),
+    body: alone(reply.body),
+    ...(state ? { state } : {}),
+  };
+}
+
+/** In memory of its own: a small piece of a shared pool, or of a packer's, would hold all of that. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** A reply whose time tells too little gets a better one in the next second: it may be kept until then. */
