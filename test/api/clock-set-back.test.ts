@@ -33,6 +33,24 @@ test('what comes due is shown on time a second time', async () => {
   expect(await seen('2027-03-01T12:30:00Z')).toEqual(new Set([1]));
 });
 
+test('an event, and its venue, are hidden until they come due a second time', async () => {
+  const app = await startTestApp();
+  const hall = { venue: 'Hall', date_utc: '2027-03-01 12:30:00' };
+  const { id } = await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:20:00', venue: hall });
+  const seen = async (iso: string) => {
+    app.clock.set(iso);
+    const single = await app.request({ path: `/events/${id}` });
+    const { events } = (await app.request<{ events: { venue: unknown }[] }>({ path: '/events' })).body;
+    const venues = [single.body['venue'], ...events.map(({ venue }) => venue)];
+    return [single.status, ...venues.map((venue) => Object(venue).venue)];
+  };
+  for (let n = 0; n < 2; n++) {
+    expect(await seen('2027-03-01T12:10:00Z')).toEqual([403, undefined]);
+    expect(await seen('2027-03-01T12:25:00Z')).toEqual([200, undefined, undefined]);
+    expect(await seen('2027-03-01T12:30:00Z')).toEqual([200, 'Hall', 'Hall']);
+  }
+});
+
 test('the list begins with the day that it is, whichever it was before', async () => {
   const app = await startTestApp({ settings: { timezone: 'UTC' } });
   const first = async (iso: string) => {

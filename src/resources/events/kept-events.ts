@@ -64,13 +64,14 @@ export interface EventBytes {
 export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
   const { ids, withJsonLd, load } = wanted;
   const { counts } = keeper.known(context.now, context.moment);
-  const look = await keeper.kept?.events.look(context.moment.version);
+  const { version } = context.moment;
+  const look = await keeper.kept?.events.look(version, context.now);
   const room = roomOf(context);
   const keyOf = (id: number) => `${withJsonLd ? 'single' : 'listed'} ${id}${room}`;
   const found = new Map(ids.map((id) => [id, look?.get(keyOf(id))]));
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0) {
-    const parts = withJsonLd ? undefined : await keeper.kept?.parts.look(context.moment.version);
+    const parts = withJsonLd ? undefined : await keeper.kept?.parts.look(version, context.now);
     const rows = await load(missing);
     const scope = { ...context, store: keeper.store, currency: keeper.currency };
     const made = parts

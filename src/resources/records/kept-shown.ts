@@ -5,8 +5,11 @@ import type { LogName } from './touched.ts';
 
 /** What is kept of one kind. */
 export interface KeptShown<T> {
-  /** What is kept, as of a version of the calendar or a later one: without what a write since has touched, by whichever process. */
-  look(version: number): Promise<Look<T>>;
+  /**
+   * What is kept, as of a version of the calendar or a later one: without what a write since has touched, by whichever process.
+   * `now` is that of the reader, in UTC seconds: with a clock that was set back, what is due already may not have been.
+   */
+  look(version: number, now: number): Promise<Look<T>>;
 }
 
 export interface Look<T> {
@@ -21,6 +24,7 @@ interface Kept {
   bytes: number;
   /** The log had come so far when its rows began to be read. */
   since: Reached;
+  madeAt: number;
 }
 
 const overhead = 400;
@@ -32,19 +36,19 @@ export function createKeptShown(log: TouchLog, maxBytes: number): <T extends obj
     bytesOf: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
   });
   return <T extends object>(kind: string): KeptShown<T> => ({
-    async look(version) {
+    async look(version, now) {
       const since = await log.read(version);
       return {
         get(key) {
           const found = kept.get(`${kind} ${key}`);
-          if (!found) return undefined;
+          if (!found || found.madeAt > now) return undefined;
           // Only this kind keeps anything under its name.
           if (log.isUntouched(found)) return found.value as T;
           kept.delete(`${kind} ${key}`);
           return undefined;
         },
         keep(key, value, madeOf, bytes) {
-          kept.set(`${kind} ${key}`, { value, madeOf, bytes, since });
+          kept.set(`${kind} ${key}`, { value, madeOf, bytes, since, madeAt: now });
         },
       };
     },
