@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely } from 'kysely';
+import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Database, EventTermsTable } from './schema.ts';
 import { PlannedOnceDialect } from './sqlite/compiler.ts';
@@ -49,4 +49,11 @@ test('each length of a list and each set of columns is compiled once, and gets i
     { event_id: 1, term_id: 10, start_utc: 100 },
     { event_id: 5, term_id: 50, start_utc: null },
   ]);
+});
+
+test('of a query no more is kept than what is run', async () => {
+  const run = vi.spyOn(db, 'executeQuery');
+  await among(db, { ids: [1, 2, 3, 4], least: 0 });
+  const [{ sql, query }] = run.mock.lastCall as [CompiledQuery];
+  expect(JSON.stringify(query).length).toBeLessThan(sql.length + 200);
 });

@@ -1,18 +1,20 @@
-import type { CompiledQuery } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Reader } from './store.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Stands in a query for a value of a parameter: the parameter itself, one of its list, or a column of its row. */
 class Placeholder {
-  readonly path: readonly (string | number)[];
-  constructor(path: readonly (string | number)[]) {
-    this.path = path;
+  /** What it is a member of, unless it is a parameter. There are many thousands: each holds as little as it can. */
+  readonly whole: Placeholder | undefined;
+  readonly member: string | number;
+  constructor(whole: Placeholder | undefined, member: string | number) {
+    this.whole = whole;
+    this.member = member;
   }
   of(values: Parameters): unknown {
-    let value: unknown = values;
-    for (const step of this.path) value = (value as Record<string | number, unknown>)[step];
-    return value;
+    const whole = this.whole === undefined ? values : (this.whole.of(values) as Parameters);
+    return whole[this.member];
   }
 }
 
@@ -39,7 +41,7 @@ export function statement<P extends Parameters, Row>(
     const ofEngine = compiled.get(executor.adapter) ?? new Map<string, CompiledQuery<Row>>();
     compiled.set(executor.adapter, ofEngine);
     const shape = shapeOf(values);
-    const query = ofEngine.get(shape) ?? build(db, placeholdersFor(values, []) as P).compile(db);
+    const query = ofEngine.get(shape) ?? withoutTree(build(db, placeholdersFor(values) as P).compile(db));
     if (ofEngine.size >= mostShapes) ofEngine.clear();
     ofEngine.set(shape, query);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.of(values) : one));
@@ -47,6 +49,10 @@ export function statement<P extends Parameters, Row>(
     return (await db.executeQuery<Row>(composed)).rows;
   };
 }
+
+/** All that is run of it: kept, the tree that it was made of would take most of a worker's memory. */
+const withoutTree = <Row>({ sql, parameters }: CompiledQuery<Row>): CompiledQuery<Row> =>
+  CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Row>;
 
 const isRow = (value: unknown): value is Parameters =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
@@ -61,10 +67,9 @@ function shapeOf(values: Parameters): string {
   return shape;
 }
 
-function placeholdersFor(value: unknown, path: readonly (string | number)[]): unknown {
-  if (Array.isArray(value)) return value.map((member, index) => placeholdersFor(member, [...path, index]));
-  if (!isRow(value)) return new Placeholder(path);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, placeholdersFor(member, [...path, name])]),
-  );
+function placeholdersFor(value: unknown, whole?: Placeholder): unknown {
+  const inside = (member: unknown, name: string | number) =>
+    isRow(member) ? placeholdersFor(member, new Placeholder(whole, name)) : new Placeholder(whole, name);
+  if (Array.isArray(value)) return value.map(inside);
+  return Object.fromEntries(Object.entries(value as Parameters).map(([name, member]) => [name, inside(member, name)]));
 }
