@@ -15,3 +15,6 @@ export const clocksAgreeTo = 60;
 
 /** Noted by a clock that was set back since: nothing can be waited for that is to come after it. */
 export const isAhead = (noted: number, now: number): boolean => noted > now + clocksAgreeTo;
+
+/** What another machine has noted to have come has come. */
+export const laterOf = (noted: number, now: number): number => (isAhead(noted, now) ? now : Math.max(noted, now));

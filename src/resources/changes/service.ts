@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
+import { isAhead, laterOf } from '../../core/moment.ts';
 import { mayCreate, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { ChangeKind } from '../../store/schema.ts';
@@ -52,13 +53,17 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope)
     if (change) changes.push(change);
   }
   const hasMore = !reader.isOver();
-  const next = hasMore ? { ...series, progress: reader.progress() } : { since: series.until };
+  const { seq, at } = series.until;
+  const next = hasMore
+    ? { ...series, progress: reader.progress() }
+    : { since: { seq, at: isAhead(at, scope.now) ? scope.now : at } };
   return { changes: changes.sort((a, b) => a.at - b.at), next, hasMore };
 }
 
-const begin = (since: LogPosition, until: LogPosition): Series => ({
+/** What another machine has told as due is told no second time, and stays due, while the clock here is behind. */
+const begin = (since: LogPosition, present: LogPosition): Series => ({
   since,
-  until,
+  until: { seq: present.seq, at: laterOf(since.at, present.at) },
   progress: { logged: since.seq, due: { at: since.at, seq: Number.MAX_SAFE_INTEGER } },
 });
 
@@ -86,7 +91,7 @@ function judge(
   const { change, before, after, newest } = candidate;
   if (!isDue && isScheduledWithin(after, since, until)) return undefined;
   const wasThere = before !== undefined && isShown(before, viewer, since.at);
-  const isThere = isShown(after, viewer, until.at) && isShown(newest, viewer, now);
+  const isThere = isShown(after, viewer, until.at) && isShown(newest, viewer, laterOf(until.at, now));
   if (!wasThere && !isThere) return undefined;
   const externalId = (isThere ? newest : before)?.external_id ?? null;
   return {

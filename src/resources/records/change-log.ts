@@ -46,14 +46,17 @@ async function append(db: Writer, rows: readonly Logged[], now: number): Promise
 }
 
 type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
+/** As it was logged, and when. */
+type Former = State & Pick<ChangesTable, 'at'>;
 type Logged = Omit<ChangesTable, 'seq'>;
 
-const byId = (states: readonly State[]): Map<number, State> => new Map(states.map((state) => [state.record_id, state]));
+const byId = <S extends State>(states: readonly S[]): Map<number, S> =>
+  new Map(states.map((state) => [state.record_id, state]));
 
 function rowOf(
   change: Pick<Logged, 'kind' | 'record_id' | 'at'>,
   current: State | undefined,
-  former: State | undefined,
+  former: Former | undefined,
 ): Logged | undefined {
   const state = current ?? (former && { ...former, status: null, external_id: null });
   if (!state) return undefined;
@@ -62,13 +65,16 @@ function rowOf(
     ...state,
     ...change,
     former_author_id: isHandedOver ? former.author_id : null,
-    open_at: openAt([state, former], change.at),
+    open_at: openAt(state, former, change.at),
   };
 }
 
-function openAt(states: readonly (State | undefined)[], at: number): number | null {
-  const published = states.filter((state) => state?.status === 'publish').map((state) => (state as State).published_at);
-  return published.length === 0 ? null : Math.max(at, Math.min(...published));
+/** What was public when it was logged is so still for who was told of it, though the clock that logged it may be ahead. */
+function openAt(state: State, former: Former | undefined, at: number): number | null {
+  const published = [state, ...(former ? [former] : [])].filter(({ status }) => status === 'publish');
+  if (published.length === 0) return null;
+  if (former?.status === 'publish' && former.published_at <= former.at) return at;
+  return Math.max(at, Math.min(...published.map(({ published_at }) => published_at)));
 }
 
 /** Terms are everybody's from the beginning. */
@@ -91,7 +97,7 @@ async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[
 const lastState = statement((db, { kind, id }: { kind: ChangeKind; id: number }) =>
   db
     .selectFrom('changes')
-    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id'])
+    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id', 'at'])
     .where('kind', '=', kind)
     .where('record_id', '=', id)
     .orderBy('seq', 'desc')
@@ -99,10 +105,10 @@ const lastState = statement((db, { kind, id }: { kind: ChangeKind; id: number })
 );
 
 /** As the log knows them from their last change. */
-const loggedStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<State[]> =>
+const loggedStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<Former[]> =>
   db
     .selectFrom('changes')
-    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id'])
+    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id', 'at'])
     .where('seq', 'in', (newest) =>
       newest
         .selectFrom('changes')
