@@ -31,12 +31,12 @@ const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
 export const openOrMakeCalendar = (place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> =>
-  place.databaseUrl === undefined ? openFolder(place) : openDatabase(place, place.databaseUrl, { tell });
+  place.databaseUrl === undefined ? openFolder(place, tell) : openDatabase(place, place.databaseUrl, { tell });
 
 /** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
 export async function openCalendar(place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> {
   if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { tell, mustExist: true });
-  if (existsSync(databasePath(place.data))) return openFolder(place);
+  if (existsSync(databasePath(place.data))) return openFolder(place, tell);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
 }
 
@@ -91,7 +91,10 @@ async function openDatabase(
   }
 }
 
-async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promise<Store> {
+async function openFolder(
+  { data, synchronous = 'full' }: CalendarPlace,
+  tell: PostgresOptions['tell'],
+): Promise<Store> {
   try {
     makeFolder(data);
   } catch (error) {
@@ -102,7 +105,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace): Promis
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/reserve.ts');
   try {
-    return openWithReserve(path, () => openSqlite({ path, synchronous }));
+    return openWithReserve(path, () => openSqlite({ path, synchronous, tell }));
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
   }

@@ -3,6 +3,7 @@ import type { Crew, Place, Running } from './crew.ts';
 import { beatMs, type WorkerProcess } from './worker-process.ts';
 
 export const upWithinMs = 60_000;
+export const migratingLine = "bringing the calendar to this version's format";
 /** Whoever is connected to one that stands still waits in vain. Counted, as all processes may have been stopped. */
 const mostMissedBeats = 6;
 
@@ -32,14 +33,16 @@ export function launch(crew: Crew, { place, isFirst, onEnd }: Launch): Promise<R
   crew.alive.set(child, ended);
   return new Promise((resolve, reject) => {
     let sentence: string | undefined;
-    const late = setTimeout(() => child.kill('SIGKILL'), upWithinMs);
-    late.unref();
+    let late = endLater(child);
     child.onMessage((message) => {
-      if ('failed' in message) {
-        sentence = message.failed;
-        return;
+      if ('failed' in message) sentence = message.failed;
+      if ('migrating' in message) {
+        // That takes the time that it takes: who is ended begins anew, and would never be done.
+        clearTimeout(late);
+        if (message.migrating) crew.logger.info({ worker: place.worker, pid: child.pid }, migratingLine);
+        else late = endLater(child);
       }
-      if ('alive' in message) return;
+      if (!('listening' in message)) return;
       clearTimeout(late);
       watch(crew, place, child);
       resolve({ process: child, upAt: crew.elapsedMs(), address: message.listening, ended });
@@ -52,6 +55,8 @@ export function launch(crew: Crew, { place, isFirst, onEnd }: Launch): Promise<R
     });
   });
 }
+
+const endLater = (child: WorkerProcess): NodeJS.Timeout => setTimeout(() => child.kill('SIGKILL'), upWithinMs).unref();
 
 function watch({ logger }: Crew, { worker }: Place, child: WorkerProcess): void {
   let missed = 0;

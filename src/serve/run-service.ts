@@ -7,16 +7,25 @@ import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
 import { openMediaStorage } from '../media-storage.ts';
+import type { FormatChange } from '../store/migrate.ts';
 import type { DatabaseChange } from '../store/postgres/connection.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
 import { startGeocoder } from './geocoding.ts';
+import { migratingLine } from './launch.ts';
 import { assertFree, closeServer, listen } from './listen.ts';
 import { limitConnections } from './open-files.ts';
 import { endOnUnexpected, openOutputs } from './outputs.ts';
 import { createStopper } from './stop-signals.ts';
-import { endWorker, findWorkerPlace, leaveSignalsToSupervisor, runWorker, type WorkerPlace } from './worker.ts';
+import {
+  endWorker,
+  findWorkerPlace,
+  leaveSignalsToSupervisor,
+  runWorker,
+  tellOfMigration,
+  type WorkerPlace,
+} from './worker.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -47,7 +56,11 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   const storage = await openMediaStorage(config);
   // One that is not there any more when a worker is started anew is away: an empty one in its place would be served.
   const open = isFirst ? openOrMakeCalendar : openCalendar;
-  const store = await open(config, (change, error) => tellDatabase(logger, change, error));
+  const store = await open(config, (change, error) => {
+    if (change !== 'migrating' && change !== 'migrated') tellDatabase(logger, change, error);
+    else if (place) tellOfMigration(change === 'migrating');
+    else if (change === 'migrating') logger.info(migratingLine);
+  });
   try {
     if (isFirst) {
       const administrator = await addFirstAdministrator(store, shell.now());
@@ -77,7 +90,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
 }
 
 /** Without news of other processes' writes no reply is kept: right, and slower. */
-function tellDatabase(logger: Logger, change: DatabaseChange, error: unknown): void {
+function tellDatabase(logger: Logger, change: Exclude<DatabaseChange, FormatChange>, error: unknown): void {
   if (change === 'found') logger.info('database: hearing of writes');
   else if (change === 'moved') logger.warn('database: another server has taken over');
   else logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'database: connection lost');

@@ -178,6 +178,21 @@ test('a worker that stands still is ended and replaced, but not for a short whil
   expect(all.map(({ worker }) => worker)).toEqual([1, 2, 2]);
 });
 
+test('a worker that brings the calendar to its format takes its time, and then has to listen', async () => {
+  const { all, supervisor } = supervised(1, (one, index) =>
+    index === 0 ? one.tell({ migrating: true }) : listen(one),
+  );
+  const started = supervisor.start();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(all).toHaveLength(1);
+  all[0]?.tell({ migrating: false });
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(all).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await started;
+  expect(all).toHaveLength(2);
+});
+
 test('what is left at the end is ended at once', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();

@@ -4,8 +4,11 @@ export interface Address {
   port: number;
 }
 
-/** What a worker tells: that it listens, or the sentence about why it cannot; and again and again that it is alive. */
-export type WorkerMessage = { listening: Address } | { failed: string } | { alive: true };
+/**
+ * What a worker tells: that it listens, or the sentence about why it cannot; before that, when it begins and ends to bring
+ * the calendar to its format; and again and again that it is alive.
+ */
+export type WorkerMessage = { listening: Address } | { failed: string } | { migrating: boolean } | { alive: true };
 /** `background` is the work that one process alone does. */
 export type SupervisorMessage = { stop: { lingerMs: number } } | { background: true };
 

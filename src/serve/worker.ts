@@ -71,6 +71,8 @@ export function endWorker(sentence: string): Promise<never> {
   return new Promise(() => tell({ failed: sentence }, () => process.exit(exitCodes.failed)));
 }
 
+export const tellOfMigration = (isUnderWay: boolean): void => tell({ migrating: isUnderWay });
+
 /** What the terminal sends to all processes at once is for the supervisor. */
 export function leaveSignalsToSupervisor(): void {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);

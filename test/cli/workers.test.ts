@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -49,6 +50,20 @@ async function signIn(service: RunningService): Promise<Record<string, string>> 
   const { application_password: password } = await service.event('first-administrator');
   return { authorization: `Bearer ${password}` };
 }
+
+test('the supervisor hears that a calendar of an older format takes a worker longer', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  await runCli(['migrate'], { folder });
+  const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'));
+  database.exec('drop table request_counts; delete from migrations where id = 10');
+  database.close();
+  const service = await startWorkers(2, folder);
+  const told = ({ lines }: RunningService) =>
+    lines.filter(({ msg }) => String(msg).startsWith('bringing the calendar'));
+  expect(told(service)).toMatchObject([{ worker: 1 }]);
+  await service.stop();
+  expect(told(await startWorkers(1, folder))).toEqual([]);
+});
 
 test('one set of announcements, each line with its worker, and one stop for all', { timeout: 60_000 }, async () => {
   const service = await startWorkers(3, temporaryFolder());

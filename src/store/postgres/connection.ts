@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { addressesOf } from '../../core/postgres-address.ts';
+import type { FormatChange } from '../migrate.ts';
 import type { Target } from './problems.ts';
 
-/** Other processes' writes cannot be heard of any more, they can again, or another server takes writes from now on. */
-export type DatabaseChange = 'lost' | 'found' | 'moved';
+/** Of the first ones: other processes' writes cannot be heard of any more, they can again, or another server takes writes. */
+export type DatabaseChange = 'lost' | 'found' | 'moved' | FormatChange;
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`; with several hosts, one takes writes. */

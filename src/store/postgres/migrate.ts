@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type Applied, missingMigrations } from '../migrate.ts';
+import type { PostgresOptions } from './connection.ts';
 import { postgresMigrations } from './ddl.ts';
 import { NoCalendarYet, PostgresProblem } from './problems.ts';
 
@@ -15,13 +16,16 @@ interface Server {
   schema: string | null;
 }
 
+type FormatOptions = Pick<PostgresOptions, 'mustExist' | 'tell'>;
+
 /** Brings the schema of the connection to this program's format. Throws PostgresProblem, NoCalendarYet or MigrationError. */
-export async function migrate(client: pg.ClientBase, mustExist: boolean): Promise<void> {
+export async function migrate(client: pg.ClientBase, { mustExist, tell }: FormatOptions): Promise<void> {
   await assertUsable(client);
   const isThere = await hasCalendar(client);
   if (mustExist && !isThere) throw new NoCalendarYet();
   // Nothing is locked where nothing is to be done, and a user without the right to make tables will do.
   if (isThere && missingMigrations(await appliedTo(client), postgresMigrations).length === 0) return;
+  if (isThere) tell?.('migrating');
   await client.query(
     `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`,
   );
@@ -39,6 +43,7 @@ export async function migrate(client: pg.ClientBase, mustExist: boolean): Promis
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+  if (isThere) tell?.('migrated');
 }
 
 async function assertUsable(client: pg.ClientBase): Promise<void> {

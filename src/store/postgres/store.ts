@@ -136,7 +136,7 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
     const server = serversOf({ ...options, statementTimeoutMs: 0 })[at] as pg.ClientConfig;
     client = clientOf(server, 10_000);
     await client.connect();
-    await migrate(client, options.mustExist ?? false);
+    await migrate(client, options);
     const { rows } = await client.query<{ calendar: number }>(
       `select hashtext('calendar_version'::regclass::oid::text) & 2147483647 as calendar`,
     );

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { type Applied, missingMigrations } from '../migrate.ts';
+import { type Applied, type FormatChange, missingMigrations } from '../migrate.ts';
 import type { Reader, Store } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
@@ -31,6 +31,7 @@ export interface SqliteOptions {
   syncFile?: SyncFile;
   /** How long a write waits for other writers, of this process and of others, before it is given up. */
   writeWaitMs?: number;
+  tell?: ((change: FormatChange) => void) | undefined;
 }
 
 /**
@@ -106,7 +107,7 @@ export function openSqlite(options: SqliteOptions): Store {
 function openConnections(options: SqliteOptions, aside: Aside): { writing: Connection; reading: Connection } {
   const { path, synchronous = 'full' } = options;
   const first = openWriter(options);
-  migrate(first);
+  migrate(first, options.tell ?? (() => undefined));
   // Commits are flushed by the service from now on; the database still is by the engine.
   const byEngine = synchronous === 'full' ? 'normal' : synchronous;
   first.pragma(`busy_timeout = ${servingWaitMs}`);
@@ -169,7 +170,7 @@ function open(
 }
 
 /** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
-function migrate(database: BetterSqlite3.Database): void {
+function migrate(database: BetterSqlite3.Database, tell: (change: FormatChange) => void): void {
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(
@@ -185,8 +186,10 @@ function migrate(database: BetterSqlite3.Database): void {
     }
   };
   const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
-  if (hasTable && applied().length >= sqliteMigrations.length) missingMigrations(applied(), sqliteMigrations);
-  else run.exclusive();
+  if (hasTable && missingMigrations(applied(), sqliteMigrations).length === 0) return;
+  if (hasTable) tell('migrating');
+  run.exclusive();
+  if (hasTable) tell('migrated');
 }
 
 const mostUses = 100;
