@@ -2,11 +2,21 @@ import type pg from 'pg';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { PostgresOptions } from './connection.ts';
 import { postgresMigrations } from './ddl.ts';
-import { NoCalendarYet, PostgresProblem } from './problems.ts';
+import { isWorthRepeating, NoCalendarYet, PostgresProblem } from './problems.ts';
+import { calendarNumber, turnToWrite } from './turns.ts';
 
 const oldestVersion = 140_000;
 /** Of all processes that start at once, one migrates; the others wait for it and find nothing to do. */
 const migrationLock = "select pg_advisory_xact_lock(hashtext('kalends migrations'))";
+
+/**
+ * Others go on while the format changes. Whoever has read one of these tables and waits for the next would be in the way
+ * of a change that has the next and waits for the first, and minutes of it would be lost: it takes them before it begins,
+ * and no writer is under way then.
+ */
+const untouched = `${turnToWrite(calendarNumber)};
+  lock table events, linked_records, record_texts, event_links, event_terms in access exclusive mode`;
+const mostAttempts = 10;
 
 interface Server {
   number: number;
@@ -26,13 +36,20 @@ export async function migrate(client: pg.ClientBase, { mustExist, tell }: Format
   // Nothing is locked where nothing is to be done, and a user without the right to make tables will do.
   if (isThere && missingMigrations(await appliedTo(client), postgresMigrations).length === 0) return;
   if (isThere) tell?.('migrating');
-  await client.query(
-    `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`,
-  );
+  await repeated(() => change(client));
+  if (isThere) tell?.('migrated');
+}
+
+async function change(client: pg.ClientBase): Promise<void> {
   try {
+    await client.query(
+      `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`,
+    );
     await client.query(`create table if not exists migrations
       (id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-    const missing = missingMigrations(await appliedTo(client), postgresMigrations);
+    const applied = await appliedTo(client);
+    const missing = missingMigrations(applied, postgresMigrations);
+    if (applied.length > 0 && missing.length > 0) await client.query(untouched);
     if (missing.length > 0) await provideTrigrams(client);
     for (const { id, name, checksum, statements } of missing) {
       for (const statement of statements) await client.query(statement);
@@ -43,7 +60,17 @@ export async function migrate(client: pg.ClientBase, { mustExist, tell }: Format
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
-  if (isThere) tell?.('migrated');
+}
+
+/** The server breaks a deadlock off where it finds it, and that may be here. */
+async function repeated(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isWorthRepeating(error) || attempt === mostAttempts) throw error;
+    }
+  }
 }
 
 async function assertUsable(client: pg.ClientBase): Promise<void> {

@@ -13,6 +13,7 @@ import { createPrimary } from './primary.ts';
 import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
 import { createReplicas, historyKey, type Replicas } from './replicas.ts';
 import { createSources, type Sources } from './sources.ts';
+import { calendarNumber, turnToWrite } from './turns.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 
 /** Who waits longer for a turn to write is told to come back. */
@@ -90,7 +91,7 @@ function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Stor
     dialect: postgresKyselyDialect({
       sources,
       prepared,
-      begin: `begin isolation level read committed; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(1262701689, ${calendar})`,
+      begin: `begin isolation level read committed; set local lock_timeout = ${patienceMs}; ${turnToWrite(calendar)}`,
       commit: `with raised as (update calendar_version set number = number + 1
           where pg_current_xact_id_if_assigned() is not null returning number)
         select number, pg_notify('${channel}', number::text) from raised; commit`,
@@ -137,9 +138,7 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
     client = clientOf(server, 10_000);
     await client.connect();
     await migrate(client, options);
-    const { rows } = await client.query<{ calendar: number }>(
-      `select hashtext('calendar_version'::regclass::oid::text) & 2147483647 as calendar`,
-    );
+    const { rows } = await client.query<{ calendar: number }>(`select ${calendarNumber} as calendar`);
     return (rows[0] as { calendar: number }).calendar;
   } catch (error) {
     if (error instanceof MigrationError || error instanceof NoCalendarYet) throw error;
