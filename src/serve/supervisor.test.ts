@@ -180,12 +180,12 @@ test('a worker that stands still is ended and replaced, but not for a short whil
 
 test('a worker that brings the calendar to its format takes its time, and then has to listen', async () => {
   const { all, supervisor } = supervised(1, (one, index) =>
-    index === 0 ? one.tell({ migrating: true }) : listen(one),
+    index === 0 ? one.tell({ alive: true, migrating: true }) : listen(one),
   );
   const started = supervisor.start();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(all).toHaveLength(1);
-  all[0]?.tell({ migrating: false });
+  all[0]?.tell({ alive: true, migrating: false });
   await vi.advanceTimersByTimeAsync(59_000);
   expect(all).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);

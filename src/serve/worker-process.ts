@@ -6,9 +6,10 @@ export interface Address {
 
 /**
  * What a worker tells: that it listens, or the sentence about why it cannot; before that, when it begins and ends to bring
- * the calendar to its format; and again and again that it is alive.
+ * the calendar to its format, which a supervisor of an older version takes for a sign of life; and again and again that it
+ * is alive.
  */
-export type WorkerMessage = { listening: Address } | { failed: string } | { migrating: boolean } | { alive: true };
+export type WorkerMessage = { listening: Address } | { failed: string } | { alive: true; migrating?: boolean };
 /** `background` is the work that one process alone does. */
 export type SupervisorMessage = { stop: { lingerMs: number } } | { background: true };
 

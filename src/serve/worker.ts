@@ -71,7 +71,7 @@ export function endWorker(sentence: string): Promise<never> {
   return new Promise(() => tell({ failed: sentence }, () => process.exit(exitCodes.failed)));
 }
 
-export const tellOfMigration = (isUnderWay: boolean): void => tell({ migrating: isUnderWay });
+export const tellOfMigration = (isUnderWay: boolean): void => tell({ alive: true, migrating: isUnderWay });
 
 /** What the terminal sends to all processes at once is for the supervisor. */
 export function leaveSignalsToSupervisor(): void {
