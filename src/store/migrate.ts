@@ -39,7 +39,7 @@ export function missingMigrations(
     if (found === undefined) return [{ ...migration, checksum }];
     if (found === checksum) return [];
     throw new MigrationError(
-      `Migration ${migration.id} (${migration.name}) was applied in another form than this program's.`,
+      `Migration ${migration.id} (${migration.name}) was applied in another form than this program's: export the calendar with the program that made it, and import that into a new one.`,
     );
   });
 }

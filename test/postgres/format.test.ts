@@ -55,3 +55,17 @@ test('readers and writers of several tables do not break off a change of the for
   const { rows } = await watcher.query('select max(id) as format from migrations');
   expect(rows).toEqual([{ format: postgresMigrations.at(-1)?.id }]);
 });
+
+test('a user whose tables they are not is told so, and nothing changes', async () => {
+  const url = await makeCalendar(6);
+  const owner = await connect(url);
+  const user = `no_owner_${process.pid}`;
+  await owner.query(`create role ${user} login password 'secret'; grant all on schema public to ${user};
+    grant select, insert, update, delete on all tables in schema public to ${user}`);
+  const other = Object.assign(new URL(url), { username: user, password: 'secret' });
+  await expect(openPostgres({ url: other.href })).rejects.toThrow(
+    /\((?:must be owner of|permission denied for) .+\).* makes "no_owner_\d+" their owner/,
+  );
+  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([{ format: 6 }]);
+  await owner.query(`drop owned by ${user}; drop role ${user}`);
+});

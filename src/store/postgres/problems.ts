@@ -110,6 +110,10 @@ export function problemOf(error: unknown, { host, port, user, database }: Target
   if (error instanceof NoPrimary) return new PostgresProblem(error.message);
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const place = `${host}:${port}`;
+  if (codeOf(cause) === '42501' && !/ for (?:database|schema) /.test(messageOf(cause)))
+    return new PostgresProblem(
+      `The user "${user}" may not do with the calendar's tables in the database "${database}" what is to be done (${messageOf(cause)}); its administrator makes "${user}" their owner.`,
+    );
   const sentence = sentences[codeOf(cause)]?.({ place, user, database });
   if (sentence !== undefined) return new PostgresProblem(sentence);
   if (/unsupported startup parameter/.test(messageOf(cause)))
