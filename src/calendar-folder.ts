@@ -7,7 +7,7 @@ import { addressesOf } from './core/postgres-address.ts';
 import { MigrationError } from './store/migrate.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
 import { familyOf } from './store/sqlite/trouble.ts';
-import type { Store } from './store/store.ts';
+import type { Store, TellChange } from './store/store.ts';
 
 /** `data` is there on both engines: images are files. */
 export type CalendarPlace = Pick<Config, 'data'> &
@@ -30,11 +30,11 @@ export class NoCalendar extends OperationFailed {}
 const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
-export const openOrMakeCalendar = (place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> =>
+export const openOrMakeCalendar = (place: CalendarPlace, tell?: TellChange): Promise<Store> =>
   place.databaseUrl === undefined ? openFolder(place, tell) : openDatabase(place, place.databaseUrl, { tell });
 
 /** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
-export async function openCalendar(place: CalendarPlace, tell?: PostgresOptions['tell']): Promise<Store> {
+export async function openCalendar(place: CalendarPlace, tell?: TellChange): Promise<Store> {
   if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { tell, mustExist: true });
   if (existsSync(databasePath(place.data))) return openFolder(place, tell);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
@@ -91,10 +91,7 @@ async function openDatabase(
   }
 }
 
-async function openFolder(
-  { data, synchronous = 'full' }: CalendarPlace,
-  tell: PostgresOptions['tell'],
-): Promise<Store> {
+async function openFolder({ data, synchronous = 'full' }: CalendarPlace, tell: TellChange | undefined): Promise<Store> {
   try {
     makeFolder(data);
   } catch (error) {

@@ -7,8 +7,7 @@ import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
 import { openMediaStorage } from '../media-storage.ts';
-import type { FormatChange } from '../store/migrate.ts';
-import type { DatabaseChange } from '../store/postgres/connection.ts';
+import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { addDemo } from './demo.ts';
 import { addFirstAdministrator } from './first-administrator.ts';
@@ -90,10 +89,12 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
 }
 
 /** Without news of other processes' writes no reply is kept: right, and slower. */
-function tellDatabase(logger: Logger, change: Exclude<DatabaseChange, FormatChange>, error: unknown): void {
+function tellDatabase(logger: Logger, change: Exclude<DatabaseChange, 'migrating' | 'migrated'>, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
   if (change === 'found') logger.info('database: hearing of writes');
   else if (change === 'moved') logger.warn('database: another server has taken over');
-  else logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'database: connection lost');
+  else if (change === 'stuck') logger.error({ reason }, 'database: its log cannot be moved into it and grows');
+  else logger.warn({ reason }, 'database: connection lost');
 }
 
 interface Running {

@@ -14,9 +14,6 @@ export interface Applied {
 
 export class MigrationError extends Error {}
 
-/** Told of a calendar of an older format, when it begins to be brought to this program's and when it is there. */
-export type FormatChange = 'migrating' | 'migrated';
-
 const checksumOf = (migration: Migration): string =>
   createHash('sha256').update(migration.statements.join('\n')).digest('hex').slice(0, 16);
 

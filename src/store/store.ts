@@ -6,6 +6,15 @@ import type { Database } from './schema.ts';
 export type Reader = Kysely<Database>;
 export type Writer = Transaction<Database>;
 
+/**
+ * What becomes of the database, for the log. Of a server: other processes' writes cannot be heard of any more (`lost`),
+ * they can again (`found`), or another server takes writes (`moved`). Of a file: commits stay in its log, as they cannot be
+ * moved from there (`stuck`). Of an older format: it begins to be brought to this program's, and is there.
+ */
+export type DatabaseChange = 'lost' | 'found' | 'moved' | 'stuck' | 'migrating' | 'migrated';
+
+export type TellChange = (change: DatabaseChange, error?: unknown) => void;
+
 export interface Store {
   readonly dialect: Dialect;
   /** Sees committed data only; inside `together`, what was written there too. */

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import { addressesOf } from '../../core/postgres-address.ts';
-import type { FormatChange } from '../migrate.ts';
+import type { TellChange } from '../store.ts';
 import type { Target } from './problems.ts';
-
-/** Of the first ones: other processes' writes cannot be heard of any more, they can again, or another server takes writes. */
-export type DatabaseChange = 'lost' | 'found' | 'moved' | FormatChange;
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`; with several hosts, one takes writes. */
@@ -21,7 +18,7 @@ export interface PostgresOptions {
   listenUrl?: string | undefined;
   /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
   reliedOnMs?: number;
-  tell?: ((change: DatabaseChange, error?: unknown) => void) | undefined;
+  tell?: TellChange | undefined;
   /** A calendar is not made where there is none. */
   mustExist?: boolean;
 }

@@ -1,5 +1,7 @@
+import type { TellChange } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Flush } from './flush.ts';
+import { isBusy } from './trouble.ts';
 
 /**
  * 16 MB, written to the database in one go after a commit: many pages were written again meanwhile and go there once,
@@ -17,6 +19,7 @@ export interface LogMoverOptions {
   flush: Flush | undefined;
   /** Does `work` in a transaction of the connection that writes. */
   alone(work: () => Promise<void>): Promise<void>;
+  tell: TellChange;
 }
 
 /**
@@ -24,7 +27,9 @@ export interface LogMoverOptions {
  * The engine would do so by itself, but tell nobody of errors, and move what the disk has no log of: a power failure
  * then leaves parts of a newer database below an older log.
  */
-export function createLogMover({ writing, reading, flush, alone }: LogMoverOptions): () => Promise<void> {
+export function createLogMover({ writing, reading, flush, alone, tell }: LogMoverOptions): () => Promise<void> {
+  let isStuck = false;
+
   /** Nobody commits meanwhile: of a log that has become longer the engine would neither start anew nor flush the rest. */
   const move = () =>
     alone(async () => {
@@ -42,9 +47,13 @@ export function createLogMover({ writing, reading, flush, alone }: LogMoverOptio
       const { log, checkpointed } = checkpoint(writing, 'noop');
       if (log >= longestLogPages) await cut();
       else if (log - checkpointed >= pagesAtOnce) await move();
-    } catch {
-      // What was committed is. Those who wait for the log to be flushed are told; of all else the next write is.
+      isStuck = false;
+    } catch (error) {
+      // What was committed is. Those who wait for the log to be flushed are told.
       flush?.doubt();
+      if (isBusy(error)) return;
+      if (!isStuck) tell('stuck', error);
+      isStuck = true;
     }
   };
 }

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { type Applied, type FormatChange, missingMigrations } from '../migrate.ts';
-import type { Reader, Store } from '../store.ts';
+import { type Applied, missingMigrations } from '../migrate.ts';
+import type { Reader, Store, TellChange } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
-import { StoreUnavailable } from '../unavailable.ts';
 import { type Aside, openAside } from './aside.ts';
 import {
   type Connection,
@@ -20,7 +19,7 @@ import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
 import { createLogMover } from './move-log.ts';
 import { mayBeWritten, watchFiles } from './same-files.ts';
-import { familyOf } from './trouble.ts';
+import { isBusy } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -31,7 +30,7 @@ export interface SqliteOptions {
   syncFile?: SyncFile;
   /** How long a write waits for other writers, of this process and of others, before it is given up. */
   writeWaitMs?: number;
-  tell?: ((change: FormatChange) => void) | undefined;
+  tell?: TellChange | undefined;
 }
 
 /**
@@ -39,20 +38,19 @@ export interface SqliteOptions {
  * else ever sees it. The latter's `data_version` tells of every commit, this process's own included.
  */
 export function openSqlite(options: SqliteOptions): Store {
-  const { path, synchronous = 'full', syncFile } = options;
+  const { path, synchronous = 'full', syncFile, tell = () => undefined } = options;
   const isFound = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const aside = openAside({ path });
-  const { writing, reading } = openConnections(options, aside);
+  const { writing, reading } = openConnections({ ...options, tell }, aside);
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const asideOf = new AsyncLocalStorage<Reader>();
   const assertSameFiles = watchFiles(path);
-  const isBusy = (error: unknown) => error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
   const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
   const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const moveLog = createLogMover({ writing, reading, flush, alone });
+  const moveLog = createLogMover({ writing, reading, flush, alone, tell });
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
       assertSameFiles();
@@ -104,10 +102,13 @@ export function openSqlite(options: SqliteOptions): Store {
 }
 
 /** Those that have found a read-only disk are opened anew together. */
-function openConnections(options: SqliteOptions, aside: Aside): { writing: Connection; reading: Connection } {
-  const { path, synchronous = 'full' } = options;
+function openConnections(
+  options: SqliteOptions & { tell: TellChange },
+  aside: Aside,
+): { writing: Connection; reading: Connection } {
+  const { path, synchronous = 'full', tell } = options;
   const first = openWriter(options);
-  migrate(first, options.tell ?? (() => undefined));
+  migrate(first, tell);
   // Commits are flushed by the service from now on; the database still is by the engine.
   const byEngine = synchronous === 'full' ? 'normal' : synchronous;
   first.pragma(`busy_timeout = ${servingWaitMs}`);
@@ -170,7 +171,7 @@ function open(
 }
 
 /** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
-function migrate(database: BetterSqlite3.Database, tell: (change: FormatChange) => void): void {
+function migrate(database: BetterSqlite3.Database, tell: TellChange): void {
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(

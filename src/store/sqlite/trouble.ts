@@ -23,6 +23,10 @@ export function familyOf(error: unknown): string {
   return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? '';
 }
 
+/** Another process is writing. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_BUSY';
+
 /** The error as the rest of the program knows it; one about the statement itself is returned as it is. */
 export function asUnavailable(error: unknown, path: string): unknown {
   const trouble = troubles[familyOf(error)];

@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { Connection } from './connection.ts';
+import { createLogMover } from './move-log.ts';
+
+/** `move` stands for what the disk makes of it. */
+function mover(state: { log: number; move(): void }) {
+  const connection = {
+    prepare: (sql: string) => ({
+      all() {
+        if (!sql.includes('noop')) state.move();
+        return [{ log: state.log, checkpointed: 0 }];
+      },
+    }),
+  } as unknown as Connection;
+  const tell = vi.fn();
+  const doubt = vi.fn();
+  const flush = { doubt, untilOnDisk: async () => undefined, makeSound: async () => undefined, isSound: () => true };
+  const moveLog = createLogMover({
+    ...{ writing: connection, reading: connection, tell },
+    flush: { ...flush, close: async () => undefined },
+    alone: (work) => work(),
+  });
+  return { moveLog, tell, doubt };
+}
+
+test.each([5000, 17_000])('a log of %i pages that cannot be moved is told of once, until it could be', async (log) => {
+  let error: Error | undefined = new Error('no room');
+  const state = {
+    log,
+    move() {
+      if (error) throw error;
+    },
+  };
+  const { moveLog, tell, doubt } = mover(state);
+  await moveLog();
+  await moveLog();
+  expect([tell.mock.calls, doubt.mock.calls.length]).toEqual([[['stuck', error]], 2]);
+  error = undefined;
+  await moveLog();
+  error = new Error('again');
+  await moveLog();
+  expect(tell.mock.calls.slice(1)).toEqual([['stuck', error]]);
+});
+
+test('that somebody else is writing is nothing to tell', async () => {
+  const cause = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+  const move = vi.fn(() => {
+    throw new StoreUnavailable('Busy.', { cause, retryAfterSeconds: 2 });
+  });
+  const { moveLog, tell } = mover({ log: 5000, move });
+  await moveLog();
+  expect([move.mock.calls.length, tell.mock.calls]).toEqual([1, []]);
+});
+
+test('a short log is left alone', async () => {
+  const move = vi.fn();
+  const { moveLog, tell } = mover({ log: 3999, move });
+  await moveLog();
+  expect([move.mock.calls, tell.mock.calls]).toEqual([[], []]);
+});
