@@ -117,8 +117,8 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
 }
 
 /** Whether the index of the order has the page soon, however many events there are. */
-const isQuick = ({ orderBy }: EventFilter, sets: readonly IdSet[]): boolean =>
-  sets.length === 0 && !['title', 'modified', 'distance'].includes(orderBy ?? '');
+const isQuick = ({ orderBy, search }: EventFilter, sets: readonly IdSet[]): boolean =>
+  sets.length === 0 && search === undefined && !['title', 'modified', 'distance'].includes(orderBy ?? '');
 
 /** All distances have to be known: of what is found near only. An order's own index leads where many are met. */
 function leadOf(filter: EventFilter, known: number | undefined): Lead {
