@@ -1,6 +1,9 @@
 // Reads that take long have a thread of their own: all others go on meanwhile, and find the same.
+import { copyFileSync, renameSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import workerThreads from 'node:worker_threads';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AsideOptions, openAside } from '../../src/store/sqlite/aside.ts';
@@ -127,6 +130,34 @@ test('the end of one thread is not that of the next', async () => {
 test('a database that cannot be opened is told as one', async () => {
   const reader = openOnly({ path: join(temporaryFolder(), 'nothing.sqlite') });
   await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: a file of it cannot be opened/);
+});
+
+test('who asks while no thread can be started is told to come back, and who asks later is answered', async () => {
+  const reader = openOnly({});
+  const noThreads = vi.spyOn(workerThreads, 'Worker').mockImplementation(() => {
+    throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
+  });
+  syncBuiltinESMExports();
+  const refused = await Promise.allSettled([countTo(reader, 1), countTo(reader, 2)]);
+  noThreads.mockRestore();
+  syncBuiltinESMExports();
+  for (const one of refused)
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: new StoreUnavailable('A long search was broken off.', { retryAfterSeconds: 30 }),
+    });
+  expect(await countTo(reader, 3)).toBe(3);
+});
+
+test('a file that has taken the place of the database is not read', async () => {
+  const { store, aside, path } = open();
+  await store.write((db) => put(db, 'ours'));
+  const other = open();
+  await other.store.write((db) => put(db, 'another'));
+  await other.store.close();
+  for (const suffix of ['', '-wal', '-shm']) renameSync(`${path}${suffix}`, `${path}${suffix}.away`);
+  copyFileSync(other.path, path);
+  expect([await valueIn(store.reader), await aside(() => valueIn(store.reader))]).toEqual(['ours', 'ours']);
 });
 
 /** So that the next event makes the calendar look large. */

@@ -70,19 +70,29 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
   }
 
   function next(): void {
-    if (current) return;
-    clearTimeout(idle);
-    current = nextInTime();
-    if (!current) {
-      thread?.unref();
-      idle = setTimeout(() => void release(), idleMs).unref();
-      return;
+    while (!current) {
+      clearTimeout(idle);
+      current = nextInTime();
+      if (!current) {
+        thread?.unref();
+        idle = setTimeout(() => void release(), idleMs).unref();
+        return;
+      }
+      hand(current);
     }
-    thread ??= start();
-    thread.ref();
-    const { sql, parameters } = current;
-    current.by = thread;
-    thread.postMessage({ sql, parameters } satisfies Question);
+  }
+
+  function hand(asked: Asked): void {
+    try {
+      thread ??= start();
+      thread.ref();
+      asked.by = thread;
+      thread.postMessage({ sql: asked.sql, parameters: asked.parameters } satisfies Question);
+    } catch (error) {
+      // The system lets the process have no further thread.
+      current = undefined;
+      asked.reject(asEnded(error, path));
+    }
   }
 
   function nextInTime(): Asked | undefined {

@@ -4,17 +4,27 @@ import { StoreUnavailable } from '../unavailable.ts';
 
 const suffixes = ['', '-wal', '-shm'] as const;
 
+export interface SameFiles {
+  areThere(): boolean;
+  /** Throws StoreUnavailable. */
+  assertThere(): void;
+}
+
 /**
- * To be called when the database is open; what it answers throws StoreUnavailable where its files are others by now, or
- * not there. The engine holds them open and would not notice: what it writes to a file without a name is lost with it.
+ * To be called when the database is open; what it answers tells whether its files are others by now, or not there. The
+ * engine holds them open and would not notice: what it writes to a file without a name is lost with it.
  */
-export function watchFiles(path: string): () => void {
+export function watchFiles(path: string): SameFiles {
   const opened = suffixes.map((suffix) => ({ name: `${path}${suffix}`, number: numberOf(`${path}${suffix}`) }));
   const watched = opened.filter(({ number }) => number !== undefined);
-  return () => {
-    if (watched.every(({ name, number }) => numberOf(name) === number)) return;
-    const advice = 'a file of it was moved, removed or replaced; put it back, or restart the service';
-    throw new StoreUnavailable(`The database ${path}: ${advice}.`, { retryAfterSeconds: 60 });
+  const areThere = () => watched.every(({ name, number }) => numberOf(name) === number);
+  return {
+    areThere,
+    assertThere() {
+      if (areThere()) return;
+      const advice = 'a file of it was moved, removed or replaced; put it back, or restart the service';
+      throw new StoreUnavailable(`The database ${path}: ${advice}.`, { retryAfterSeconds: 60 });
+    },
   };
 }
 

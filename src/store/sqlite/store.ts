@@ -45,7 +45,7 @@ export function openSqlite(options: SqliteOptions): Store {
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const asideOf = new AsyncLocalStorage<Reader>();
-  const assertSameFiles = watchFiles(path);
+  const sameFiles = watchFiles(path);
   const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
   const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile }) : undefined;
@@ -53,7 +53,7 @@ export function openSqlite(options: SqliteOptions): Store {
   const moveLog = createLogMover({ writing, reading, flush, alone, tell });
   const { current, inTurn, ...transactions } = createTransactions({
     async execute(work, begun) {
-      assertSameFiles();
+      sameFiles.assertThere();
       const result = await writer.transaction().execute(async (transaction) => {
         begun();
         await flush?.makeSound();
@@ -84,7 +84,8 @@ export function openSqlite(options: SqliteOptions): Store {
     get reader() {
       return current() ?? asideOf.getStore() ?? reader;
     },
-    aside: (work) => asideOf.run(aside.reader, work),
+    // A thread that starts would open what is there by now.
+    aside: (work) => asideOf.run(sameFiles.areThere() ? aside.reader : reader, work),
     version,
     versionOnArrival: arrival.get,
     close: () =>
