@@ -192,6 +192,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   const namespaces = service.interfaces.flatMap((part) => part.namespaces);
   registerPages(app, { ...(await createPages({ ...settings, interfaces: namespaces })), cors });
+  app.addHook('preClose', async () => store.hurryAside?.());
   app.addHook('onClose', () => store.close());
   return app;
 }

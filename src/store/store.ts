@@ -53,6 +53,8 @@ export interface Store {
    * Only where the engine would hold up the whole process.
    */
   readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** For when the service is to stop: who waits for a turn there is told to come back. */
+  readonly hurryAside?: () => void;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   /** The same, for a request that was just read from its connection: one look may serve all that came with it. */

@@ -102,6 +102,20 @@ test('who has waited too long is told to come back', async () => {
   expect(await countTo(reader, 2)).toBe(2);
 });
 
+test('when the service is to stop, nobody waits any more', async () => {
+  const { store, aside } = open();
+  const count = (most: number) => aside(() => countTo(store.reader, most));
+  await count(1);
+  const asked = [count(long), count(1), count(2)];
+  await pause(150);
+  store.hurryAside?.();
+  const [first, ...others] = await Promise.allSettled(asked);
+  expect(first).toEqual({ status: 'fulfilled', value: long });
+  const reason = new StoreUnavailable('A long search cannot wait: the service stops.', { retryAfterSeconds: 2 });
+  for (const other of others) expect(other).toMatchObject({ status: 'rejected', reason });
+  expect(await count(3)).toBe(3);
+});
+
 const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
 test('the thread ends when nobody asks, and starts again', async () => {

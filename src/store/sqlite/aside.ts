@@ -36,6 +36,8 @@ interface Asked extends Question {
 export interface Aside {
   reader: Kysely<Database>;
   isReading(): boolean;
+  /** From now on whoever has to wait is told to come back, so that all are answered soon. */
+  hurry(): void;
   /** Ends the thread; who asks next starts another. */
   release(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
   let idle: NodeJS.Timeout | undefined;
   let current: Asked | undefined;
   const waiting: Asked[] = [];
+  let isHurried = false;
 
   function start(): Worker {
     const started = new Worker(new URL('aside-thread.ts', import.meta.url), { workerData: { path } });
@@ -98,8 +101,8 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
   function nextInTime(): Asked | undefined {
     for (;;) {
       const asked = waiting.shift();
-      if (!asked || performance.now() - asked.sinceMs <= patienceMs) return asked;
-      asked.reject(new StoreUnavailable('Too many long searches wait for the database.', retryLater));
+      if (!asked || performance.now() - asked.sinceMs <= (isHurried ? hurriedMs : patienceMs)) return asked;
+      asked.reject(isHurried ? stopping() : tooMany());
     }
   }
 
@@ -124,7 +127,10 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
       createDriver: () => driverOver(ask, release),
     },
   });
-  return { reader, isReading: () => current !== undefined, release };
+  const hurry = () => {
+    isHurried = true;
+  };
+  return { reader, isReading: () => current !== undefined, hurry, release };
 }
 
 /** Questions wait here, where it is known for how long, and not with Kysely for the connection. */
@@ -135,6 +141,11 @@ class AsideAdapter extends SqliteAdapter {
 }
 
 const retryLater = { retryAfterSeconds: 30 };
+const tooMany = () => new StoreUnavailable('Too many long searches wait for the database.', retryLater);
+
+/** Enough for whoever finds nobody before. */
+const hurriedMs = 100;
+const stopping = () => new StoreUnavailable('A long search cannot wait: the service stops.', { retryAfterSeconds: 2 });
 
 function settle({ resolve, reject }: Asked, answer: Answer, path: string): void {
   if ('rows' in answer) resolve(answer.rows);

@@ -86,6 +86,7 @@ export function openSqlite(options: SqliteOptions): Store {
     },
     // A thread that starts would open what is there by now.
     aside: (work) => asideOf.run(sameFiles.areThere() ? aside.reader : reader, work),
+    hurryAside: aside.hurry,
     version,
     versionOnArrival: arrival.get,
     close: () =>
