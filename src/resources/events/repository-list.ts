@@ -77,7 +77,7 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   const sets = await idSetsOf(store, filter);
   const { few, rest } = filter.include ? { few: filter.include, rest: sets } : await firstFew(db, sets);
   if (!few)
-    return isQuick(filter, rest)
+    return isQuick(filter)
       ? chooseOfMany(store, filter, page, rest)
       : asideFrom(manyRecords, store, () => chooseOfMany(store, filter, page, rest));
   const among = sql<SqlBool>`e.id in ${dialect.among(few)}`;
@@ -116,9 +116,9 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
   return { found, total };
 }
 
-/** Whether the index of the order has the page soon, however many events there are. */
-const isQuick = ({ orderBy, search }: EventFilter, sets: readonly IdSet[]): boolean =>
-  sets.length === 0 && search === undefined && !['title', 'modified', 'distance'].includes(orderBy ?? '');
+/** Whether the index of the order has the page soon, however many events there are: few of them may meet anything else. */
+const isQuick = (filter: EventFilter): boolean =>
+  hasDatesOnly(filter) && !['title', 'modified', 'distance'].includes(filter.orderBy ?? '');
 
 /** All distances have to be known: of what is found near only. An order's own index leads where many are met. */
 function leadOf(filter: EventFilter, known: number | undefined): Lead {
