@@ -1,5 +1,5 @@
 // Reads that take long have a thread of their own: all others go on meanwhile, and find the same.
-import { copyFileSync, renameSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -171,7 +171,11 @@ test('a file that has taken the place of the database is not read', async () => 
   await other.store.close();
   for (const suffix of ['', '-wal', '-shm']) renameSync(`${path}${suffix}`, `${path}${suffix}.away`);
   copyFileSync(other.path, path);
-  expect([await valueIn(store.reader), await aside(() => valueIn(store.reader))]).toEqual(['ours', 'ours']);
+  const read = async () => [await valueIn(store.reader), await aside(() => valueIn(store.reader))];
+  expect(await read()).toEqual(['ours', 'ours']);
+  rmSync(path);
+  symlinkSync(path, path);
+  expect(await read()).toEqual(['ours', 'ours']);
 });
 
 /** So that the next event makes the calendar look large. */

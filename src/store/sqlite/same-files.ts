@@ -39,5 +39,11 @@ export function mayBeWritten(path: string): boolean {
   }
 }
 
-/** What tells a file from others on its disk, whatever its name. */
-const numberOf = (name: string): bigint | undefined => statSync(name, { bigint: true, throwIfNoEntry: false })?.ino;
+/** What tells a file from others on its disk, whatever its name; nothing where it may not even be looked for. */
+function numberOf(name: string): bigint | undefined {
+  try {
+    return statSync(name, { bigint: true, throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined;
+  }
+}
