@@ -199,6 +199,17 @@ const lists: readonly Record<string, string | number>[] = [
   { ...window, search: 'evening', page: 3 },
 ];
 
+test('a page that no small calendar can have starts no thread there', async () => {
+  const app = await startTestApp();
+  const aside = vi.spyOn(app.store as Required<Store>, 'aside');
+  const read = async (page: number) => (await app.request({ path: '/events', query: { page, per_page: 10 } })).status;
+  await numberFrom(app, 4000);
+  expect([await read(9000), aside.mock.calls.length]).toEqual([404, 0]);
+  await numberFrom(app, 5000);
+  expect([await read(500), aside.mock.calls.length]).toEqual([404, 0]);
+  expect([await read(502), aside.mock.calls.length]).toEqual([404, 1]);
+});
+
 test('lists of a large calendar are those of a small one', async () => {
   const app = await startTestApp();
   const aside = vi.spyOn(app.store as Required<Store>, 'aside');

@@ -8,7 +8,7 @@ import { hasDatesOnly } from './repository-totals.ts';
 
 /** A page that an index leads to: aside if it is far down, or if words have to be looked for in each text. */
 export async function pageAside<T>(store: Store, filter: EventFilter, page: Page, read: () => Promise<T>): Promise<T> {
-  if (page.offset >= deep) return asideFrom(0, store, read);
+  if (page.offset >= deep) return asideFrom(deep, store, read);
   return hasUnindexedWord(store, filter) ? asideFrom(manyTexts, store, read) : read();
 }
 
