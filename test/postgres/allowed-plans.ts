@@ -55,9 +55,10 @@ const weighed: readonly AllowedPlan[] = [
       list === 'events' && fault === 'count' && table === 'record_texts' && 'search' in query,
   },
   {
-    reason: 'Words too short for trigrams are looked for in the texts of whatever else matches.',
-    allows: ({ query }, { fault, table }) =>
-      query['search'] === 'ta' && fault !== 'scan' && ['record_texts', 'media'].includes(table),
+    reason:
+      'To find as many texts with a word as are looked up one by one, those that other readers are shown are passed.',
+    allows: ({ list, query }, { fault, table }) =>
+      list === 'events' && fault === 'walk' && table === 'record_texts' && 'search' in query,
   },
   {
     reason: 'Venues with a word are put in order when all are found.',

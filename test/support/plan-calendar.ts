@@ -26,7 +26,7 @@ export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Prom
     category: surroundings.categoryIds[0] ?? 0,
     tag: surroundings.tagIds[0] ?? 0,
     rareTag: surroundings.tagIds.at(-1) ?? 0,
-    words: ['jazz', rareWords.thousandth, 'ta'],
+    words: ['jazz', rareWords.thousandth, 'ta', 't', 'qz'],
     eventPassword,
     point: { lat: 40.71, lng: -74.01 },
     changesToken: token.body.next_token,

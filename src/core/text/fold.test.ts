@@ -15,6 +15,7 @@ describe('foldText', () => {
     ['“q” «r» ‘a’ l’été 5″', `"q" "r" 'a' l'ete 5"`],
     ['a–b—c‑d−e', 'a-b-c-d-e'],
     ['soft\u00adhy\u200bphen \ufeff❤️', 'softhyphen ❤'],
+    ['bell\u0007, nothing\u0000 and\u0009tab', 'bell, nothing and tab'],
     [' a \n\t\u00a0 b ', 'a b'],
     ['…™', '...tm'],
     ['plain text', 'plain text'],

@@ -10,9 +10,11 @@ const mostTerms = 24;
 export function foldText(text: string): string {
   if (/^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/.test(text)) return text.toLowerCase();
   const small = normalise(plainSigns(text), 'NFKC').toLowerCase().replace(/ß/g, 'ss').replace(/ς/g, 'σ');
-  const bare = spellOutLetters(dropLatinAndGreekMarks(normalise(small.replace(/\p{DI}+/gu, ''), 'NFD')));
+  const bare = spellOutLetters(dropLatinAndGreekMarks(normalise(small.replace(invisible, ''), 'NFD')));
   return plainSigns(bare.normalize('NFKC')).replace(/\s+/g, ' ').trim();
 }
+
+const invisible = /(?:\p{DI}|(?!\s)\p{Cc})+/gu;
 
 /** Before NFKC, which would make a blank and an accent of `´` and two primes of `″`; after it for what it brings. */
 const plainSigns = (text: string): string =>

@@ -60,21 +60,13 @@ export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet
   const { around } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
-    ...indexedWords(store, filter).map((word) => byWord(store, filter, word)),
+    ...wordsOf(filter).map((word) => byWord(store, filter, word)),
     ...setsOfRows(store, filter),
   ];
 }
 
-/** Words to be found for which there is an index. */
-export const indexedWords = ({ dialect }: Store, { search }: EventFilter): string[] =>
-  search === undefined ? [] : searchTerms(search).include.filter((word) => dialect.isIndexed(word));
-
-/** Whether a word has to be looked for in the texts themselves. */
-export function hasUnindexedWord({ dialect }: Store, { search }: EventFilter): boolean {
-  if (search === undefined) return false;
-  const { include, exclude } = searchTerms(search);
-  return ![...include, ...exclude].every((word) => dialect.isIndexed(word));
-}
+/** Words to be found. */
+export const wordsOf = ({ search }: EventFilter): string[] => (search === undefined ? [] : searchTerms(search).include);
 
 /** Those of filters that an event meets or not by its rows and those of its venues, beside its words. */
 export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {

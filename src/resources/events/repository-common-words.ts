@@ -3,9 +3,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
-import { type Condition, conditionsOf, type EventFilter } from './filters.ts';
-import { indexedWords, setsOfRows } from './filters-sets.ts';
-import type { Found } from './repository-order.ts';
+import { type Condition, conditionsOf, type EventFilter, orderingOf } from './filters.ts';
+import { setsOfRows, wordsOf } from './filters-sets.ts';
+import { type Found, idsInOrder } from './repository-order.ts';
+import { seesPublished } from './repository-totals.ts';
 import { firstInWindow } from './repository-window.ts';
 
 /** So many are looked at to learn how common the words are, */
@@ -38,11 +39,11 @@ export async function idsAmongFirst(
   page: Page,
   meet: (conditions: Condition[]) => Promise<Found[]>,
 ): Promise<Found[] | undefined> {
-  if (filter.after || indexedWords(store, filter).length === 0 || !isMetByOwnRows(filter)) return undefined;
+  if (filter.after || wordsOf(filter).length === 0 || !isMetByOwnRows(filter)) return undefined;
   const wanted = page.offset + page.perPage + 1;
   let found: Found[] = [];
   for (let looked = 0, count = Math.max(sample, wanted); looked + count <= most; ) {
-    const first = await firstInWindow(store.reader, filter, count, looked);
+    const first = await firstOfDates(store, filter, count, looked);
     if (!first) return undefined;
     const ids = first.map(({ id }) => id);
     found = [...found, ...(await meet(conditionsOnSome(store, filter, ids)))];
@@ -53,4 +54,25 @@ export async function idsAmongFirst(
     count = Math.ceil(((wanted - found.length) * looked * 1.5) / found.length);
   }
   return undefined;
+}
+
+/** What the list would have if only its dates chose; `undefined` for orders in which that is not soon found. */
+async function firstOfDates(
+  store: Store,
+  filter: EventFilter,
+  limit: number,
+  skip: number,
+): Promise<Found[] | undefined> {
+  const { reader: db, dialect } = store;
+  if (seesPublished(filter)) return firstInWindow(db, filter, limit, skip);
+  const isByStart = orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined && !filter.onlyHidden;
+  if (!isByStart) return undefined;
+  const { viewer, now, statuses, dates, descending, language, someProtected } = filter;
+  const anyTime = { after: undefined, before: undefined };
+  const dated: EventFilter = {
+    ...{ viewer, now, statuses, dates, descending, language, someProtected },
+    ...{ orderBy: 'start_date', onlyHidden: false, modified: anyTime, place: {} },
+  };
+  const page = { page: 1, perPage: limit, offset: skip };
+  return idsInOrder({ db, dialect, filter: dated, page, conditions: conditionsOf(store, dated, 'starts') }, limit);
 }

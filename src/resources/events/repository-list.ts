@@ -28,7 +28,7 @@ export async function listEvents(
   totals?: Totals,
 ): Promise<{ found: Found[]; total: number }> {
   const filter = await atVenuesNear(store, asked);
-  const { found, total } = await pageAside(store, filter, page, () => choose(store, filter, page));
+  const { found, total } = await pageAside(store, page, () => choose(store, filter, page));
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
   if (isAll) return { found, total: found.length };
   const count = () => totalAside(store, filter, total);
@@ -39,7 +39,7 @@ export async function listEvents(
 export async function listIds(store: Store, asked: EventFilter, most: number): Promise<number[]> {
   const filter = await atVenuesNear(store, asked);
   const page = { page: 1, perPage: most, offset: 0 };
-  const { found } = await pageAside(store, filter, page, () => choose(store, filter, page));
+  const { found } = await pageAside(store, page, () => choose(store, filter, page));
   return found.map(({ id }) => id);
 }
 

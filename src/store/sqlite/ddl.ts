@@ -4,6 +4,7 @@ import { counters } from './ddl-counters.ts';
 import { lighter } from './ddl-lighter.ts';
 import { modified } from './ddl-modified.ts';
 import { orders } from './ddl-orders.ts';
+import { pairs } from './ddl-pairs.ts';
 import { search } from './ddl-search.ts';
 import { touched } from './ddl-touched.ts';
 import { unindexed } from './ddl-unindexed.ts';
@@ -247,4 +248,5 @@ export const sqliteMigrations: readonly Migration[] = [
         primary key (caller, minute)) strict, without rowid`,
     ],
   },
+  { id: 11, name: 'search for one and two letters', statements: pairs },
 ];

@@ -3,24 +3,30 @@ import type { Dialect } from '../dialect.ts';
 
 const trigram = 3;
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+const indexes = {
+  event: { words: 'record_search', pairs: 'event_pairs' },
+  other: { words: 'other_search', pairs: 'other_pairs' },
+};
+const nameOfText = sql`t.record_id, t.kind, t.language, t.is_original`;
 
-/** FTS5's trigram index serves three characters and more; shorter terms look at every text. */
+/** FTS5's trigrams find three letters and more; shorter terms are found by letters and pairs, which know no columns. */
 export const sqliteDialect: Dialect = {
   textsWith(kind, term, titleOnly) {
-    if (!this.isIndexed(term)) return sql`(select * from record_texts t where ${this.contains(term, titleOnly)}) as t`;
-    const match = titleOnly ? `title_folded : ${quoted(term)}` : quoted(term);
+    const isShort = [...term].length < trigram;
+    const match = titleOnly && !isShort ? `title_folded : ${quoted(term)}` : quoted(term);
     // Cross joins keep the order: what matches first, its rows by number then.
     const matching = (index: string) =>
       sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${match}`;
-    if (kind !== 'event') return matching('other_search');
-    const columns = sql`t.record_id, t.kind, t.language, t.is_original`;
-    return sql`(select ${columns} from ${matching('record_search')} and t.indexed = 1
-      union all select ${columns} from unindexed_texts u cross join record_texts t on t.rowid = u.rowid
+    if (kind !== 'event' && !isShort) return matching('other_search');
+    const found = kind === 'event' ? indexes.event : indexes.other;
+    const indexed = sql`select ${nameOfText} from ${matching(isShort ? found.pairs : found.words)} and t.indexed = 1`;
+    const inTitle = sql`cross join record_texts x on x.rowid = t.rowid and instr(x.title_folded, ${term}) > 0`;
+    return sql`(${titleOnly && isShort ? sql`${indexed} ${inTitle}` : indexed}
+      union all select ${nameOfText} from unindexed_texts u cross join record_texts t on t.rowid = u.rowid
         where ${this.contains(term, titleOnly)}) as t`;
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   plansByStatistics: false,
-  isIndexed: (term) => [...term].length >= trigram,
   contains(term, titleOnly) {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;

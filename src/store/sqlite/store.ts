@@ -17,6 +17,7 @@ import {
 import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
+import { indexWaitingTexts, teachPairs } from './index-texts.ts';
 import { createLogMover } from './move-log.ts';
 import { mayBeWritten, watchFiles } from './same-files.ts';
 import { isBusy } from './trouble.ts';
@@ -57,7 +58,9 @@ export function openSqlite(options: SqliteOptions): Store {
       const result = await writer.transaction().execute(async (transaction) => {
         begun();
         await flush?.makeSound();
-        return work(transaction);
+        const done = await work(transaction);
+        indexWaitingTexts(writing);
+        return done;
       });
       arrival.forget();
       await moveLog();
@@ -149,6 +152,7 @@ const mostStatements = { read: 100, write: 500 };
 function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
   const database = open(options, cacheKiB.write, waitMs);
   database.pragma('wal_autocheckpoint = 0');
+  teachPairs(database);
   return database;
 }
 

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lettersAndPairs, lettersOf } from './pairs.ts';
+
+const partsOf = (...texts: string[]) => lettersAndPairs(...texts).map(lettersOf);
+
+test.each<[string[], string]>([
+  [['dj'], 'd dj j'],
+  [['東京都'], '東 京 都 東京 京都'],
+  [['a b\nc'], 'a b c'],
+  [['aa aa'], 'a aa'],
+  [['ab', 'cd'], 'a b ab c d cd'],
+  [['🎭x🎭'], '🎭 🎭x x x🎭'],
+  [['3月'], '3 月 3月'],
+  [[''], ''],
+])('%j', (texts, expected) => {
+  expect(partsOf(...texts).sort()).toEqual(expected.split(' ').filter(Boolean).sort());
+});
+
+test('a text has the parts of all that occurs in it, and those of one or two letters that do not occur it has not', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'ab"-é \n東京🎭') });
+  fc.assert(
+    fc.property(letters, letters, (text, term) => {
+      const parts = new Set(lettersAndPairs(text));
+      const isMet = lettersAndPairs(term).every((part) => parts.has(part));
+      if (text.includes(term)) expect(isMet).toBe(true);
+      else if (/^\S{1,2}$/u.test(term)) expect(isMet).toBe(false);
+    }),
+    { numRuns: 5000 },
+  );
+});
