@@ -2,6 +2,7 @@ import { type Language, languages } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
 import type { Page } from '../http/page-routes.ts';
 import { htmlPage } from './layout.ts';
+import { nameOfLanguage } from './name-of-language.ts';
 import type { AssetName } from './swagger-assets.ts';
 
 export interface DocsPage {
@@ -18,6 +19,7 @@ export function makeDocsPage(page: DocsPage, nameOf: (asset: AssetName) => strin
   const options = languages.map((code) => languageOption(code, `${top}${code}${page.below}/docs`, page.language));
   const asset = (name: AssetName) => `${top}docs/${nameOf(name)}`;
   return htmlPage({
+    language: 'en',
     title: 'Kalends – documentation of the interface',
     icon: asset('favicon-32x32.png'),
     styles: [asset('swagger-ui.css'), asset('docs.css')],
@@ -34,7 +36,4 @@ export function makeDocsPage(page: DocsPage, nameOf: (asset: AssetName) => strin
 }
 
 const languageOption = (code: Language, address: string, selected: Language | undefined): string =>
-  `<option value="${escapeHtml(address)}"${code === selected ? ' selected' : ''} lang="${code}">${ownName(code)}</option>`;
-
-const ownName = (code: Language): string =>
-  escapeHtml(new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code);
+  `<option value="${escapeHtml(address)}"${code === selected ? ' selected' : ''} lang="${code}">${nameOfLanguage(code)}</option>`;

@@ -1,7 +1,10 @@
+import { type Language, languageTag } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
 import type { Page } from '../http/page-routes.ts';
 
 interface PageParts {
+  /** What the page itself says is in it. */
+  language: Language;
   title: string;
   icon: string;
   styles: readonly string[];
@@ -24,16 +27,16 @@ const contentSecurity = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const htmlPage = ({ title, icon, styles, scripts, head = '', data = {}, body }: PageParts): Page => ({
+export const htmlPage = ({ language, title, icon, styles, scripts, head = '', data = {}, body }: PageParts): Page => ({
   type: 'text/html; charset=UTF-8',
   headers: {
-    'content-language': 'en',
+    'content-language': languageTag(language),
     'content-security-policy': contentSecurity,
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   },
   body: Buffer.from(`<!doctype html>
-<html lang="en">
+<html lang="${languageTag(language)}">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

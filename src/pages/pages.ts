@@ -27,7 +27,7 @@ export async function createPages(site: Site): Promise<Omit<PageOptions, 'cors'>
     ],
     front: ({ origin }, language) => {
       const path = `wp-json/${main}`;
-      const page = makeFrontPage({ origin, language, path }, assets.nameOf);
+      const page = makeFrontPage({ origin, language, siteLanguage: site.language, path }, assets.nameOf);
       return withSiteHeaders(page, site, origin, `${origin}/${language ? `${language}/` : ''}${path}`);
     },
   };

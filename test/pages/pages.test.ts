@@ -1,7 +1,7 @@
 // Pages for browsers, and what leads programs to the interface.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../src/core/languages.ts';
+import { languages, languageTag } from '../../src/core/languages.ts';
 import { discoveryLinks } from '../../src/http/discovery.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -140,6 +140,12 @@ describe('the address of the service itself', () => {
     }
     expect(page.body).toContain(`http://${host}/${code}/wp-json/calendar/events/v1/events?`);
     expect(page.body).toContain('<a href="events.ics">');
+    expect(page.headers['content-language']).toBe(languageTag(code));
+    expect(page.body).toContain(`<html lang="${languageTag(code)}">`);
+    const heading = /<h1>(.+)<\/h1>/.exec(page.body)?.[1];
+    expect(heading === 'Events calendar').toBe(code === 'en');
+    const others = [...page.body.matchAll(/<a href="\.\.\/([^"]+)\/" hreflang=/g)].map(([, other]) => other);
+    expect(others).toEqual(languages.filter((other) => other !== code));
     const slashless = await get(`/${code}?x=1`, html);
     expect([slashless.statusCode, slashless.headers['location']]).toEqual([308, `${code}/?x=1`]);
     for (const path of [`/${code}`, `/${code}/`, `/${code}/?rest_route=/`])
