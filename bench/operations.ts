@@ -72,6 +72,9 @@ export function readOperations(site: Site, samples: Samples, address = distinct)
     list('search, one in 1,000', () => `/events?search=${rareWords.thousandth.toLowerCase()}${everything}`, {
       members: 0,
     }),
+    list('search, two letters', () => `/events?search=${rareWords.thousandth.slice(0, 2).toLowerCase()}${everything}`, {
+      members: 0,
+    }),
     list('search, common word', () => '/events?search=jazz', { members: 0 }),
     ...(samples.categories.length > 0
       ? [list('list by category', (n) => `/events?categories=${of(samples.categories)(n)}`, { members: 0 })]
