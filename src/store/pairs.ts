@@ -22,29 +22,28 @@ const letterOf = (code: number): string => (code > 0xffff ? String.fromCodePoint
  */
 export function lettersAndPairs(...texts: readonly string[]): number[] {
   const found: number[] = [];
+  // Of ASCII, which most texts are, a table is four times as fast as a set.
   const seen = new Uint8Array(ascii * ascii);
   const others = new Set<number>();
+  const note = (before: number, letter: number) => {
+    const part = before * beyond + letter;
+    if (before >= ascii || letter >= ascii) {
+      others.add(part);
+    } else if (seen[before * ascii + letter] === 0) {
+      seen[before * ascii + letter] = 1;
+      found.push(part);
+    }
+  };
   for (const text of texts) {
     let before = 0;
     for (let at = 0; at < text.length; at++) {
       const letter = text.codePointAt(at) as number;
       if (letter > 0xffff) at++;
-      if (letter === 32 || letter === 10) {
-        before = 0;
-      } else {
-        if (letter < ascii && before < ascii) {
-          if (seen[letter] === 0) found.push(letter);
-          seen[letter] = 1;
-          const pair = before * ascii + letter;
-          if (seen[pair] === 0) found.push(before * beyond + letter);
-          seen[pair] = 1;
-        } else {
-          others.add(letter);
-          if (before !== 0) others.add(before * beyond + letter);
-        }
-        before = letter;
-      }
+      const isBlank = letter === 32 || letter === 10;
+      if (!isBlank) note(0, letter);
+      if (!isBlank && before !== 0) note(before, letter);
+      before = isBlank ? 0 : letter;
     }
   }
-  return others.size === 0 ? found : [...new Set([...found, ...others])];
+  return [...found, ...others];
 }
