@@ -71,6 +71,8 @@ export interface AppSettings {
   timezone: string;
   language: Language;
   siteUrl: string | undefined;
+  /** As people know the calendar; without one it is called by its host. */
+  siteName?: string | undefined;
   /** `calendar/events/v1` first, then aliases. */
   namespaces: readonly string[];
   trustedProxies: readonly string[];
@@ -128,6 +130,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const accounts = createAccounts(store);
   const shared: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
     site,
+    siteName: settings.siteName,
     siteZone: settings.timezone,
     zones,
     now,

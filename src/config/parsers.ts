@@ -76,10 +76,12 @@ export function hostName(text: string): string {
   return bare;
 }
 
-export function plainText(text: string): string {
-  if (text === '' || /\p{Cc}/u.test(text) || [...text].length > 10) throw new NotAccepted();
-  return text;
-}
+export const plainText =
+  (most: number) =>
+  (text: string): string => {
+    if (text === '' || /\p{Cc}/u.test(text) || [...text].length > most) throw new NotAccepted();
+    return text;
+  };
 
 /** Scheme, host and perhaps a path; without a slash at the end. */
 export function siteAddress(text: string): string {

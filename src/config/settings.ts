@@ -28,6 +28,7 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, Mcp
   /** Absolute path of the data folder. */
   data: string;
   siteUrl: string | undefined;
+  siteName: string | undefined;
   timezone: string;
   language: Language;
   namespaces: readonly string[];
@@ -99,6 +100,16 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     fallback: () => [mainNamespace],
     parse: namespaceList,
   },
+  siteName: {
+    flags: '--site-name <text>',
+    variable: 'KALENDS_SITE_NAME',
+    group: calendar,
+    description: 'name of the calendar, as feeds, subscribed calendars and pages show it',
+    accepted: 'text of 1 to 100 characters',
+    defaultText: 'the host in public',
+    fallback: () => undefined,
+    parse: plainText(100),
+  },
   timezone: {
     flags: '--timezone <zone>',
     variable: 'KALENDS_TIMEZONE',
@@ -131,7 +142,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     accepted: 'text of 1 to 10 characters',
     defaultText: '$',
     fallback: () => '$',
-    parse: plainText,
+    parse: plainText(10),
   },
   currencyPosition: {
     flags: '--currency-position <side>',

@@ -12,6 +12,7 @@ import { selectedLanguage } from './selected-language.ts';
 export interface ContextOptions {
   site: Site;
   siteZone: string;
+  siteName?: string | undefined;
   zones: Zones;
 }
 
@@ -51,6 +52,7 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     now,
     moment,
     siteZone: options.siteZone,
+    siteName: options.siteName,
     zones: options.zones,
     volatile() {
       state.volatile = true;

@@ -19,6 +19,7 @@ export interface RequestContext extends ReadContext {
   viewer: Viewer;
   language: Language;
   links: Links;
+  siteName: string | undefined;
   /** Body and query merged, the body first (D2); the path's values are apart. */
   params: RawParams;
   path: PathValues;

@@ -21,6 +21,7 @@ export interface McpSite {
   timezone: string;
   language: string;
   siteUrl: string | undefined;
+  siteName?: string | undefined;
 }
 
 export interface Session {
@@ -42,7 +43,7 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
   const shown = new Map(tools.map((tool) => [tool, show(tool)]));
   return ({ call, signedIn }) => {
     const offered = tools.filter((tool) => signedIn || !tool.writes);
-    const info = { name: 'kalends', title: 'Kalends events calendar', version: site.version };
+    const info = { name: 'kalends', title: site.siteName ?? 'Kalends events calendar', version: site.version };
     const options = { capabilities: { tools: {} }, instructions: instructionsFor(site, signedIn) };
     const server = new Server(info, options);
     server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -63,9 +64,9 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
   };
 }
 
-const instructionsFor = ({ timezone, language, siteUrl }: McpSite, signedIn: boolean): string =>
+const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, signedIn: boolean): string =>
   [
-    `An events calendar${siteUrl === undefined ? '' : ` (${siteUrl})`}: events, venues, organizers, categories and tags.`,
+    `${siteName ?? 'An events calendar'}${siteUrl === undefined ? '' : ` (${siteUrl})`}: events, venues, organizers, categories and tags.`,
     `Its time zone is ${timezone}, its language ${language}.`,
     'Dates are wall clock in an event\'s own time zone, as 2027-05-10 18:00:00; words such as "tomorrow 9am" are understood.',
     signedIn

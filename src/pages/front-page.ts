@@ -20,23 +20,25 @@ export interface FrontPage {
   language: Language | undefined;
   /** Of the content where none is asked for. */
   siteLanguage: Language;
+  siteName: string | undefined;
   /** Leads from the page to the namespace. */
   path: string;
 }
 
 /** For people who open the address of the service, or that of a language in it. */
 export function makeFrontPage(
-  { origin, language, siteLanguage, path }: FrontPage,
+  { origin, language, siteLanguage, siteName, path }: FrontPage,
   nameOf: (asset: AssetName) => string,
 ): Page {
   const site = escapeHtml(origin);
   const top = language ? '../' : '';
   const spoken = language ?? siteLanguage;
   const texts = frontTexts[spoken];
+  const name = escapeHtml(siteName ?? texts.heading);
   const others = languages.filter((code) => code !== spoken).map((code) => languageLink(code, `${top}${code}/`));
   return htmlPage({
     language: spoken,
-    title: `${texts.heading} – Kalends`,
+    title: siteName ?? `${texts.heading} – Kalends`,
     icon: `${top}docs/${nameOf('favicon-32x32.png')}`,
     styles: [`${top}docs/${nameOf('docs.css')}`],
     scripts: [],
@@ -44,12 +46,12 @@ export function makeFrontPage(
 <link rel="service-desc" type="application/json" href="${path}/doc">
 <link rel="service-doc" type="text/html" href="docs">
 <link rel="alternate" href="${path}/">
-${feeds.map(([type, kind, href]) => `<link rel="alternate" type="${type}" title="${texts.heading}${kind}" href="${href}">\n`).join('')}<meta name="tec-api-version" content="v1">
+${feeds.map(([type, kind, href]) => `<link rel="alternate" type="${type}" title="${name}${kind}" href="${href}">\n`).join('')}<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${site}">
 `,
     body: `<header><strong>Kalends</strong></header>
 <main class="front">
-<h1>${texts.heading}</h1>
+<h1>${name}</h1>
 <p>${texts.about}</p>
 <ul>
 <li><a href="docs">${texts.documentation}</a> (${texts.aboutDocumentation})</li>

@@ -9,6 +9,7 @@ import { loadAssets } from './swagger-assets.ts';
 
 export interface Site {
   siteUrl: string | undefined;
+  siteName?: string | undefined;
   language: Language;
   /** Of the calendar, the main one first. */
   namespaces: readonly string[];
@@ -27,7 +28,10 @@ export async function createPages(site: Site): Promise<Omit<PageOptions, 'cors'>
     ],
     front: ({ origin }, language) => {
       const path = `wp-json/${main}`;
-      const page = makeFrontPage({ origin, language, siteLanguage: site.language, path }, assets.nameOf);
+      const page = makeFrontPage(
+        { origin, language, siteLanguage: site.language, siteName: site.siteName, path },
+        assets.nameOf,
+      );
       return withSiteHeaders(page, site, origin, `${origin}/${language ? `${language}/` : ''}${path}`);
     },
   };

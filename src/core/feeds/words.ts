@@ -12,4 +12,4 @@ const events: Readonly<Record<Language, string>> = {
 };
 
 /** What a calendar is, for people: `Events – calendar.example`. */
-export const describeCalendar = (host: string, language: Language): string => `${events[language]} – ${host}`;
+export const describeCalendar = (name: string, language: Language): string => `${events[language]} – ${name}`;

@@ -17,6 +17,7 @@ interface IndexedSite {
   timezone: string;
   language: Language;
   siteUrl: string | undefined;
+  siteName?: string | undefined;
 }
 
 /** Where the index was asked for. */
@@ -36,7 +37,7 @@ export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { 
   const base = origin + segmentOf(language);
   const root = `${base}/wp-json/${namespaces[0]}`;
   return {
-    name: 'Kalends',
+    name: site.siteName ?? 'Kalends',
     description: 'Events calendar',
     url: site.siteUrl ?? origin,
     home: site.siteUrl ?? origin,

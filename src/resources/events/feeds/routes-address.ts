@@ -19,5 +19,9 @@ export function feedAddress(
   return links.page(path) + (text === '' ? '' : `?${text}`);
 }
 
+/** What people call the calendar. */
+export const calendarName = (context: Pick<RequestContext, 'links' | 'siteName'>): string =>
+  context.siteName ?? publicHost(context);
+
 /** Host of the calendar's public address, with the port if it has one. */
 export const publicHost = ({ links }: Pick<RequestContext, 'links'>): string => new URL(links.file('/')).host;

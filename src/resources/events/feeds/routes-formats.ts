@@ -18,7 +18,7 @@ import { presentCsv } from './present-csv.ts';
 import { presentIcal } from './present-ical.ts';
 import { presentItem } from './present-item.ts';
 import { categoryNames, externalIdsOf } from './repository.ts';
-import { publicHost } from './routes-address.ts';
+import { calendarName, publicHost } from './routes-address.ts';
 import type { Batch, Feed } from './routes-read.ts';
 import { addressOfPage } from './shown.ts';
 
@@ -57,7 +57,7 @@ export function icalWriter(
   const host = publicHost(context);
   const properties = {
     name: info.title,
-    description: describeCalendar(host, language),
+    description: describeCalendar(calendarName(context), language),
     timezone: parseFixedOffset(siteZone) === undefined ? siteZone : undefined,
     language: languageTag(language),
     url: links.page('/'),
@@ -124,7 +124,7 @@ const itemWriter =
         return 0;
       },
       finish(modifiedAt) {
-        const description = describeCalendar(publicHost(context), context.language);
+        const description = describeCalendar(calendarName(context), context.language);
         const home = context.links.page('/');
         return [toText({ ...info, description, language: languageTag(context.language), home, modifiedAt, items })];
       },

@@ -2,9 +2,9 @@ import type { RequestContext } from '../../../http/route.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { ListValues } from '../list-filter.ts';
 import { namesOfLinked, namesOfTerms } from './repository.ts';
-import { publicHost } from './routes-address.ts';
+import { calendarName } from './routes-address.ts';
 
-/** The host, after the names of what the events were chosen by: `Jazz, Town hall – calendar.example`. */
+/** The calendar's name, after the names of what the events were chosen by: `Jazz, Town hall – calendar.example`. */
 export async function titleOf(values: ListValues, context: RequestContext, db: Reader): Promise<string> {
   const { categories = [], tags = [], venue = [], organizer = [], search } = values;
   const names = [
@@ -14,6 +14,6 @@ export async function titleOf(values: ListValues, context: RequestContext, db: R
     ...(await namesOfLinked(db, 'organizer', organizer, context)),
     ...(search === undefined ? [] : [`“${search}”`]),
   ];
-  const host = publicHost(context);
-  return names.length === 0 ? host : `${names.join(', ')} – ${host}`;
+  const name = calendarName(context);
+  return names.length === 0 ? name : `${names.join(', ')} – ${name}`;
 }
