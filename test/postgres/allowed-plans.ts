@@ -55,10 +55,9 @@ const weighed: readonly AllowedPlan[] = [
       list === 'events' && fault === 'count' && table === 'record_texts' && 'search' in query,
   },
   {
-    reason:
-      'To find as many texts with a word as are looked up one by one, those that other readers are shown are passed.',
-    allows: ({ list, query }, { fault, table }) =>
-      list === 'events' && fault === 'walk' && table === 'record_texts' && 'search' in query,
+    reason: 'Words too short for trigrams are looked for in the texts of whatever else matches.',
+    allows: ({ query }, { fault, table }) =>
+      /^.{1,2}$/.test(`${query['search']}`) && fault !== 'scan' && ['record_texts', 'media'].includes(table),
   },
   {
     reason: 'Venues with a word are put in order when all are found.',
@@ -69,6 +68,11 @@ const weighed: readonly AllowedPlan[] = [
 
 /** Costs that ought to go. */
 const owed: readonly AllowedPlan[] = [
+  {
+    reason: 'Words too short for trigrams that few events have are looked for in the texts of the whole window.',
+    allows: ({ list, query }, { fault, table }) =>
+      list === 'events' && fault === 'walk' && table === 'events' && query['search'] === 'qz',
+  },
   {
     reason:
       'Orders of events by publication and by change pass over all that comes before in them and lies outside the window.',

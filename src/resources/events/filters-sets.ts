@@ -60,7 +60,9 @@ export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet
   const { around } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
-    ...wordsOf(filter).map((word) => byWord(store, filter, word)),
+    ...wordsOf(filter)
+      .filter((word) => store.dialect.isIndexed(word))
+      .map((word) => byWord(store, filter, word)),
     ...setsOfRows(store, filter),
   ];
 }

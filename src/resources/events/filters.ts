@@ -118,12 +118,13 @@ function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, ind
 }
 
 /**
- * What the sets of ids do not say. Of `jazz -rock`:
+ * What the sets of ids do not say. Of `jazz -rock go`, where no index finds `go`:
  *
  *   `jazz`   nothing; where some events are masked, that this one is not, or has the word in its title (D16)
  *   `-rock`  that the event is not among those with the word
+ *   `go`     that the shown text contains it
  *
- * With `ofEach` the shown text of each event is asked instead. No words at all find nothing.
+ * With `ofEach` the shown text is asked for all three. No words at all find nothing.
  */
 function bySearch(
   { dialect }: Store,
@@ -132,21 +133,27 @@ function bySearch(
 ): Condition[] {
   const { include, exclude } = searchTerms(filter.search ?? '');
   if (include.length === 0 && exclude.length === 0) return [sql<SqlBool>`0 = 1`];
-  const { language, someProtected } = filter;
-  // In a masked text only the title counts.
-  const unlessMasked = (has: (titleOnly: boolean) => Condition): Condition =>
-    someProtected ? sql<SqlBool>`(${has(true)} or (${whole} and ${has(false)}))` : has(false);
-  if (ofEach) {
-    const contains = (term: string) => unlessMasked((titleOnly) => dialect.contains(term, titleOnly));
-    const missing = exclude.map((term) => sql<SqlBool>`not ${contains(term)}`);
-    return [shownTextMeets('e.id', language, [...include.map(contains), ...missing])];
-  }
-  const found = (term: string) => (titleOnly: boolean) =>
-    sql<SqlBool>`e.id in ${idsWithText(dialect, term, { kind: 'event', language, titleOnly })}`;
-  const titles = include.map((term) => dialect.contains(term, true));
-  const inTitle = sql<SqlBool>`(${whole} or ${shownTextMeets('e.id', language, titles)})`;
+  const isShort = (term: string) => ofEach || !dialect.isIndexed(term);
+  const contains = (term: string): Condition =>
+    filter.someProtected
+      ? sql<SqlBool>`(${dialect.contains(term, true)} or (${whole} and ${dialect.contains(term, false)}))`
+      : dialect.contains(term, false);
+  const scanned = [
+    ...include.filter(isShort).map(contains),
+    ...exclude.filter(isShort).map((term) => sql<SqlBool>`not ${contains(term)}`),
+  ];
+  // The index says that a word occurs; in a masked text only the title counts.
+  const titles = include.filter((term) => !isShort(term)).map((term) => dialect.contains(term, true));
+  const inTitle = sql<SqlBool>`(${whole} or ${shownTextMeets('e.id', filter.language, titles)})`;
+  const found = (term: string, titleOnly: boolean) =>
+    sql<SqlBool>`e.id in ${idsWithText(dialect, term, { kind: 'event', language: filter.language, titleOnly })}`;
+  const excluded = (term: string): Condition =>
+    filter.someProtected
+      ? sql<SqlBool>`(${found(term, true)} or (${whole} and ${found(term, false)}))`
+      : found(term, false);
   return [
-    ...exclude.map((term) => sql<SqlBool>`not ${unlessMasked(found(term))}`),
-    ...(someProtected && titles.length > 0 ? [inTitle] : []),
+    ...exclude.filter((term) => !isShort(term)).map((term) => sql<SqlBool>`not ${excluded(term)}`),
+    ...(scanned.length > 0 ? [shownTextMeets('e.id', filter.language, scanned)] : []),
+    ...(filter.someProtected && titles.length > 0 ? [inTitle] : []),
   ];
 }

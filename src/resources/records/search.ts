@@ -46,8 +46,9 @@ export function hasAllWords(
   search: TextSearch,
 ): Expression<SqlBool> {
   if (words.length === 0) return sql<SqlBool>`0 = 1`;
-  return sql<SqlBool>`(${sql.join(
-    words.map((word) => sql<SqlBool>`${sql.ref(column)} in ${idsWithText(dialect, word, search)}`),
-    sql` and `,
-  )})`;
+  const indexed = words.filter((word) => dialect.isIndexed(word));
+  const scanned = words.filter((word) => !dialect.isIndexed(word)).map((word) => dialect.contains(word, false));
+  const found = indexed.map((word) => sql<SqlBool>`${sql.ref(column)} in ${idsWithText(dialect, word, search)}`);
+  const all = scanned.length > 0 ? [...found, shownTextMeets(column, search.language, scanned)] : found;
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }

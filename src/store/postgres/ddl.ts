@@ -4,7 +4,6 @@ import type { Migration } from '../migrate.ts';
 import { counters, countersByStatement } from './ddl-counters.ts';
 import { modified } from './ddl-modified.ts';
 import { orders } from './ddl-orders.ts';
-import { pairs } from './ddl-pairs.ts';
 import { touched } from './ddl-touched.ts';
 
 const text = 'text collate "C"';
@@ -266,5 +265,4 @@ export const postgresMigrations: readonly Migration[] = [
         primary key (caller, minute))`,
     ],
   },
-  { id: 10, name: 'search for one and two letters', statements: pairs },
 ];

@@ -1,35 +1,22 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
-import { isPair, lettersAndPairs } from '../pairs.ts';
 import { indexedTitleLength } from './ddl-orders.ts';
 
 /** Trigrams are made of letters and digits in a row. */
-const hasTrigram = /[\p{L}\p{N}]{3}/u;
+const indexable = /[\p{L}\p{N}]{3}/u;
 const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Of the term, what `text_pairs` makes of a text that contains it: all pairs, or the letters of one that has none. */
-function partsOf(term: string): number[] {
-  const parts = lettersAndPairs(term);
-  return parts.some(isPair) ? parts.filter(isPair) : parts;
-}
-
-const texts = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select found.* from record_texts found where ${condition}) as t`;
-
-/** Trigrams find every pattern with three letters or digits in a row, pairs all others. */
+/** A trigram index serves every pattern with three letters or digits in a row; other terms are looked for in each text. */
 export const postgresDialect: Dialect = {
   textsWith(kind, term, titleOnly) {
     const like = pattern(term);
-    const isWhole = [...term].length <= 2 && !titleOnly;
     const body = titleOnly ? sql`` : sql` or found.body_folded like ${like}`;
-    const contains = sql`(found.title_folded like ${like}${body})`;
-    if (hasTrigram.test(term)) return texts(sql`found.kind = ${kind} and ${contains}`);
-    const hasParts = sql`text_pairs(found.title_folded || chr(10) || found.body_folded) @> ${partsOf(term)}::bigint[]`;
-    // The planner would not believe that both say the same. The index is for a kind, which a plan for any would not use.
-    return texts(sql`found.kind = ${sql.lit(kind)} and ${isWhole ? hasParts : sql`${hasParts} and ${contains}`}`);
+    return sql`(select found.* from record_texts found
+      where found.kind = ${kind} and (found.title_folded like ${like}${body})) as t`;
   },
   among: (ids) => sql`(select unnest(${ids}::bigint[]))`,
   plansByStatistics: true,
+  isIndexed: (term) => indexable.test(term),
   contains(term, titleOnly) {
     const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(strpos(t.title_folded, ${term}) > 0${body})`;

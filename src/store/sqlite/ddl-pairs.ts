@@ -1,4 +1,4 @@
-// Migration 11: what a search for one or two letters finds is in indexes of letters and pairs (`../pairs.ts`), and who
+// Migration 11: what a search for one or two letters finds is in indexes of letters and pairs (`pairs.ts`), and who
 // brings texts there is the program: the engine cannot take a text apart. Programs of older formats leave them waiting.
 
 /** Letters and pairs are tokens as they are, whatever they consist of; blanks separate them. */

@@ -27,6 +27,7 @@ export const sqliteDialect: Dialect = {
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   plansByStatistics: false,
+  isIndexed: () => true,
   contains(term, titleOnly) {
     const body = titleOnly ? sql`` : sql` or instr(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;

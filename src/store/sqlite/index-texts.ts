@@ -1,8 +1,8 @@
 // Texts go into the search indexes many at once: for each commit of its own an index writes a segment, and merges them
 // again and again. Until then every search looks through those that wait.
 import type BetterSqlite3 from 'better-sqlite3';
-import { lettersAndPairs, lettersOf } from '../pairs.ts';
 import type { Connection } from './connection.ts';
+import { lettersAndPairs } from './pairs.ts';
 
 /** So few are quickly looked through, and quickly put into the indexes by whoever writes the last of them. */
 const mostWaiting = 64;
@@ -35,6 +35,6 @@ export function indexWaitingTexts({ prepare }: Connection): void {
 /** What the statements above, and the migration that made the indexes, ask for. */
 export function teachPairs(database: BetterSqlite3.Database): void {
   database.function('letters_and_pairs', { deterministic: true }, (title: string, body: string) =>
-    lettersAndPairs(title, body).map(lettersOf).join(' '),
+    lettersAndPairs(title, body).join(' '),
   );
 }

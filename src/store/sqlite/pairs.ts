@@ -1,0 +1,43 @@
+// Letters and pairs of letters: what a search for less than three finds by, as most words of Chinese and Japanese are.
+
+const ascii = 128;
+/** More than there are code points. */
+const beyond = 2 ** 21;
+
+/** Each letter (code point) of folded texts and each pair of letters side by side, once. Blanks are in none. */
+export function lettersAndPairs(...texts: readonly string[]): string[] {
+  const parts: number[] = [];
+  // Of ASCII, which most texts are, a table is four times as fast as a set.
+  const seen = new Uint8Array(ascii * ascii);
+  const others = new Set<number>();
+  const note = (before: number, letter: number) => {
+    const part = before * beyond + letter;
+    if (before >= ascii || letter >= ascii) {
+      others.add(part);
+    } else if (seen[before * ascii + letter] === 0) {
+      seen[before * ascii + letter] = 1;
+      parts.push(part);
+    }
+  };
+  for (const text of texts) {
+    let before = 0;
+    for (let at = 0; at < text.length; at++) {
+      const letter = text.codePointAt(at) as number;
+      if (letter > 0xffff) at++;
+      const isBlank = letter === 32 || letter === 10;
+      if (!isBlank) note(0, letter);
+      if (!isBlank && before !== 0) note(before, letter);
+      before = isBlank ? 0 : letter;
+    }
+  }
+  return [...parts, ...others].map(written);
+}
+
+function written(part: number): string {
+  if (part < beyond) return letterOf(part);
+  const first = Math.floor(part / beyond);
+  return letterOf(first) + letterOf(part - first * beyond);
+}
+
+/** A quarter of the time of `fromCodePoint` for nearly all there are. */
+const letterOf = (code: number): string => (code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code));
