@@ -59,6 +59,16 @@ describe('SQLite', () => {
     }
   });
 
+  test('what is below a category is found by its parent, not among all categories for each', async () => {
+    const { body } = await app.request<{ categories: { id: number }[] }>({ path: '/categories' });
+    const queries = captureQueries(app.store);
+    const ran = await queries.during(() => app.request({ path: `/events?categories=${body.categories[0]?.id}` }));
+    const [below] = ran.filter(({ sql }) => sql.includes('recursive down'));
+    const plan = CompiledQuery.raw(`explain query plan ${below?.sql}`, [...(below?.parameters ?? [])]);
+    const { rows } = await app.store.reader.executeQuery<{ detail: string }>(plan);
+    expect(rows.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH t .*parent_id=/));
+  });
+
   test('texts that have a rare word are looked up once', async () => {
     const queries = captureQueries(app.store);
     const ran = await queries.during(() => app.request({ path: '/events?search=unheard-of' }));

@@ -18,12 +18,13 @@ export async function lineage(db: Reader, id: number): Promise<{ id: number; par
   return rows;
 }
 
+// A cross join keeps the order: from each category to its children, never through all categories for each.
 const below = statement(
   (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number }>`
     with recursive down (id) as (
       select id from terms where id in (${sql.join(ids)})
       union
-      select t.id from terms t join down on t.parent_id = down.id and t.taxonomy = 'category')
+      select t.id from down cross join terms t where t.parent_id = down.id and t.taxonomy = 'category')
     select id from down`,
 );
 
