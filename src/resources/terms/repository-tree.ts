@@ -5,17 +5,15 @@ import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { notDueYet } from './repository.ts';
 
-/** The category and everything above it, itself first; ends at a broken link. */
-export async function lineage(db: Reader, id: number): Promise<{ id: number; parent_id: number; slug: string }[]> {
-  const { rows } = await sql<{ id: number; parent_id: number; slug: string }>`
-    with recursive up (id, parent_id, depth) as (
-      select id, parent_id, 0 from terms where id = ${id}
-      union all
-      select t.id, t.parent_id, up.depth + 1 from terms t join up on t.id = up.parent_id where up.depth < 100)
-    select up.id, up.parent_id, x.slug from up join term_texts x on x.term_id = up.id and x.is_original = 1 order by up.depth`.execute(
-    db,
-  );
-  return rows;
+/** Whether `above` is the category or below it, however deep: making it the parent would close a circle. */
+export async function isInLineage(db: Reader, above: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up (id, parent_id) as (
+      select id, parent_id from terms where id = ${above}
+      union
+      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
+    select id from up where id = ${id} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 // A cross join keeps the order: from each category to its children, never through all categories for each.

@@ -107,6 +107,17 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, languag
 export const findTermBySlug = async (db: Reader, taxonomy: Taxonomy, slug: string): Promise<number | undefined> =>
   (await termIdsBySlug(db, taxonomy, [slug])).get(slug);
 
+/** In its own language. */
+export async function ownSlug(db: Reader, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('term_texts')
+    .select('slug')
+    .where('term_id', '=', id)
+    .where('is_original', '=', 1)
+    .executeTakeFirst();
+  return row?.slug ?? undefined;
+}
+
 export interface TermRow {
   id?: number;
   taxonomy: Taxonomy;

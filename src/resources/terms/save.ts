@@ -7,8 +7,7 @@ import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { Scope } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
-import { findTermBySlug, insertTerm, updateTerm } from './repository.ts';
-import { lineage } from './repository-tree.ts';
+import { findTermBySlug, insertTerm, ownSlug, updateTerm } from './repository.ts';
 import type { Term, TermPatch } from './types.ts';
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
@@ -36,8 +35,8 @@ async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, pare
   const base = slugify(wanted) || taxonomy;
   const isTaken = async (slug: string) => (await findTermBySlug(db, taxonomy, slug)) !== undefined;
   if (parent > 0 && (await isTaken(base))) {
-    const above = (await lineage(db, parent))[0];
-    if (above) return firstFree(slugify(`${base}-${above.slug}`), isTaken);
+    const above = await ownSlug(db, parent);
+    if (above) return firstFree(slugify(`${base}-${above}`), isTaken);
   }
   return firstFree(base, isTaken);
 }

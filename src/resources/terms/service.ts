@@ -11,7 +11,7 @@ import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { toPatch } from './patch.ts';
 import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, touchTerms } from './repository.ts';
-import { childTermIds, lineage } from './repository-tree.ts';
+import { childTermIds, isInLineage } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
 
@@ -77,8 +77,7 @@ export function changeTerm(
   return store.write(async (db) => {
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
-    const above = patch.parent ? await lineage(db, patch.parent) : [];
-    if (above.some((term) => term.id === id)) problems.add('parent', 'parent_cycle');
+    if (patch.parent && (await isInLineage(db, patch.parent, id))) problems.add('parent', 'parent_cycle');
     const found = await findTerm(db, kind.taxonomy, id, scope);
     // Only a translation can do without a name of its own (D59).
     if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');
