@@ -1,4 +1,5 @@
 // Several writes that count only together.
+import { setImmediate } from 'node:timers/promises';
 import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
 import { withoutSlashesAtEnd } from '../../http/address.ts';
 import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
@@ -34,6 +35,8 @@ export async function runBatch(
     return await store.together(async () => {
       const replies: Reply[] = [];
       for (const [index, request] of requests.entries()) {
+        // Others are answered in between.
+        if (index > 0) await setImmediate();
         const earlier = replies.map((reply) => reply.body);
         replies.push(await runOne(router, request, index, earlier, context));
       }

@@ -3,6 +3,7 @@ import { foldText } from '../../core/text/fold.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { shownTexts } from '../records/shown-texts.ts';
+import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { LinkedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
@@ -89,6 +90,6 @@ export async function updateLinked(db: Writer, id: number, changes: Partial<Link
 
 /** For good, with all links to it. */
 export async function deleteLinked(db: Writer, id: number): Promise<void> {
-  await db.deleteFrom('event_links').where('record_id', '=', id).execute();
+  await unrelateEvents(db, 'event_links', id);
   await db.deleteFrom('linked_records').where('id', '=', id).execute();
 }

@@ -26,10 +26,13 @@ export async function usesOf(db: Reader, mediaId: number): Promise<ImageUse[]> {
 }
 
 /** The records have changed, but not the moment that they were published. */
-export async function takeOff(db: Writer, mediaId: number, now: number): Promise<void> {
+export async function takeOff(db: Writer, kind: ImageUse['kind'], ids: readonly number[], now: number): Promise<void> {
   const change = { image_id: null, modified_at: now };
-  await db.updateTable('events').set(change).where('image_id', '=', mediaId).execute();
-  await db.updateTable('linked_records').set(change).where('image_id', '=', mediaId).execute();
+  await db
+    .updateTable(kind === 'event' ? 'events' : 'linked_records')
+    .set(change)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Images from before a moment that no record shows. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ApiError, forbidden } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead, type Owned, type Viewer } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
@@ -5,6 +6,7 @@ import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { chunksOf } from '../records/bulk.ts';
 import { recordChanges } from '../records/change-log.ts';
 import type { ImageScope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
@@ -147,19 +149,22 @@ export function removeMedium(
     if (uses.length > 0 && !force) throw inUse(uses, scope);
     (await scope.watch?.(db, id))?.();
     const previous = await settled(db, id, scope);
-    await takeOff(db, id, scope.now);
-    for (const [kind, records] of Map.groupBy(uses, (use) => use.kind)) {
-      await recordChanges(
-        db,
-        kind,
-        records.map((record) => record.id),
-        scope.now,
-      );
-    }
+    await takeOffAll(db, uses, scope.now);
     await eraseMedium(db, id);
     store.onCommit(() => intake.discard(filesOf(medium)));
     return previous;
   });
+}
+
+/** Some at a time: others are answered in between, should all events show it. */
+async function takeOffAll(db: Writer, uses: readonly ImageUse[], now: number): Promise<void> {
+  for (const [kind, records] of Map.groupBy(uses, (use) => use.kind)) {
+    for (const ids of chunksOf(records.map(({ id }) => id))) {
+      await takeOff(db, kind, ids, now);
+      await recordChanges(db, kind, ids, now);
+      await setImmediate();
+    }
+  }
 }
 
 /** The records that show it and its files are the caller's business. */

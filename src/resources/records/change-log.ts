@@ -1,4 +1,5 @@
 // The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
+import { setImmediate } from 'node:timers/promises';
 import type { ChangeKind, ChangesTable, PublicationColumns } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -15,6 +16,8 @@ const changesPerPruning = 16;
  */
 export async function recordChanges(db: Writer, kind: ChangeKind, ids: readonly number[], now: number): Promise<void> {
   for (let from = 0; from < ids.length; from += chunkSize) {
+    // Others are answered in between.
+    if (from > 0) await setImmediate();
     const some = [...new Set(ids.slice(from, from + chunkSize))];
     const current = byId(await currentStates(db, kind, some));
     const former = byId(await loggedStates(db, kind, some));

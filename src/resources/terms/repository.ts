@@ -4,6 +4,7 @@ import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Scope } from '../records/scope.ts';
+import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { Term } from './types.ts';
 
 /**
@@ -189,23 +190,23 @@ export async function updateTerm(db: Writer, term: Pick<Term, 'id' | 'taxonomy'>
     .execute();
 }
 
-export const touchTerms = async (db: Writer, ids: readonly number[], now: number): Promise<void> => {
-  if (ids.length > 0) await db.updateTable('terms').set({ modified_at: now }).where('id', 'in', ids).execute();
+export const touchTerm = async (db: Writer, id: number, now: number): Promise<void> => {
+  await db.updateTable('terms').set({ modified_at: now }).where('id', '=', id).execute();
 };
 
 export const deleteTermTexts = async (db: Writer, id: number, language: string): Promise<void> => {
   await db.deleteFrom('term_texts').where('term_id', '=', id).where('language', '=', language).execute();
 };
 
-/** Children move up to the term's parent; events lose the term. */
-export async function deleteTerm(db: Writer, term: Term): Promise<void> {
+/** Children move up to the term's parent, which changes them; events lose the term. */
+export async function deleteTerm(db: Writer, term: Term, now: number): Promise<void> {
   await db
     .updateTable('terms')
-    .set({ parent_id: term.parent_id })
+    .set({ parent_id: term.parent_id, modified_at: now })
     .where('taxonomy', '=', term.taxonomy)
     .where('parent_id', '=', term.id)
     .execute();
-  await db.deleteFrom('event_terms').where('term_id', '=', term.id).execute();
+  await unrelateEvents(db, 'event_terms', term.id);
   await db.deleteFrom('term_texts').where('term_id', '=', term.id).execute();
   await db.deleteFrom('terms').where('id', '=', term.id).execute();
 }

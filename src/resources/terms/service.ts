@@ -10,7 +10,7 @@ import { withoutEmptySlug } from '../records/slug-change.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { toPatch } from './patch.ts';
-import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, touchTerms } from './repository.ts';
+import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, touchTerm } from './repository.ts';
 import { childTermIds, isInLineage } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
@@ -104,7 +104,7 @@ export function removeTermTranslation(
     const term = await getTerm(db, kind, id, scope);
     const assertUnchanged = await scope.watch?.(db, id);
     await deleteTermTexts(db, id, translationToRemove(segment, term.language, term.translations.split(',')));
-    await touchTerms(db, [id], scope.now);
+    await touchTerm(db, id, scope.now);
     await recordChanges(db, kind.taxonomy, [id], scope.now);
     assertUnchanged?.();
     return settled(db, kind, id, scope);
@@ -118,9 +118,7 @@ export function removeTerm({ store, kind }: Vocabulary, id: number, scope: TermW
     (await scope.watch?.(db, id))?.();
     const term = await settled(db, kind, id, scope);
     const children = await childTermIds(db, kind.taxonomy, id);
-    await deleteTerm(db, term);
-    // These have another parent now.
-    await touchTerms(db, children, scope.now);
+    await deleteTerm(db, term, scope.now);
     await recordChanges(db, kind.taxonomy, [...children, id], scope.now);
     return term;
   });
