@@ -228,6 +228,21 @@ describe('only successes are remembered', () => {
   });
 });
 
+test('keys of long ago go some at a time, and are forgotten before', async () => {
+  const kept = { account: '2', fingerprint: 'x', status: 201, headers: '{}', body: Buffer.from('{}') };
+  const created_at = app.clock.now() - 86_400;
+  const rows = Array.from({ length: 300 }, (_, n) => ({ ...kept, key: `old-${n}`, created_at: created_at - (n % 3) }));
+  await app.store.write((db) => db.insertInto('idempotency_keys').values(rows).execute());
+  const old = async () =>
+    (await app.store.reader.selectFrom('idempotency_keys').select('key').where('fingerprint', '=', 'x').execute())
+      .length;
+  expect((await post('/events', gala, 'old-0')).status).toBe(201);
+  expect(await old()).toBeGreaterThan(200);
+  for (let n = 0; n < 10; n++) expect((await post('/events', gala, `new-${n}`)).status).toBe(201);
+  expect(await old()).toBe(0);
+  expect((await post('/events', gala, 'old-0')).headers['idempotency-replayed']).toBe('true');
+});
+
 describe('while the first runs', () => {
   // A password is hashed slowly, before the transaction.
   const slow = { ...gala, password: 'secret' };

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { unindexed } from '../../store/hints.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
@@ -6,12 +8,18 @@ export interface KeyOf {
   key: string;
 }
 
-export const findKey = (db: Reader, { account, key }: KeyOf): Promise<IdempotencyKeysTable | undefined> =>
+/** One that was claimed until that moment is forgotten, deleted or not. */
+export const findKey = (
+  db: Reader,
+  { account, key }: KeyOf,
+  forgottenUntil: number,
+): Promise<IdempotencyKeysTable | undefined> =>
   db
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('account', '=', account)
     .where('key', '=', key)
+    .where(unindexed(sql`created_at`), '>', forgottenUntil)
     .executeTakeFirst();
 
 /** Claims the key, from whoever had it. */
@@ -49,6 +57,12 @@ export const deleteClaim = async (db: Writer, { account, key }: KeyOf, claimedAt
     .execute();
 };
 
-export const deleteKeysUntil = async (db: Writer, moment: number): Promise<void> => {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', moment).execute();
+/** More than one, so that it keeps up with who claims; not all, so that nobody waits for yesterday's hundred thousand. */
+const deletedAtOnce = 50;
+
+export const deleteSomeKeysUntil = async (db: Writer, moment: number): Promise<void> => {
+  await sql`delete from idempotency_keys where (account, key) in (
+    select account, key from idempotency_keys where created_at <= ${moment} order by created_at limit ${deletedAtOnce})`.execute(
+    db,
+  );
 };
