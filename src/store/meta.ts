@@ -10,6 +10,7 @@ export type MetaKey =
   | 'changes_token_secret'
   | 'changes_pruned_through'
   | 'geocoder_turn'
+  | 'login_failures_pruned_at'
   | `imported:${string}`
   | `import:${string}`;
 

@@ -194,6 +194,29 @@ describe('credentials', () => {
     slow.clock.advance(301);
     expect((await attempt(slow.passwords.ann)).status).toBe(200);
   });
+
+  test('all failures are looked at once in a minute, and none counts longer than it should', async () => {
+    const slow = await startTestApp();
+    const attempt = async (login: string, password = 'x') =>
+      (await slow.request<Body>({ path: '/events', headers: basic(`${login}:${password}`) })).status;
+    const known = async () =>
+      (await slow.store.reader.selectFrom('login_failures').select('account').orderBy('account').execute()).map(
+        ({ account }) => account,
+      );
+    const ann = 'user 3';
+    for (let n = 0; n < 10; n++) expect(await attempt('ann')).toBe(401);
+    expect(await attempt('ann')).toBe(429);
+    slow.clock.advance(290);
+    expect(await attempt('anybody')).toBe(401);
+    slow.clock.advance(11);
+    expect(await attempt('somebody')).toBe(401);
+    expect(await known()).toEqual(['anybody', 'somebody', ann]);
+    expect(await attempt('ann')).toBe(401);
+    expect(await attempt('ann', slow.passwords.ann)).toBe(200);
+    slow.clock.advance(300);
+    expect(await attempt('nobody')).toBe(401);
+    expect(await known()).toEqual(['nobody']);
+  });
 });
 
 describe('the order of checks', () => {

@@ -1,11 +1,13 @@
 // Slow-down after repeated failures for one account and address. Kept in the database, so that every process knows.
 import { ApiError } from '../../core/api-error.ts';
 import { clocksAgreeTo, isAhead } from '../../core/moment.ts';
+import { findMeta, putMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 
 const windowSeconds = 300;
 const allowedFailures = 10;
+const pruningSeconds = 60;
 
 interface Attempt {
   account: string;
@@ -40,10 +42,8 @@ export function assertMayTry(before: Failures | undefined, now: number): void {
 
 export const countFailure = (store: Store, { account, address, now }: Attempt): Promise<void> =>
   store.write(async (db) => {
-    await db
-      .deleteFrom('login_failures')
-      .where((eb) => eb.or([eb('first_at', '<=', now - windowSeconds), eb('first_at', '>', now + clocksAgreeTo)]))
-      .execute();
+    await deleteAll(db, now);
+    await forgotten(db, now).where('account', '=', account).where('address', '=', address).execute();
     await db
       .insertInto('login_failures')
       .values({ account, address, failures: 1, first_at: now })
@@ -54,6 +54,20 @@ export const countFailure = (store: Store, { account, address, now }: Attempt): 
       )
       .execute();
   });
+
+/** Those that count no more. */
+const forgotten = (db: Writer, now: number) =>
+  db
+    .deleteFrom('login_failures')
+    .where((eb) => eb.or([eb('first_at', '<=', now - windowSeconds), eb('first_at', '>', now + clocksAgreeTo)]));
+
+/** Of all accounts, once in a while: each is looked at, and who tries many logins makes many. */
+async function deleteAll(db: Writer, now: number): Promise<void> {
+  const last = Number((await findMeta(db, 'login_failures_pruned_at')) ?? 0);
+  if (last > now - pruningSeconds && last <= now) return;
+  await forgotten(db, now).execute();
+  await putMeta(db, 'login_failures_pruned_at', String(now));
+}
 
 /** A success resets the count. */
 export const forgetFailures = (store: Store, { account, address }: Attempt): Promise<void> =>
