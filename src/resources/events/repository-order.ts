@@ -66,19 +66,26 @@ export async function idsFromAcross(
   const { db, filter, page } = walk;
   const limit = page.perPage + 1;
   const skip = filter.after ? 0 : page.offset;
-  // Found first: no planner guesses how few they are.
-  const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
-  const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
-  const across = rows.length > 0 ? await idsInOrder({ ...walk, conditions: [...byIds, among] }, all, 0) : [];
+  /** No more of them than the page can need: what runs now may be very much, and each is a row to hand over. */
+  async function firstAcross(most: number): Promise<Found[]> {
+    // Found first: no planner guesses how few they are.
+    const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
+    if (rows.length === 0) return [];
+    const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
+    return idsInOrder({ ...walk, conditions: [...byIds, among] }, most, 0);
+  }
   const later = { ...walk, conditions: [...walk.conditions, sql<SqlBool>`e.start_utc >= ${moment}`] };
   if (!filter.descending) {
+    const across = await firstAcross(skip + limit);
     const head = across.slice(skip, skip + limit);
     const rest = limit - head.length;
     return rest === 0 ? head : [...head, ...(await idsInOrder(later, rest, Math.max(0, skip - across.length)))];
   }
   const head = await idsInOrder(later);
+  if (head.length === limit) return head;
   const passed = head.length > 0 || skip === 0 ? skip : await count(db, later.conditions);
-  return [...head, ...across.slice(skip - passed, skip - passed + limit - head.length)];
+  const last = skip - passed + limit - head.length;
+  return [...head, ...(await firstAcross(last)).slice(skip - passed, last)];
 }
 
 export async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
