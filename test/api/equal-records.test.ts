@@ -71,3 +71,32 @@ describe.each([
     expect((await app.request({ as: 'ed', method: 'POST', path: '/events', json: event })).status).toBe(201);
   });
 });
+
+// In a calendar of its own: the others count.
+test.each([
+  ['venues', 'venue'],
+  ['organizers', 'organizer'],
+] as const)('one of very many %s of the same name is found', async (plural, kind) => {
+  const { request } = await startTestApp();
+  const send = async <Reply>(path: string, json: object): Promise<Reply> =>
+    (await request<Reply>({ as: 'ed', method: 'POST', path, json })).body;
+  const name = kinds[plural].required();
+  const body = (n: number) => ({ ...name, phone: `555 ${n % 115}`, website: `https://example.org/${n}` });
+  const ids: number[] = [];
+  for (const from of [0, 100]) {
+    const requests = Array.from({ length: 100 }, (_, n) => ({
+      method: 'POST',
+      path: `/${plural}`,
+      body: body(from + n),
+    }));
+    const { responses } = await send<{ responses: { body: { id: number } }[] }>('/batch', { requests });
+    ids.push(...responses.map((one) => one.body.id));
+  }
+  expect(new Set(ids).size).toBe(200);
+  const again = async (json: object) => (await send<{ id: number }>(`/${plural}`, json)).id;
+  for (const n of [0, 99, 100, 198]) expect(await again(body(n))).toBe(ids[n]);
+  const { website } = body(199);
+  expect(await again({ ...name, website })).toBe(ids[199]);
+  const event = { ...kinds.events.required(), [kind]: { ...name, website } };
+  expect([(await send<Body>('/events', event))[kind]].flat()).toMatchObject([{ id: ids[199] }]);
+});

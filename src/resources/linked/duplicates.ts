@@ -5,8 +5,8 @@ import type { Reader } from '../../store/store.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf, statusToStore } from '../records/status.ts';
 import type { CheckedValues } from './patch.ts';
-import { linkedNamed, linkedNamedIn } from './repository.ts';
-import type { LinkedRecord } from './types.ts';
+import { findNamed, type Namesake } from './repository.ts';
+import { type LinkedRecord, linkedKinds } from './types.ts';
 
 /**
  * The oldest record that is equal in every field sent and on which the viewer has the right: a create answers
@@ -23,9 +23,13 @@ export async function findTwin(
   if (!values.name) return undefined;
   const sent = asStored(values, scope);
   const isTwin = (record: LinkedRecord) => hasRight(scope.viewer, ownedOf(record, scope.now)) && isEqual(record, sent);
-  const own = (await linkedNamed(db, kind, values.name)).find(isTwin);
-  return own ?? (await linkedNamedIn(db, kind, values.name, scope.language)).find(isTwin);
+  const named = { kind, name: values.name, columns: columnsOf(kind, values) };
+  return (await findNamed(db, named, isTwin)) ?? findNamed(db, { ...named, language: scope.language }, isTwin);
 }
+
+/** Of very many with one name, such as that of a chain, few have the same place. */
+const columnsOf = (kind: LinkedKind, values: CheckedValues): Namesake['columns'] =>
+  Object.fromEntries(linkedKinds[kind].columns.flatMap((column) => (values[column] ? [[column, values[column]]] : [])));
 
 /** The values sent, as a record would hold them. */
 function asStored(values: CheckedValues, scope: RecordScope): Record<string, unknown> {

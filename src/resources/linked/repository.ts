@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { shownTexts } from '../records/shown-texts.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
-import type { LinkedRecord } from './types.ts';
+import type { LinkedRecord, PlainColumn } from './types.ts';
 
 const shown = shownTexts('r.id');
 
@@ -49,20 +50,45 @@ export async function findManyLinked(
   return ids.length === 0 ? [] : linkedIn(db, language).where('r.id', 'in', ids).where('r.kind', '=', kind).execute();
 }
 
-/** Records that are not in the trash and have exactly this name in their own language. */
+/** At once. */
+const mostNamed = 100;
+
+/** Records that are not in the trash and have exactly this name in their own language: the oldest ones. */
 export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> =>
-  named(linkedIn(db, ''), 'o', kind, name);
+  named(linkedIn(db, ''), 'o', kind, name).limit(mostNamed).execute();
 
-/** The same in another language, with their texts of that. */
-export const linkedNamedIn = (db: Reader, kind: LinkedKind, name: string, language: string): Promise<LinkedRecord[]> =>
-  named(linkedIn(db, language), 'l', kind, name);
+export interface Namesake {
+  kind: LinkedKind;
+  name: string;
+  /** Other than its own, with its texts in that; without, its own. */
+  language?: string;
+  columns: Partial<Record<PlainColumn, string>>;
+}
 
-function named(
-  query: ReturnType<typeof linkedIn>,
-  texts: 'o' | 'l',
-  kind: LinkedKind,
-  name: string,
-): Promise<LinkedRecord[]> {
+/** The oldest that is meant of the records that are not in the trash, are named exactly so and have these columns. */
+export async function findNamed(
+  db: Reader,
+  { kind, name, language, columns }: Namesake,
+  isMeant: (record: LinkedRecord) => boolean,
+): Promise<LinkedRecord | undefined> {
+  const texts = language === undefined ? 'o' : 'l';
+  const query = named(linkedIn(db, language ?? ''), texts, kind, name);
+  const alike = Object.entries(columns).map(([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`);
+  for (let last = 0; ; ) {
+    const after = sql<SqlBool>`${sql.ref(`${texts}.record_id`)} > ${last}`;
+    const records: LinkedRecord[] = await query
+      .where((eb) => eb.and([after, ...alike]))
+      .limit(mostNamed)
+      .execute();
+    const found = records.find(isMeant);
+    if (found || records.length < mostNamed) return found;
+    last = (records.at(-1) as LinkedRecord).id;
+    // Others are answered in between.
+    await setImmediate();
+  }
+}
+
+function named(query: ReturnType<typeof linkedIn>, texts: 'o' | 'l', kind: LinkedKind, name: string) {
   const folded = foldText(name);
   return (
     query
@@ -72,9 +98,7 @@ function named(
       .where(`${texts}.title_folded`, '=', folded)
       .where(sql<SqlBool>`substr(${sql.ref(`${texts}.title_folded`)}, 1, 600) = substr(${folded}, 1, 600)`)
       .where('r.status', '<>', 'trash')
-      .orderBy('r.id')
-      .limit(100)
-      .execute()
+      .orderBy(`${texts}.record_id`)
   );
 }
 
