@@ -69,6 +69,21 @@ describe('SQLite', () => {
     expect(rows.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH t .*parent_id=/));
   });
 
+  test('what an author finds is merged of parts in order, not sorted all at once', async () => {
+    const queries = captureQueries(app.store);
+    for (const more of ['', '?page=2&per_page=1', '?order=desc']) {
+      const ran = await queries.during(() => app.request({ as: 'ann', path: `/events${more}` }));
+      for (const { sql, parameters } of ran) {
+        const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+        const { rows } = await app.store.reader.executeQuery<{ detail: string }>(plan);
+        expect(
+          rows.filter(({ detail }) => detail === 'MULTI-INDEX OR'),
+          sql,
+        ).toEqual([]);
+      }
+    }
+  });
+
   test('texts that have a rare word are looked up once', async () => {
     const queries = captureQueries(app.store);
     const ran = await queries.during(() => app.request({ path: '/events?search=unheard-of' }));

@@ -11,6 +11,7 @@ import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-co
 import { conditionsOnAll } from './repository-members.ts';
 import { conditionsOnMany, mostWalked } from './repository-modified.ts';
 import { all, type Course, count, type Found, idsFromAcross, idsInOrder, type Walk } from './repository-order.ts';
+import { countWithOwn, idsWithOwn } from './repository-own.ts';
 import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { acrossFirstEnd, countInWindow, countListed, hasDatesOnly } from './repository-totals.ts';
@@ -50,11 +51,12 @@ interface Chosen {
 }
 
 /**
- * The page's ids, and how the total is found out: by the first way that serves such a list. The first three are for
- * readers who find what is published and due, in the order of starts, without a first end (`endFrom`).
+ * The page's ids, and how the total is found out: by the first way that serves such a list. The first four are in the
+ * order of starts, without a first end (`endFrom`), and but for the second for readers who find what is published and due.
  *
  *   chosen by                      page                           led by the index of        total
  *   dates                          `idsInWindow`                  starts                     counters
+ *   dates, for authors             `idsWithOwn`                   starts, part by part       counters, own drafts
  *   and one relation               `idsRelated`                   links or terms             by the same index
  *   and common words               `idsAmongFirst`                starts, each event asked   counted
  *   ids, or a set that has few     `chooseOfFew`                  ids                        of the same ids
@@ -69,6 +71,8 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   const { reader: db, dialect } = store;
   const dated = await idsInWindow(db, filter, page);
   if (dated) return { found: dated, total: async () => (await countInWindow(db, filter)) ?? 0 };
+  const own = await idsWithOwn(db, filter, page);
+  if (own) return { found: own, total: () => countWithOwn(db, filter) };
   const related = await idsRelated(store, filter, page);
   if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
   const course = { db, dialect, filter, page };

@@ -1,0 +1,108 @@
+// What those who write find without filters: what is public, and their own of any status, in one order and counted.
+import { beforeAll, expect, test } from 'vitest';
+import { createRandom, wallClock } from '../support/calendar-model.ts';
+import { make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const day = 86_400;
+const now = Date.UTC(2027, 2, 1, 12) / 1000;
+const random = createRandom(11);
+
+interface Known {
+  id: number;
+  author: number;
+  status: string;
+  start: number;
+  published: number;
+  hidden: boolean;
+}
+
+let app: TestApp;
+const events: Known[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { timezone: 'UTC' } });
+  for (let n = 0; n < 90; n++) {
+    const event = {
+      author: random.pick([2, 3, 4]),
+      status: random.pick(['publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash']),
+      // Many begin at once, so that publication and id decide.
+      start: now + day * random.pick([-400, -3, 1, 1, 1, 2, 30, 500, 900]),
+      published: now + random.pick([-2, -2, -1, 3]) * day,
+      hidden: random.chance(0.1),
+    };
+    const { id } = await make(app, 'events', {
+      ...{ title: 'Own', timezone: 'UTC', author: event.author, status: event.status },
+      ...{ start_date: wallClock(event.start, 0), end_date: wallClock(event.start + 7200, 0) },
+      ...{ date_utc: wallClock(event.published, 0), hide_from_listings: event.hidden },
+    });
+    events.push({ id, ...event });
+  }
+});
+
+const order = (a: Known, b: Known): number => a.start - b.start || a.published - b.published || a.id - b.id;
+
+function expected(userId: number, from: number, before: number): number[] {
+  const isPublic = ({ status, published }: Known) => status === 'publish' && published <= app.clock.now();
+  const isFound = (event: Known) =>
+    !event.hidden && event.status !== 'trash' && (isPublic(event) || event.author === userId);
+  const inWindow = ({ start }: Known) => start >= from && start + 7200 <= before;
+  return events
+    .filter((event) => isFound(event) && inWindow(event))
+    .sort(order)
+    .map(({ id }) => id);
+}
+
+interface Page {
+  events: { id: number }[];
+  total: number;
+  next_rest_url?: string;
+  next_cursor?: string;
+}
+
+/** All pages, by their numbers or by cursors. */
+async function listed(
+  as: 'ann' | 'con',
+  query: string,
+  by: 'page' | 'cursor',
+): Promise<{ ids: number[]; total: number }> {
+  const ids: number[] = [];
+  const path = `/events?${query}`;
+  let page = (await app.request<Page>({ as, path })).body;
+  const { total } = page;
+  for (;;) {
+    ids.push(...page.events.map(({ id }) => id));
+    const next = by === 'page' ? page.next_rest_url : page.next_cursor && `${path}&cursor=${page.next_cursor}`;
+    if (!next) return { ids, total };
+    page = (await app.request<Page>({ as, path: next })).body;
+  }
+}
+
+const users = [
+  ['ann', 3],
+  ['con', 4],
+] as const;
+
+async function compare(): Promise<void> {
+  const windows = [
+    ['start_date=2000-01-01&end_date=2090-01-01', 0, Number.MAX_SAFE_INTEGER],
+    ['start_date=2027-03-02%2012:00:00&end_date=2027-04-15&strict_dates=1', now + day, Date.UTC(2027, 3, 15) / 1000],
+    ['start_date=2091-01-01&end_date=2092-01-01', Number.MAX_SAFE_INTEGER, 0],
+  ] as const;
+  for (const [as, userId] of users)
+    for (const [query, from, before] of windows)
+      for (const by of ['page', 'cursor'] as const)
+        for (const direction of ['asc', 'desc'] as const) {
+          const ids = expected(userId, from, before);
+          if (direction === 'desc') ids.reverse();
+          const found = await listed(as, `${query}&order=${direction}&per_page=7`, by);
+          expect(found, `${query} ${direction} as ${as} by ${by}`).toEqual({ ids, total: ids.length });
+        }
+}
+
+test('in either order, page by page and by cursors', compare);
+
+test('when scheduled events have come due', async () => {
+  app.clock.advance(4 * day);
+  await compare();
+});
