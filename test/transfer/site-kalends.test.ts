@@ -1,5 +1,6 @@
 // Moving in from another Kalends: what only such a server tells.
 import { expect, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { listen, moveIn, namespace } from './site-support.ts';
 import { remarksOf } from './support.ts';
@@ -15,6 +16,10 @@ async function startSource() {
   };
   return { source, send, address: (await listen(source)) + namespace };
 }
+
+/** What an import calls records is told in them and in those they show. */
+const withoutExternalIds = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (key, value) => (key === 'external_id' ? undefined : value)));
 
 const credentialsOf = (app: TestApp) => ({ user: 'admin', password: app.passwords.admin });
 
@@ -70,6 +75,55 @@ test('records keep their own language, whichever the site speaks', async () => {
       expect(categories && Object.keys(categories)).toEqual(expected && Object.keys(expected));
     }
   }
+});
+
+test('records keep their own language in a calendar of all eight', async () => {
+  const { source, send, address } = await startSource();
+  const translate = (path: string, language: string, json: object) =>
+    send(path, { ...json, i18n_language: language }, 'PATCH');
+  const paths: string[] = [];
+  for (const [at, own] of languages.entries()) {
+    const others = languages.filter((language) => language !== own);
+    const [first, second] = [others[at % 7], others[(at + 3) % 7]] as [string, string];
+    const venue = await send('/venues', { venue: `Saal ${own}`, description: `V ${own}`, i18n_language: own });
+    const tag = await send('/tags', { name: `Tag ${own}`, i18n_language: own });
+    const texts = { title: `Fest ${own}`, description: `D ${own}`, i18n_language: own, venue, tags: [tag] };
+    const event = await send('/events', { ...when, ...texts });
+    paths.push(`/events/${event}`, `/venues/${venue}`, `/tags/${tag}`);
+    await translate(`/events/${event}`, first, { title: `Title ${own} ${first}`, slug: `slug-${own}-${first}` });
+    await translate(`/events/${event}`, second, { description: `Only ${second}`, slug: `slug-${own}-${second}` });
+    await translate(`/venues/${venue}`, second, { venue: `Venue ${second}` });
+    await translate(`/tags/${tag}`, first, { name: `Name ${first}` });
+  }
+  const target = await startTestApp();
+  await moveIn(target, address);
+  for (const i18n_language of languages) {
+    for (const path of paths) {
+      const [there, here] = [
+        (await source.request({ path, query: { i18n_language } })).body,
+        (await target.request({ path, query: { i18n_language } })).body,
+      ];
+      expect(withoutExternalIds(here), `${path} ${i18n_language}`).toEqual(there);
+    }
+  }
+});
+
+test('a record with texts in all eight languages comes with the addresses that it has', async () => {
+  const { source, send, address } = await startSource();
+  const id = await send('/events', { ...when, title: 'Fest', slug: 'fest', i18n_language: 'de' });
+  for (const i18n_language of languages.filter((one) => one !== 'de'))
+    await send(`/events/${id}`, { title: `Fest ${i18n_language}`, i18n_language }, 'PATCH');
+  await send(`/events/${id}`, { slug: 'feast', i18n_language: 'en' }, 'PATCH');
+  const target = await startTestApp();
+  await moveIn(target, address);
+  for (const i18n_language of languages) {
+    const [there, here] = [source, target].map((app) =>
+      app.request({ path: `/events/${id}`, query: { i18n_language } }),
+    );
+    expect((await here)?.body['title']).toBe((await there)?.body['title']);
+  }
+  for (const slug of ['fest', 'feast'])
+    expect((await target.request({ path: `/events/by-slug/${slug}` })).body['id']).toBe(id);
 });
 
 test('sub-events, tickets, hidden and trashed events, and categories in any order', async () => {

@@ -9,7 +9,7 @@ import type { ImportTask } from '../import.ts';
 import { recordKey, siteOf } from '../pages/keys.ts';
 import { linkedKey } from '../pages/linked.ts';
 import { keyOfTerm } from '../pages/term.ts';
-import { readHtml, readLanguage, readSlug, readWebsite } from '../pages/texts.ts';
+import { isTranslated, readHtml, readLanguage, readSlug, readWebsite } from '../pages/texts.ts';
 import type { PageContext } from '../pages/types.ts';
 import { isRecord, plainOf, type RawRecord, textOf } from '../pages/values.ts';
 import { readPieces } from '../source/read-pieces.ts';
@@ -56,9 +56,6 @@ const kinds = {
   tags: 'tag',
 } as const;
 
-const isTranslated = ({ translations }: RawRecord, language: Language): boolean =>
-  Array.isArray(translations) && translations.includes(language);
-
 function keyOf(raw: RawRecord, section: Section, page: PageContext): string {
   const kind = kinds[section];
   if (kind === 'category' || kind === 'tag') return keyOfTerm(raw, kind, page);
@@ -80,7 +77,9 @@ async function mergeRecord(raw: RawRecord, kind: 'event' | LinkedKind, id: numbe
     website: unlessSame(readWebsite(raw, ignore), original.website),
   };
   const sent = readSlug(raw['slug']);
-  const slug = sent === '' || sent === original.slug ? null : sent;
+  // Where it has none in the language, it shows the one of its own.
+  const isAnothers = rows.some((row) => row !== before && row.slug === sent);
+  const slug = sent === '' || isAnothers ? null : sent;
   const isSame =
     before &&
     slug === before.slug &&

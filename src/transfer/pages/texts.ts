@@ -4,7 +4,7 @@ import { toSafeHtml } from '../../core/text/html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { Note } from './types.ts';
-import { type RawRecord, textOf } from './values.ts';
+import { isRecord, type RawRecord, textOf } from './values.ts';
 
 /** `event 196 "Board meeting"` */
 export function labelOf(kind: string, id: number | undefined, title: string): string {
@@ -20,6 +20,10 @@ export const readHtml = (value: unknown): string => {
 
 /** Kalends tells the language of the texts it shows. */
 export const readLanguage = (raw: RawRecord): Language | undefined => parseLanguage(textOf(raw['language']));
+
+/** Whether the record has texts in the language. */
+export const isTranslated = (value: unknown, language: Language): boolean =>
+  isRecord(value) && Array.isArray(value['translations']) && value['translations'].includes(language);
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 

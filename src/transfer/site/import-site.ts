@@ -12,7 +12,7 @@ import { removeJournal } from '../fetch/journal.ts';
 import type { ImportDependencies } from '../import.ts';
 import { Stopped, TransferProblem } from '../problem.ts';
 import type { Reporter } from '../report.ts';
-import { type Survey, surveySource } from '../source/survey.ts';
+import { type Survey, sections, surveySource } from '../source/survey.ts';
 import { type Feed, readFeed } from './changes.ts';
 import { findInterface, type Interface } from './discover.ts';
 import { inLanguage, publicLists, type SiteList, siteLists } from './lists.ts';
@@ -141,12 +141,16 @@ async function fetchSite(
   return {
     ...common,
     lists: first,
-    surveys: [...originals, ...surveys],
+    surveys: whatIsNamedFirst([...originals, ...surveys]),
     translations,
     whyClosed,
     media,
   };
 }
+
+/** What events embed has come on its own, in its own language, before the first of them. */
+const whatIsNamedFirst = (surveys: readonly Survey[]): Survey[] =>
+  [...sections, undefined].flatMap((section) => surveys.filter((survey) => survey.section === section));
 
 const basic = ({ user, password }: { user: string; password: string }): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

@@ -19,23 +19,39 @@ interface Fetching {
 
 /**
  * The records with several languages once more in each of them. Which language is a record's own is seen in a
- * language that none has: there each shows its own texts. These pages, `originals`, are to be merged before the others.
+ * language that it has no texts in: there it shows its own. These pages, `originals`, are to be merged before the others.
  */
 export async function fetchTranslations(
   surveys: readonly Survey[],
   { isKalends, fetch, survey }: Fetching,
 ): Promise<{ originals: Survey[]; translations: Translation[] }> {
   const translated = isKalends ? surveys.flatMap((one) => one.translated) : [];
+  const originals: Survey[] = [];
+  for (const [language, records] of byMissingLanguage(translated)) {
+    const pages = await survey(await fetch(recordsOf(records), language));
+    originals.push(...pages.map((page) => ({ ...page, withoutTextsIn: language })));
+  }
   const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
-  if (found.size === 0) return { originals: [], translations: [] };
-  const neutral = languages.find((language) => !found.has(language));
-  const originals = neutral === undefined ? [] : await survey(await fetch(recordsOf(translated), neutral));
   const translations: Translation[] = [];
   for (const language of found) {
     const records = recordsOf(translated.filter((one) => one.languages.includes(language)));
     translations.push({ language, surveys: await survey(await fetch(records, language)) });
   }
   return { originals, translations };
+}
+
+/** Each of the records under a language that it lacks, in as few languages as can be. Those that lack none are left out. */
+function byMissingLanguage(translated: readonly Translated[]): Map<Language, Translated[]> {
+  const missing = new Map<Language, Translated[]>();
+  for (let left = translated; ; ) {
+    const lacking = (language: Language) => left.filter((one) => !one.languages.includes(language));
+    const [best, records] = languages
+      .map((language) => [language, lacking(language)] as const)
+      .reduce((most, one) => (one[1].length > most[1].length ? one : most));
+    if (records.length === 0) return missing;
+    missing.set(best, records);
+    left = left.filter((one) => one.languages.includes(best));
+  }
 }
 
 /** Each once: the same venue comes with every event. */

@@ -1,6 +1,7 @@
 // A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
 // have been looked through to their end.
 
+import type { Language } from '../../core/languages.ts';
 import type { CalendarIndex } from '../calendar/survey.ts';
 import { exportFormat, exportVersion } from '../export/format.ts';
 import { imageOf } from '../pages/image.ts';
@@ -17,6 +18,10 @@ export type Section = (typeof sections)[number];
 export interface Survey {
   source: Source;
   format: 'pages' | 'export' | 'icalendar' | 'csv';
+  /** The list of a page of the interface. */
+  section?: Section | undefined;
+  /** Records with texts in this language are passed over: what the others show in it are texts of their own language. */
+  withoutTextsIn?: Language;
   /** Elements of the known lists, the users of an export included. */
   elements: number;
   /** The highest ids that the records and the terms have. */
@@ -107,6 +112,7 @@ export async function surveySource(source: Source, limits: ReadLimits): Promise<
     ...found,
     source,
     format,
+    section: [...lists].map(sectionOf).find((section) => section !== undefined),
     elements: found.elements + (isExport ? users.length + media.length : 0),
     users: isExport ? users : [],
     media: isExport ? media : [],
