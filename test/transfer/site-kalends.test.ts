@@ -126,6 +126,38 @@ test('a record with texts in all eight languages comes with the addresses that i
     expect((await target.request({ path: `/events/by-slug/${slug}` })).body['id']).toBe(id);
 });
 
+test('texts come as they are written, entities and all', async () => {
+  const { source, send, address } = await startSource();
+  const written = ['AT&amp;T', 'a &lt;b&gt; c', '&copy; &#169; &#x1F600;', 'x &nbsp; y', '&amp;amp;'];
+  const website = 'https://x.example/?q=a&amp;b=1&lt=2&copy=3';
+  const paths: string[] = [];
+  for (const text of written) {
+    const parts = { address: text, city: text, zip: text, phone: text };
+    const venue = await send('/venues', { venue: text, ...parts, website });
+    const organizer = await send('/organizers', { organizer: text, website });
+    const tag = await send('/tags', { name: text });
+    const tickets = [{ name: text, url: website, price: 5, currency: 'EUR' }];
+    const named = { venue, organizer, tags: [tag], tickets };
+    const event = await send('/events', { ...when, title: text, website, cost: text, ...named });
+    await send(`/events/${event}`, { title: `${text} fr`, website: `${website}&fr`, i18n_language: 'fr' }, 'PATCH');
+    await send(`/tags/${tag}`, { name: `${text} fr`, i18n_language: 'fr' }, 'PATCH');
+    paths.push(`/events/${event}`, `/venues/${venue}`, `/organizers/${organizer}`, `/tags/${tag}`);
+  }
+  const ownPage = 'http://calendar.example/event/own/';
+  paths.push(`/events/${await send('/events', { ...when, title: 'Own', website: ownPage })}`);
+  const target = await startTestApp();
+  await moveIn(target, address);
+  for (const i18n_language of ['en', 'fr']) {
+    for (const path of paths) {
+      const [there, here] = [
+        (await source.request({ path, query: { i18n_language } })).body,
+        (await target.request({ path, query: { i18n_language } })).body,
+      ];
+      expect(withoutExternalIds(here), `${path} ${i18n_language}`).toEqual(there);
+    }
+  }
+});
+
 test('sub-events, tickets, hidden and trashed events, and categories in any order', async () => {
   const { source, send, address } = await startSource();
   const parent = await send('/events', { ...when, title: 'Festival', hide_from_listings: true });

@@ -42,7 +42,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
     source: string,
   ): Promise<number | undefined> {
     const { plural } = linkedKinds[kind];
-    const subject = { source, record: labelOf(kind, idOf(raw['id']), plainOf(raw[kind])) };
+    const subject = { source, record: labelOf(kind, idOf(raw['id']), plainOf(raw[kind], raw)) };
     try {
       const notes = createNotes(reporter, subject);
       const wanted = readLinked(raw, kind, page, notes.add);

@@ -82,7 +82,7 @@ const singular: Readonly<Record<Exclude<Section, 'events'>, LinkedKind | Taxonom
 };
 
 function subjectOf(raw: RawRecord, source: string, place: string): Subject {
-  const title = plainOf(raw['title']);
+  const title = plainOf(raw['title'], raw);
   const id = idOf(raw['id']);
   return { source, record: title === '' && id === undefined ? place : labelOf('event', id, title) };
 }
@@ -107,6 +107,6 @@ async function resolveNamed(
   return { links, terms: named };
 }
 
-const textOfId = (raw: RawRecord): string => String(idOf(raw['id']) ?? plainOf(raw['name']));
+const textOfId = (raw: RawRecord): string => String(idOf(raw['id']) ?? plainOf(raw['name'], raw));
 
 const article = (kind: string): string => (kind === 'organizer' ? 'an organizer' : `a ${kind}`);

@@ -29,7 +29,7 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
   const book = await createTermBook(context, highestWanted);
   const { met: resolved, parents, counted } = context.memory;
   const merge = async (raw: RawRecord, taxonomy: Taxonomy, page: PageContext, source: string) => {
-    const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'])) };
+    const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'], raw)) };
     const merged = await mergeTerm({ raw, taxonomy, page, subject }, book, context.reporter);
     if (merged?.wish) parents.push(merged.wish);
     if (merged?.count !== undefined) counted.set(merged.term.id, { subject, count: merged.count });

@@ -71,7 +71,7 @@ async function mergeRecord(raw: RawRecord, kind: 'event' | LinkedKind, id: numbe
   const before = rows.find((row) => row.language === language);
   const ignore = () => undefined;
   const texts: Texts = {
-    title: ownTitle(raw, plainOf(raw[kind === 'event' ? 'title' : kind]), original.title, language),
+    title: ownTitle(raw, plainOf(raw[kind === 'event' ? 'title' : kind], raw), original.title, language),
     description: unlessSame(readHtml(raw['description']), original.description),
     excerpt: unlessSame(readHtml(raw['excerpt']), original.excerpt),
     website: unlessSame(readWebsite(raw, ignore), original.website),
@@ -100,7 +100,7 @@ async function mergeTerm(raw: RawRecord, taxonomy: Taxonomy, id: number, scope: 
   if (original === undefined || original.language === language) return false;
   const before = term.texts.find((row) => row.language === language);
   const texts = {
-    name: ownTitle(raw, plainOf(raw['name']), original.name, language),
+    name: ownTitle(raw, plainOf(raw['name'], raw), original.name, language),
     description: unlessSame(textOf(raw['description']), original.description),
     slug: slug === '' || slug === original.slug || term.isSlugTaken ? null : slug,
   };

@@ -16,7 +16,7 @@ const longestTitle = 2000;
 
 /** An event of any site that speaks the interface. Throws Unusable. */
 export function readEvent(raw: RawRecord, context: PageContext, note: Note): SourceEvent {
-  const title = shorten(plainOf(raw['title']), longestTitle, 'title', note);
+  const title = shorten(plainOf(raw['title'], raw), longestTitle, 'title', note);
   if (isBlank(title)) throw new Unusable('has no title');
   const when = readWhen(raw, context, note);
   noteLeftOut(raw, context, note);
@@ -84,8 +84,8 @@ function readPrice(raw: RawRecord, note: Note): string {
   const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};
   const values = Array.isArray(details['values']) ? details['values'] : [];
   const listed = values.map(textOf).filter((text) => text !== '');
-  const shown = plainOf(raw['cost']);
-  const symbol = plainOf(details['currency_symbol']);
+  const shown = plainOf(raw['cost'], raw);
+  const symbol = plainOf(details['currency_symbol'], raw);
   const priced = listed.map((value) =>
     details['currency_position'] === 'postfix' ? `${value} ${symbol}` : symbol + value,
   );

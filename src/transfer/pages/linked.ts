@@ -18,7 +18,7 @@ export const linkedKey = (raw: RawRecord, kind: LinkedKind, { site }: PageContex
 
 /** A venue or organizer as a page shows it, on its own or within an event. */
 export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContext, note: Note): SourceLinked {
-  const title = shorten(plainOf(raw[kind]), longestLine, 'name', note);
+  const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
   if (isBlank(title)) throw new Unusable('has no name');
   noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
@@ -43,7 +43,8 @@ export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContex
 
 function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumns {
   const has = (column: PlainColumn) => linkedKinds[kind].columns.includes(column);
-  const line = (column: PlainColumn) => (has(column) ? shorten(plainOf(raw[column]), longestLine, column, note) : '');
+  const line = (column: PlainColumn) =>
+    has(column) ? shorten(plainOf(raw[column], raw), longestLine, column, note) : '';
   const columns = {
     phone: line('phone'),
     email: has('email') ? readEmail(raw, note) : '',
@@ -73,7 +74,7 @@ function readPoint(raw: RawRecord, kind: LinkedKind, note: Note): Pick<LinkedCol
 }
 
 function readEmail(raw: RawRecord, note: Note): string {
-  const sent = plainOf(raw['email']).trim();
+  const sent = plainOf(raw['email'], raw).trim();
   const email = sent === '' ? '' : parseEmail(sent);
   if (email === undefined) note('has an e-mail address that is none; left out', sent);
   return email ?? '';

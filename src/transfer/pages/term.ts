@@ -11,7 +11,7 @@ import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 const longestName = 200;
 
 export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note): SourceTerm {
-  const name = shorten(plainOf(raw['name']), longestName, 'name', note);
+  const name = shorten(plainOf(raw['name'], raw), longestName, 'name', note);
   if (isBlank(name)) throw new Unusable('has no name');
   const id = idOf(raw['id']);
   return {
@@ -35,7 +35,7 @@ export const keyOfTerm = (raw: RawRecord, taxonomy: Taxonomy, context: PageConte
 const siteOfTerm = ({ urls }: RawRecord, { site }: PageContext): string =>
   (isRecord(urls) && siteOf(urls['self'])) || site;
 
-const slugOf = (raw: RawRecord): string => readSlug(raw['slug']) || slugify(plainOf(raw['name']));
+const slugOf = (raw: RawRecord): string => readSlug(raw['slug']) || slugify(plainOf(raw['name'], raw));
 
 function parentKeyOf(raw: RawRecord, context: PageContext): string | undefined {
   if (raw['parent'] === undefined) return undefined;

@@ -4,7 +4,7 @@ import { toSafeHtml } from '../../core/text/html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { Note } from './types.ts';
-import { isRecord, type RawRecord, textOf } from './values.ts';
+import { isAsWritten, isRecord, type RawRecord, textOf } from './values.ts';
 
 /** `event 196 "Board meeting"` */
 export function labelOf(kind: string, id: number | undefined, title: string): string {
@@ -36,9 +36,11 @@ export function shorten(text: string, max: number, field: string, note: Note): s
 
 /** Other servers keep what is no address, such as `www.example.org`. */
 export function readWebsite(raw: RawRecord, note: Note): string {
-  const sent = decodeEntities(textOf(raw['website'])).trim();
+  const isExact = isAsWritten(raw);
+  const written = textOf(raw['website']);
+  const sent = (isExact ? written : decodeEntities(written)).trim();
   // The reference shows an event's own page where no website was ever set.
-  if (sent === '' || sent === textOf(raw['url']).trim()) return '';
+  if (sent === '' || (!isExact && sent === textOf(raw['url']).trim())) return '';
   const known = parseWebsite(sent);
   if (known !== undefined) return known;
   const completed = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(sent) ? parseWebsite(`http://${sent}`) : undefined;

@@ -10,7 +10,9 @@ const most = 100;
 export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note): { tickets?: string } {
   const sent = raw['tickets'];
   if (!Array.isArray(sent)) return {};
-  const read = sent.slice(0, most).map((one: unknown) => (isRecord(one) ? readTicket(one, zone, context) : undefined));
+  const read = sent
+    .slice(0, most)
+    .map((one: unknown) => (isRecord(one) ? readTicket(one, raw, zone, context) : undefined));
   const tickets = read.filter((one) => one !== undefined);
   if (tickets.length < sent.length)
     note('has tickets that cannot be carried over', String(sent.length - tickets.length));
@@ -18,8 +20,8 @@ export function readTickets(raw: RawRecord, zone: string, context: PageContext, 
 }
 
 /** With the members of a stored offer, in their order: equal offers are equal texts. */
-function readTicket(raw: RawRecord, zone: string, { zones }: PageContext) {
-  const name = plainOf(raw['name']) || plainOf(raw['title']);
+function readTicket(raw: RawRecord, event: RawRecord, zone: string, { zones }: PageContext) {
+  const name = plainOf(raw['name'], event) || plainOf(raw['title'], event);
   if (name === '') return undefined;
   const moment = (value: unknown): string | null => {
     const text = textOf(value);

@@ -22,8 +22,13 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
 }
 
+/** Kalends tells its texts as they were written; others encode them for HTML. Only Kalends tells of languages like this. */
+export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
+  Array.isArray(translations) && translations.includes(language);
+
 /** Titles and names come with HTML entities and sometimes tags; here they are plain text. */
-export const plainOf = (value: unknown): string => toPlainText(decodeEntities(textOf(value)));
+export const plainOf = (value: unknown, raw: RawRecord): string =>
+  toPlainText(isAsWritten(raw) ? textOf(value) : decodeEntities(textOf(value)));
 
 export const flagOf = (value: unknown, otherwise = false): boolean => {
   if (typeof value === 'boolean') return value;

@@ -149,7 +149,7 @@ function noteImage(record: RawRecord, section: Section, found: Found): void {
   const id = isRecord(record['image']) ? idOf(record['image']['id']) : undefined;
   found.maxRecordId = Math.max(found.maxRecordId, id ?? 0);
   const kind = section.slice(0, -1);
-  const name = plainOf(record[section === 'events' ? 'title' : kind]);
+  const name = plainOf(record[section === 'events' ? 'title' : kind], record);
   const known = id !== undefined && id <= maxKeptId ? id : undefined;
   found.images.push({ address, id: known, source: found.source, record: labelOf(kind, idOf(record['id']), name) });
 }
