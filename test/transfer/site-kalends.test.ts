@@ -158,6 +158,17 @@ test('texts come as they are written, entities and all', async () => {
   }
 });
 
+test('events of all years come', async () => {
+  const { send, address } = await startSource();
+  const days = ['0001-01-02', '0999-06-01', '1900-01-01', '2400-02-29', '3000-01-01', '9999-12-30'];
+  for (const day of days)
+    for (const timezone of ['Pacific/Kiritimati', 'UTC', 'Etc/GMT+12'])
+      await send('/events', { title: day, start_date: `${day} 12:00`, end_date: `${day} 12:00`, timezone });
+  const target = await startTestApp();
+  const { report } = await moveIn(target, address);
+  expect(report.counts.events.created).toBe(3 * days.length);
+});
+
 test('sub-events, tickets, hidden and trashed events, and categories in any order', async () => {
   const { source, send, address } = await startSource();
   const parent = await send('/events', { ...when, title: 'Festival', hide_from_listings: true });

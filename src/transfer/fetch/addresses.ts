@@ -21,6 +21,9 @@ const perPage = '50';
 /** All of time: the default of the interface is from today. In the reach of every database's dates, in every zone. */
 const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
+/** All of time for a Kalends. */
+export const everyYear = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z' };
+
 export const lists: readonly { path: Section; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
   { path: 'categories', query: { hide_empty: 'false' }, isRequired: false },
   { path: 'tags', query: { hide_empty: 'false' }, isRequired: false },

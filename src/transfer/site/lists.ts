@@ -1,5 +1,5 @@
 // Which lists of a site to ask for.
-import { type Collection, listAt, lists, routeBelow } from '../fetch/addresses.ts';
+import { type Collection, everyYear, listAt, lists, routeBelow } from '../fetch/addresses.ts';
 import type { Section } from '../source/survey.ts';
 import type { SiteChange } from './changes.ts';
 import type { Interface } from './discover.ts';
@@ -66,7 +66,7 @@ function wholeKind(
 function eventLists(query: Readonly<Record<string, string>>, options: ListOptions, isWholeKind: boolean): SiteList[] {
   const { site, signedIn, withTrash } = options;
   const list = (more: Readonly<Record<string, string>>, isRequired = false): SiteList => ({
-    first: listAt(site.namespace, 'events', { ...query, ...more }),
+    first: listAt(site.namespace, 'events', { ...query, ...(site.isKalends ? everyYear : {}), ...more }),
     kind: 'event',
     isRequired,
     isNumbered: true,
