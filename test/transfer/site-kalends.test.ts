@@ -175,10 +175,11 @@ test('sub-events, tickets, hidden and trashed events, and categories in any orde
   const tickets = [{ name: 'Seat', price: 12.5, currency: 'EUR', available_from: '2027-03-01 10:00' }];
   const part = await send('/events', { ...when, title: 'Concert', post_parent: parent, tickets });
   const gone = await send('/events', { ...when, title: 'Gone' });
-  await source.request({ as: 'admin', method: 'DELETE', path: `/events/${gone}` });
+  const both = await send('/events', { ...when, title: 'Gone and hidden', hide_from_listings: true });
+  for (const id of [gone, both]) await source.request({ as: 'admin', method: 'DELETE', path: `/events/${id}` });
   const target = await startTestApp();
   const { report } = await moveIn(target, address, { credentials: credentialsOf(source), withTrash: true });
-  expect(report.counts.events.created).toBe(3);
+  expect(report.counts.events.created).toBe(4);
   expect(report.notes).toEqual([]);
   const shown = (await target.request({ as: 'admin', path: `/events/${part}` })).body;
   expect(shown).toMatchObject({ post_parent: parent, ticketed: true, tickets: [{ name: 'Seat', price: 12.5 }] });
@@ -191,5 +192,6 @@ test('sub-events, tickets, hidden and trashed events, and categories in any orde
     { id: parent, status: 'publish', hide_from_listings: 1 },
     { id: part, status: 'publish', hide_from_listings: 0 },
     { id: gone, status: 'trash', hide_from_listings: 0 },
+    { id: both, status: 'trash', hide_from_listings: 1 },
   ]);
 });

@@ -73,11 +73,9 @@ function eventLists(query: Readonly<Record<string, string>>, options: ListOption
     isWholeKind,
   });
   const seesAll: Record<string, string> = signedIn && !site.isKalends ? { context: 'edit' } : {};
-  return [
-    list(seesAll, true),
-    ...(signedIn && site.isKalends ? [list({ hide_from_listings: 'true' })] : []),
-    ...(signedIn && withTrash ? [list({ ...seesAll, status: 'trash' })] : []),
-  ];
+  const trash = signedIn && withTrash ? [{ ...seesAll, status: 'trash' }] : [];
+  const hidden = signedIn && site.isKalends ? [{}, ...trash].map((of) => ({ ...of, hide_from_listings: 'true' })) : [];
+  return [list(seesAll, true), ...[...hidden, ...trash].map((more) => list(more))];
 }
 
 /** The events as the public sees them: what is masked there is protected by a password. */
