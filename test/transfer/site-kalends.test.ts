@@ -158,6 +158,28 @@ test('texts come as they are written, entities and all', async () => {
   }
 });
 
+test('what is thrown away at the source gives all its slugs free', async () => {
+  const { source, send, address } = await startSource();
+  const organizer = await send('/organizers', { organizer: 'Ann', i18n_language: 'ja' });
+  await send(`/organizers/${organizer}`, { organizer: 'Ana', slug: 'ana', i18n_language: 'es' }, 'PATCH');
+  const other = await send('/organizers', { organizer: 'Bob' });
+  await send(`/organizers/${other}`, { organizer: 'Robert', i18n_language: 'fr' }, 'PATCH');
+  const event = await send('/events', { ...when, title: 'Concert', organizer: [other] });
+  const target = await startTestApp();
+  const options = { credentials: credentialsOf(source), withTrash: true };
+  await moveIn(target, address, options);
+  for (const { clock } of [source, target]) clock.advance(60);
+  await source.request({ as: 'admin', method: 'DELETE', path: `/organizers/${organizer}` });
+  // An event that shows the other one, so that organizers are asked for in languages.
+  await send(`/events/${event}`, { cost: '5' }, 'PATCH');
+  for (const { clock } of [source, target]) clock.advance(60);
+  await moveIn(target, address, { ...options, sync: true });
+  for (const i18n_language of ['ja', 'es']) {
+    const { body } = await target.request({ as: 'ed', path: `/organizers/${organizer}`, query: { i18n_language } });
+    expect([body['status'], body['slug']]).toEqual(['trash', `${i18n_language === 'es' ? 'ana' : 'ann'}__trashed`]);
+  }
+});
+
 test('events of all years come', async () => {
   const { send, address } = await startSource();
   const days = ['0001-01-02', '0999-06-01', '1900-01-01', '2400-02-29', '3000-01-01', '9999-12-30'];

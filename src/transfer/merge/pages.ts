@@ -8,7 +8,6 @@ import type { Reader } from '../../store/store.ts';
 import { mergeCalendar } from '../calendar/merge.ts';
 import type { ImportTask } from '../import.ts';
 import { siteOf } from '../pages/keys.ts';
-import { isTranslated } from '../pages/texts.ts';
 import type { PageContext } from '../pages/types.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Survey, sectionOf } from '../source/survey.ts';
@@ -82,7 +81,7 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
       if (piece.kind !== 'element' || section === undefined) continue;
-      if (survey.withoutTextsIn && isTranslated(piece.value, survey.withoutTextsIn)) continue;
+      if (survey.takes?.(piece.value) === false) continue;
       await taker.take(piece.value, { section, page, source: source.name, place: `${section}[${piece.index}]` });
       await task.step();
     }

@@ -1,7 +1,9 @@
 // Texts in other languages: a server that has them shows one language at a time.
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import type { Downloaded } from '../fetch/download.ts';
-import type { Survey, Translated } from '../source/survey.ts';
+import { isTranslated } from '../pages/texts.ts';
+import { idOf, isRecord } from '../pages/values.ts';
+import type { Section, Survey, Translated } from '../source/survey.ts';
 import type { SiteChange } from './changes.ts';
 import { kindOf } from './lists.ts';
 
@@ -29,7 +31,7 @@ export async function fetchTranslations(
   const originals: Survey[] = [];
   for (const [language, records] of byMissingLanguage(translated)) {
     const pages = await survey(await fetch(recordsOf(records), language));
-    originals.push(...pages.map((page) => ({ ...page, withoutTextsIn: language })));
+    originals.push(...pages.map((page) => ({ ...page, takes: isOneOf(records, page.section, language) })));
   }
   const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
   const translations: Translation[] = [];
@@ -52,6 +54,12 @@ function byMissingLanguage(translated: readonly Translated[]): Map<Language, Tra
     missing.set(best, records);
     left = left.filter((one) => one.languages.includes(best));
   }
+}
+
+/** Lists show more records than were asked for, some of them in another language than their own. */
+function isOneOf(records: readonly Translated[], section: Section | undefined, language: Language) {
+  const ids = new Set(records.filter((one) => one.section === section).map(({ id }) => id));
+  return (raw: unknown): boolean => isRecord(raw) && ids.has(idOf(raw['id']) ?? 0) && !isTranslated(raw, language);
 }
 
 /** Each once: the same venue comes with every event. */

@@ -1,7 +1,6 @@
 // A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
 // have been looked through to their end.
 
-import type { Language } from '../../core/languages.ts';
 import type { CalendarIndex } from '../calendar/survey.ts';
 import { exportFormat, exportVersion } from '../export/format.ts';
 import { imageOf } from '../pages/image.ts';
@@ -20,8 +19,8 @@ export interface Survey {
   format: 'pages' | 'export' | 'icalendar' | 'csv';
   /** The list of a page of the interface. */
   section?: Section | undefined;
-  /** Records with texts in this language are passed over: what the others show in it are texts of their own language. */
-  withoutTextsIn?: Language;
+  /** Which of its records are to be taken; all, where nothing is said. */
+  takes?(record: unknown): boolean;
   /** Elements of the known lists, the users of an export included. */
   elements: number;
   /** The highest ids that the records and the terms have. */
