@@ -182,6 +182,27 @@ describe('export and import into an empty calendar', () => {
     const { id } = await restored.store.write((db) => addUser(db, { login: 'new', role: 'author' }, 1));
     expect(id).toBeGreaterThan(5);
   });
+
+  test.each(['kept', 'new'])('nor does somebody who is here already, %s account', async (which) => {
+    const { store } = await liveCalendar();
+    await store.write((db) => deleteUser(db, 3));
+    const text = await exportText(store);
+    const restored = await openTestCalendar([]);
+    // Either the third account here, or one of the export that finds its id taken and gets the next one.
+    const logins = which === 'kept' ? ['x', 'y', 'z'] : ['x', 'y'];
+    for (const login of logins) await restored.store.write((db) => addUser(db, { login, role: 'author' }, 1));
+    await restored.importAll([text]);
+    const authors = await restored.store.reader
+      .selectFrom('events')
+      .leftJoin('users', 'users.id', 'events.author_id')
+      .select(['events.status', 'users.login', 'events.author_id'])
+      .orderBy('events.id')
+      .execute();
+    const [own] = authors.filter(({ status }) => status === 'private');
+    expect(own?.login).toBeNull();
+    const { id } = await restored.store.write((db) => addUser(db, { login: 'new', role: 'author' }, 1));
+    expect(id).toBeGreaterThan(own?.author_id as number);
+  });
 });
 
 describe('what is refused, with nothing written', () => {

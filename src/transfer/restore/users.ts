@@ -38,25 +38,32 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
   reporter.count('users', 'created');
 }
 
-/** Authors by their logins. Those who are no users any more have ids, which nobody else gets. */
+/**
+ * Authors by their logins. Those who are no users any more have ids, which nobody else gets: one that somebody has here
+ * gives way to another.
+ */
 export async function createAuthors(db: Writer): Promise<{ authorOf: AuthorOf; retireRemoved(): Promise<void> }> {
   const users = await listUsers(db);
   const ids = new Map(users.map(({ login, id }) => [login.toLowerCase(), id]));
-  const known = new Set(ids.values());
-  const removed = new Set<number>();
+  const taken = new Set(ids.values());
+  const removed = new Map<number, number>();
+  const removedId = (author: number): number => {
+    const id = removed.get(author) ?? (taken.has(author) ? Math.max(...taken) + 1 : author);
+    taken.add(id);
+    removed.set(author, id);
+    return id;
+  };
   return {
     authorOf(author) {
-      if (typeof author === 'number' && Number.isSafeInteger(author) && author >= 0) {
-        if (author > 0 && !known.has(author)) removed.add(author);
-        return author;
-      }
+      if (typeof author === 'number' && Number.isSafeInteger(author) && author >= 0)
+        return author === 0 ? 0 : removedId(author);
       const id = typeof author === 'string' ? ids.get(author.toLowerCase()) : undefined;
       if (id === undefined)
         throw new ShapeProblem(`has an author who is not among the users, ${JSON.stringify(author)}`);
       return id;
     },
     async retireRemoved() {
-      for (const id of [...removed].sort((a, b) => a - b)) await retireUserId(db, id);
+      for (const id of [...removed.values()].sort((a, b) => a - b)) await retireUserId(db, id);
     },
   };
 }
