@@ -10,19 +10,20 @@ interface CsvPresentation {
   now: number;
   /** All categories, for the paths of names. */
   categories: ReadonlyMap<number, { name: string; parentId: number }>;
+  masked: ReadonlySet<number>;
 }
-
-const yesNo = (flag: number): string => (flag === 1 ? 'true' : 'false');
 
 /** An event as a row of a table (docs/feeds.md). Of several venues it has the first. */
 export function presentCsv(
   row: EventRecord,
   relations: Relations,
-  { links, now, categories }: CsvPresentation,
+  { links, now, categories, masked }: CsvPresentation,
 ): Record<CsvColumn, string> {
   const linked = relations.linked.get(row.id) ?? [];
   const terms = relations.terms.get(row.id) ?? [];
   const venue = linked.find(({ kind }) => kind === 'venue');
+  // An empty cell says nothing: a masked event has switches, which are not told.
+  const yesNo = (flag: number): string => (masked.has(row.id) ? '' : flag === 1 ? 'true' : 'false');
   const ofTaxonomy = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
   return {
     id: String(row.id),

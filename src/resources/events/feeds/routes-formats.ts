@@ -103,8 +103,8 @@ async function csvWriter(info: FileInfo, context: RequestContext, { store }: Eve
   const toCsv = (rows: readonly (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
   const pieces = [Buffer.from((info.values.bom ? '\ufeff' : '') + toCsv([csvColumns]))];
   return {
-    add({ rows, relations }) {
-      const records = rows.map((row) => presentCsv(row, relations, { links, now, categories }));
+    add({ rows, relations, masked }) {
+      const records = rows.map((row) => presentCsv(row, relations, { links, now, categories, masked }));
       const piece = Buffer.from(toCsv(records.map((record) => csvColumns.map((column) => safeCell(record[column])))));
       pieces.push(piece);
       return piece.length;
