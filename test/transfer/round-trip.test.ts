@@ -174,3 +174,81 @@ test('a name of a venue with commas survives the calendar file', async () => {
     venues.map(({ venue, city }) => [venue, city]).sort(),
   );
 });
+
+/** Records with texts of their own in some languages, named alike, hidden from some, and protected. */
+async function startMultilingual(): Promise<TestApp> {
+  const calendar = await startTestApp();
+  const send = async (path: string, json: object, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') => {
+    const { status, body } = await calendar.request<{ id: number }>({ as: 'admin', method, path, json });
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body.id;
+  };
+  const translated = async (path: string, french: object, english: object) => {
+    const id = await send(path, { ...french, i18n_language: 'fr' });
+    await send(`${path}/${id}`, { ...english, i18n_language: 'en' }, 'PATCH');
+    return id;
+  };
+  const music = await translated('/categories', { name: 'Musique' }, { name: 'Music' });
+  const jazz = await translated('/categories', { name: 'Djaz', parent: music }, { name: 'Jazz' });
+  const tags = [await send('/tags', { name: 'Free' }), await translated('/tags', { name: 'Libre' }, { name: 'Free' })];
+  const venue = await translated('/venues', { venue: 'La Halle', city: '…' }, { venue: 'The Hall' });
+  const organizers = [
+    await send('/organizers', { organizer: 'Zoé', status: 'draft' }),
+    await translated('/organizers', { organizer: 'Amis', email: 'a@b.example' }, { organizer: 'Friends' }),
+    await send('/organizers', { organizer: 'Gone' }),
+    await send('/organizers', { organizer: 'Ann', phone: '1' }),
+    await send('/organizers', { organizer: 'Ann', phone: '2' }),
+    await send('/organizers', { organizer: `Long ${'name '.repeat(60)}` }),
+  ];
+  const when = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00', timezone: 'Europe/Paris' };
+  const named = { venue, categories: [jazz], tags };
+  const texts = { title: 'Fête', description: '<p>Venez</p>', excerpt: 'Court', website: 'https://fr.example/' };
+  const english = [
+    { title: 'Feast', description: 'Come', excerpt: 'Short', website: 'https://en.example/', slug: 'feast' },
+    { description: 'Come' },
+    { website: 'https://en.example/', excerpt: 'Short' },
+    { slug: 'my-feast' },
+    { title: 'Feast' },
+  ];
+  for (const one of english) {
+    const organizer = organizers.toReversed();
+    await translated('/events', { ...when, ...texts, ...named, organizer }, one);
+    await translated('/events', { ...when, title: 'Bal', slug: '', organizer: organizers }, one);
+  }
+  await send('/events', { ...when, ...texts, ...named, organizer: [organizers[4]] });
+  const switches = { all_day: true, featured: true, sticky: true, show_map: true, show_map_link: true };
+  await send('/events', { ...when, ...texts, ...named, ...switches, password: 'secret' });
+  await send('/events', { ...when, title: 'Blank', external_id: ' blanks ' });
+  await send(`/organizers/${organizers[2]}`, {}, 'DELETE');
+  return calendar;
+}
+
+describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) => {
+  test.each([undefined, 'admin'] as const)('that %s asked for changes nothing in its own calendar', async (as) => {
+    const calendar = await startMultilingual();
+    const before = await contentOf(calendar);
+    for (const language of ['', 'fr/', 'de/']) {
+      const text = await fileFrom(calendar, language + name, as);
+      const { report } = await bringIn(calendar, name, text, { ownHost: host });
+      expect(remarksOf(report.skipped)).toEqual({});
+      expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 13, skipped: 0 });
+      expect(await contentOf(calendar), language).toEqual(before);
+    }
+  });
+});
+
+test('a table changes the organizers that it shows, and no others', async () => {
+  const calendar = await startTestApp();
+  const create = async (path: string, json: object): Promise<number> =>
+    (await calendar.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
+  const [draft, ann] = [
+    await create('/organizers', { organizer: 'Draft', status: 'draft' }),
+    await create('/organizers', { organizer: 'Ann' }),
+  ];
+  const event = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00', title: 'Concert' };
+  const id = await create('/events', { ...event, organizer: [draft, ann] });
+  const text = (await fileFrom(calendar, 'events.csv')).replace(',Ann,', ',Bob,');
+  await bringIn(calendar, 'events.csv', text);
+  const { body } = await calendar.request<{ organizer: { organizer: string }[] }>({ as: 'ed', path: `/events/${id}` });
+  expect(body.organizer.map(({ organizer }) => organizer)).toEqual(['Bob', 'Draft']);
+});

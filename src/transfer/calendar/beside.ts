@@ -4,7 +4,7 @@ import { foldText } from '../../core/text/fold.ts';
 import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
 import { escapeUri } from '../../core/uri.ts';
 import type { EventTimes } from '../../resources/records/event-times.ts';
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { EventsTable, LinkedKind, Taxonomy } from '../../store/schema.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import type { StoredEvent } from '../merge/repository.ts';
 
@@ -21,26 +21,41 @@ export interface Told {
   hidden: boolean;
 }
 
+export interface BesideOptions {
+  taxonomyOf(termId: number): Taxonomy | undefined;
+  /** Whether a name that was taken for the first may mean the second: of records, of terms. */
+  isNamesake(id: number, other: number): boolean;
+  isTermNamesake(id: number, other: number): boolean;
+}
+
 export function beside(
   ready: ReadyEvent,
   told: Told,
   stored: StoredEvent,
-  taxonomyOf: (termId: number) => Taxonomy | undefined,
+  { taxonomyOf, isNamesake, isTermNamesake }: BesideOptions,
 ): ReadyEvent {
   const { event } = ready;
   const { description, excerpt, website, status, slug } = stored.event;
   const here = stored.event;
+  // What is told may be what readers of another language are shown.
+  const shownAs = (name: 'description' | 'website') =>
+    [stored.event, ...stored.translations.filter((texts) => texts[name] !== '')].map((texts) => texts[name]);
   const isSameText =
     told.description === 'not' ||
-    (told.description === 'plain'
-      ? words(event.texts.description) === words(description)
-      : event.texts.description === asCarried(description));
+    shownAs('description').some((text) =>
+      told.description === 'plain'
+        ? words(event.texts.description) === words(text)
+        : event.texts.description === asCarried(text),
+    );
   // The address of the event's own page is what calendars write where there is no other.
+  const page = event.texts.website.replace(/\/$/, '');
   const isOwnPage =
-    (slug !== '' && event.texts.website.replace(/\/$/, '').endsWith(`/${slug}`)) ||
-    event.texts.website.endsWith(`/?p=${here.id}`);
+    [stored.event, ...stored.translations].some((texts) => texts.slug !== '' && page.endsWith(`/${texts.slug}`)) ||
+    page.endsWith(`/?p=${here.id}`);
   // Calendar files have room for ASCII only; `ü` comes back as `%C3%BC`.
-  const isSameWebsite = isOwnPage || escapeUri(event.texts.website) === escapeUri(website);
+  const toldWebsite = escapeUri(event.texts.website);
+  const isSameWebsite = isOwnPage || shownAs('website').some((text) => escapeUri(text) === toldWebsite);
+  const isTranslatedTitle = stored.translations.some((texts) => texts.title === event.texts.title);
   const { cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
   const kept = { cost: told.cost ? event.columns.cost : cost, show_map, show_map_link, sticky, featured };
   const isWithheld = ['draft', 'pending'].includes(status) || (status === 'private' && !told.class);
@@ -54,7 +69,7 @@ export function beside(
       // Of what is from here the parent is known by no external id.
       parentKey: here.external_id === null ? undefined : event.parentKey,
       texts: {
-        title: event.texts.title,
+        title: isTranslatedTitle ? here.title : event.texts.title,
         description: isSameText ? description : event.texts.description,
         excerpt,
         website: told.website && !isSameWebsite ? event.texts.website : website,
@@ -64,7 +79,7 @@ export function beside(
         ...event.columns,
         ...kept,
         ...(told.hidden ? {} : { hide_from_listings }),
-        ...(isSameTime(event.columns, here, told.zone) ? whenIn(here) : {}),
+        ...(isSameTime(event.columns, here, told.zone) || isMaskedTime(event.columns, here) ? whenIn(here) : {}),
       },
     },
     links: { venue: linksOf('venue'), organizer: linksOf('organizer') },
@@ -73,7 +88,8 @@ export function beside(
 
   /** Calendar files have room for one of several. */
   function linksOf(kind: LinkedKind): number[] {
-    const isHere = ready.links[kind].length > 0 && ready.links[kind].every((id) => stored.links[kind].includes(id));
+    const isLinked = (id: number) => stored.links[kind].some((other) => isNamesake(id, other));
+    const isHere = ready.links[kind].length > 0 && ready.links[kind].every(isLinked);
     return told.links[kind] && !isHere ? ready.links[kind] : stored.links[kind];
   }
 
@@ -83,9 +99,17 @@ export function beside(
     const categories = known.get('category') ?? [];
     const tags = known.get('tag') ?? [];
     if (!told.categories) return { category: categories, tag: tags };
+    const meant = (ids: readonly number[]) => [
+      ...new Set(
+        ids.flatMap((id) => {
+          const here = stored.termIds.filter((other) => isTermNamesake(id, other));
+          return here.length > 0 ? here : [id];
+        }),
+      ),
+    ];
     return {
-      category: ready.terms.category.length > 0 ? ready.terms.category : categories,
-      tag: [...new Set([...tags, ...ready.terms.tag])],
+      category: ready.terms.category.length > 0 ? meant(ready.terms.category) : categories,
+      tag: [...new Set([...tags, ...meant(ready.terms.tag)])],
     };
   }
 }
@@ -106,6 +130,14 @@ const whenIn = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }:
   end_utc,
   all_day,
 });
+
+/** Of a protected event strangers are not told that it lasts all day. */
+const isMaskedTime = (told: EventTimes, here: EventsTable): boolean =>
+  here.password_hash !== null &&
+  here.all_day === 1 &&
+  told.all_day === 0 &&
+  told.start_utc === here.start_utc &&
+  told.end_utc === here.end_utc;
 
 /** Days and times in UTC tell no zone: the one that the event has here may be more exact. */
 function isSameTime(told: EventTimes, here: EventTimes, isZoneTold: boolean): boolean {

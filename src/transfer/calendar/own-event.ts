@@ -16,7 +16,8 @@ export async function findOwnId(
   // Without knowing the own address only what says the same is taken for the same.
   const [stored] = await eventsById(context.db, [Number(id)]);
   const isSame =
-    stored?.event.title === title &&
+    stored !== undefined &&
+    [stored.event, ...stored.translations].some((texts) => texts.title === title) &&
     (start.kind === 'day' ? stored.event.start_wall.startsWith(start.day) : stored.event.start_utc === start.epoch);
   return isSame ? Number(id) : undefined;
 }

@@ -5,8 +5,14 @@ import type { CalendarMerge } from './merge.ts';
 import type { FileEvent } from './read-event.ts';
 
 /** With the values of the event that is here where the file tells none. */
-export function besideStored({ terms }: CalendarMerge, ready: ReadyEvent, told: Told): ReadyEvent {
-  return { ...ready, completedFrom: (stored) => beside(ready, told, stored, (id) => terms.byId(id)?.taxonomy) };
+export function besideStored({ terms, named }: CalendarMerge, ready: ReadyEvent, told: Told): ReadyEvent {
+  const { isNamesake } = named;
+  const options = {
+    isNamesake,
+    isTermNamesake: terms.isNamesake,
+    taxonomyOf: (id: number) => terms.byId(id)?.taxonomy,
+  };
+  return { ...ready, completedFrom: (stored) => beside(ready, told, stored, options) };
 }
 
 export const toldOf = (

@@ -1,14 +1,13 @@
 // Venues and organizers that a source tells by name and address only: those that are here are used, never doubled.
 import { createHash } from 'node:crypto';
 import { foldText } from '../../core/text/fold.ts';
-import { linkedNamed } from '../../resources/linked/repository.ts';
 import { emptyColumns, type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
 import type { LinkedKind } from '../../store/schema.ts';
 import { labelOf } from '../pages/texts.ts';
 import type { LinkedColumns } from '../pages/types.ts';
 import type { MergeContext } from './context.ts';
 import { createLinkedRecord } from './linked.ts';
-import { linkedByKey, linkedOf } from './repository.ts';
+import { linkedByKey, linkedCalled } from './repository.ts';
 
 export interface NamedRecord {
   kind: LinkedKind;
@@ -20,35 +19,50 @@ export interface NamedRecord {
 export interface NamedLinkedMerger {
   /** One of the preferred, if it is one that is meant. */
   resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
+  /** Whether what was resolved to the first may have been meant to be the second as well. */
+  isNamesake(id: number, other: number): boolean;
 }
 
 export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerger {
   const resolved = new Map<string, number>();
-  const seen = new Map<number, LinkedRecord>();
+  const looked = new Map<string, readonly number[]>();
+  const meant = new Map<number, Set<number>>();
+
+  async function namesakesOf(wanted: NamedRecord): Promise<readonly number[]> {
+    const exact = JSON.stringify([wanted.kind, wanted.name, wanted.columns]);
+    const known = looked.get(exact);
+    if (known) return known;
+    const records = await linkedCalled(context.db, wanted.kind, wanted.name);
+    const ids = records.filter((record) => isSame(record, wanted)).map(({ id }) => id);
+    looked.set(exact, ids);
+    return ids;
+  }
+
   return {
+    isNamesake: (id, other) => id === other || meant.get(id)?.has(other) === true,
     async resolve(wanted, preferred = []) {
-      for (const id of preferred) {
-        const record = seen.get(id) ?? (await linkedOf(context.db, wanted.kind, id));
-        if (record) seen.set(id, record);
-        if (record?.name === wanted.name && isSame(record, wanted)) return id;
-      }
+      const namesakes = await namesakesOf(wanted);
+      const here = preferred.find((id) => namesakes.includes(id));
+      if (here !== undefined) return here;
       const key = keyOf(wanted);
-      const known = resolved.get(key);
-      if (known !== undefined) return known;
-      const id = await findOrCreate(context, wanted, key);
+      const id = resolved.get(key) ?? (await findOrCreate(context, wanted, key, namesakes[0]));
       resolved.set(key, id);
+      meant.set(id, new Set([...(meant.get(id) ?? []), ...namesakes]));
       return id;
     },
   };
 }
 
-async function findOrCreate(context: MergeContext, wanted: NamedRecord, key: string): Promise<number> {
+async function findOrCreate(
+  context: MergeContext,
+  wanted: NamedRecord,
+  key: string,
+  namesake: number | undefined,
+): Promise<number> {
   const { kind, name, website = '' } = wanted;
-  const stored =
-    (await linkedByKey(context.db, kind, key)) ??
-    (await linkedNamed(context.db, kind, name)).find((record) => isSame(record, wanted));
+  const stored = (await linkedByKey(context.db, kind, key))?.id ?? namesake;
   context.reporter.count(linkedKinds[kind].plural, stored === undefined ? 'created' : 'unchanged');
-  if (stored !== undefined) return stored.id;
+  if (stored !== undefined) return stored;
   return createLinkedRecord(context, {
     kind,
     key,
@@ -75,20 +89,21 @@ const keyOf = ({ kind, name, columns }: NamedRecord): string =>
 const placeNames = ['address', 'city', 'zip', 'state', 'province', 'country', 'email'] as const;
 
 /** Without punctuation, but with the signs of `C++` and `C#`, with vowels that scripts write as marks, and never empty. */
-const essence = (text: string): string => {
-  const folded = foldText(text);
-  return folded.replace(/[^\p{L}\p{M}\p{N}\p{S}@#]+/gu, ' ').trim() || folded;
-};
+const essence = (text: string): string => wordsOf(text).join(' ') || foldText(text);
+
+const wordsOf = (text: string): string[] =>
+  foldText(text)
+    .split(/[^\p{L}\p{M}\p{N}\p{S}@#]+/u)
+    .filter((word) => word !== '');
 
 /** Of the same name, and whatever is told of its place is part of what is known of it; in which column does not matter. */
 function isSame(record: LinkedRecord, { columns }: NamedRecord): boolean {
-  const known = essence([...placeNames, 'stateprovince' as const].map((column) => record[column]).join(' '));
   if (columns.email && record.email && essence(columns.email) !== essence(record.email)) return false;
-  const words = new Set(known.split(' '));
+  const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => wordsOf(record[column])));
   return placeNames
     .filter((column) => column !== 'email')
-    .flatMap((column) => essence(columns[column] ?? '').split(' '))
-    .every((word) => word === '' || words.has(word));
+    .flatMap((column) => wordsOf(columns[column] ?? ''))
+    .every((word) => words.has(word));
 }
 
 const noColumns: LinkedColumns = {

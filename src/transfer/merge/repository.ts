@@ -1,4 +1,5 @@
 // What an import asks of the calendar that it merges into.
+import { type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { linkedIn } from '../../resources/linked/repository.ts';
 import type { LinkedRecord } from '../../resources/linked/types.ts';
@@ -10,6 +11,8 @@ import type { Reader, Writer } from '../../store/store.ts';
 /** An event as it is stored, with its own texts. */
 export interface StoredEvent {
   event: EventsTable & Texts & { slug: string };
+  /** Its texts in other languages, empty where there are none. */
+  translations: readonly (Texts & { slug: string })[];
   links: Record<LinkedKind, number[]>;
   termIds: number[];
 }
@@ -47,13 +50,22 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
     .orderBy('position')
     .execute();
   const terms = await db.selectFrom('event_terms').selectAll().where('event_id', 'in', ids).execute();
+  const translations = await db
+    .selectFrom('record_texts')
+    .select(['record_id', 'title', 'description', 'excerpt', 'website'])
+    .select((eb) => eb.fn.coalesce('slug', eb.val('')).as('slug'))
+    .where('record_id', 'in', ids)
+    .where('is_original', '=', 0)
+    .execute();
   const linksOf = Map.groupBy(links, (link) => link.event_id);
   const termsOf = Map.groupBy(terms, (term) => term.event_id);
+  const translationsOf = Map.groupBy(translations, (text) => text.record_id);
   return events.map((event) => {
     const linked = (kind: LinkedKind) =>
       (linksOf.get(event.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
     return {
       event,
+      translations: translationsOf.get(event.id) ?? [],
       links: { venue: linked('venue'), organizer: linked('organizer') },
       termIds: (termsOf.get(event.id) ?? []).map((term) => term.term_id),
     };
@@ -118,8 +130,8 @@ export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
     .execute();
 
 /** In every language: a slug is unique within its vocabulary. */
-export const allTermSlugs = (db: Reader) =>
-  db.selectFrom('term_texts').select(['taxonomy', 'slug', 'term_id']).execute();
+export const allTermNames = (db: Reader) =>
+  db.selectFrom('term_texts').select(['taxonomy', 'name', 'slug', 'term_id']).orderBy('term_id').execute();
 
 /** In the term's own language. */
 export async function changeTermTexts(
@@ -210,4 +222,37 @@ export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise
     }
   }
   return times;
+}
+
+/** Those that are called so in any language, not in the trash; in their own language first. */
+export async function linkedCalled(db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> {
+  const folded = foldText(name);
+  const called = await db
+    .selectFrom('record_texts')
+    .select(['record_id', 'is_original'])
+    .where('kind', '=', kind)
+    .where('title', '=', name)
+    // Each engine's index of titles.
+    .where('title_folded', '=', folded)
+    .where(sql<SqlBool>`substr(title_folded, 1, 600) = substr(${folded}, 1, 600)`)
+    .orderBy('is_original', 'desc')
+    .orderBy('record_id')
+    .limit(100)
+    .execute();
+  const ids = [...new Set(called.map(({ record_id }) => record_id))];
+  if (ids.length === 0) return [];
+  const records = await linkedIn(db, ownLanguage).where('r.id', 'in', ids).where('r.status', '<>', 'trash').execute();
+  return ids.flatMap((id) => records.find((record) => record.id === id) ?? []);
+}
+
+/** Those that not everybody is shown, and so no file of everybody's names. */
+export async function notShownToAll(db: Reader, ids: readonly number[], now: number): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('linked_records')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('status', '<>', 'publish'), eb('published_at', '>', now)]))
+    .execute();
+  return rows.map(({ id }) => id);
 }

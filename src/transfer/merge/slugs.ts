@@ -31,7 +31,8 @@ export function createSlugBook(db: Reader): SlugBook {
       }
     },
     async claim(kind, wanted, id) {
-      const isTaken = async (slug: string) => ![undefined, id].includes(await holderOf(kind, slug));
+      // Held by the record itself it is that of another language.
+      const isTaken = async (slug: string) => (await holderOf(kind, slug)) !== undefined;
       const slug = await firstFree(slugify(wanted) || String(id), isTaken);
       holders.set(keyOf(kind, slug), id);
       return slug;

@@ -6,7 +6,7 @@ import type { Taxonomy } from '../../store/schema.ts';
 import type { SourceTerm } from '../pages/types.ts';
 import { maxKeptId } from '../pages/values.ts';
 import type { MergeContext } from './context.ts';
-import { allTermSlugs, allTerms, changeTermTexts, type StoredTerm } from './repository.ts';
+import { allTermNames, allTerms, changeTermTexts, type StoredTerm } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 
 export type NewTerm = Omit<SourceTerm, 'key' | 'parentKey' | 'count' | 'label'> & { key: string | null };
@@ -17,7 +17,7 @@ export interface TermBook {
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
   /** The one that came from this source, else one of the same slug and name. */
   find(wanted: SourceTerm): { term: StoredTerm; isSource: boolean } | undefined;
-  /** Those of this name, whatever their slug and place. */
+  /** Those of this name in any language, whatever their slug and place. */
   named(taxonomy: Taxonomy, name: string): readonly StoredTerm[];
   /** Without a key the term is nobody's but ours. */
   create(wanted: NewTerm): Promise<StoredTerm>;
@@ -62,10 +62,14 @@ async function createIndex({ db }: MergeContext) {
   const names = new Map<string, StoredTerm[]>();
   const named = (taxonomy: string, text: string) => `${taxonomy} ${text}`;
 
-  function keep(term: StoredTerm): StoredTerm {
-    const name = named(term.taxonomy, foldText(term.name));
+  function keepName(term: StoredTerm, text: string): void {
+    const name = named(term.taxonomy, foldText(text));
     const namesakes = names.get(name) ?? [];
     if (!namesakes.includes(term)) names.set(name, [...namesakes, term]);
+  }
+
+  function keep(term: StoredTerm): StoredTerm {
+    keepName(term, term.name);
     terms.set(term.id, term);
     slugs.set(named(term.taxonomy, term.slug), term.id);
     if (term.external_id !== null) keys.set(named(term.taxonomy, term.external_id), term);
@@ -73,7 +77,11 @@ async function createIndex({ db }: MergeContext) {
   }
 
   for (const term of await allTerms(db)) keep(term);
-  for (const { taxonomy, slug, term_id } of await allTermSlugs(db)) slugs.set(named(taxonomy, slug ?? ''), term_id);
+  for (const { taxonomy, name, slug, term_id } of await allTermNames(db)) {
+    slugs.set(named(taxonomy, slug ?? ''), term_id);
+    // Behind those that are called so in their own language.
+    if (name !== '') keepName(terms.get(term_id) as StoredTerm, name);
+  }
   const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(named(taxonomy, slug));
   return {
     keep,

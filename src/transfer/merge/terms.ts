@@ -19,6 +19,8 @@ export interface TermMerger {
   resolve(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, source: string): Promise<number | undefined>;
   /** The term of this name, `path` being those above it and its own; made where there is none. */
   named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
+  /** Whether a name that was taken for the first term may mean the second as well. */
+  isNamesake(id: number, other: number): boolean;
   /** The first taxonomy that has a term of this name, with its id. */
   find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
@@ -44,7 +46,7 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
       }
       return resolved.get(memo);
     },
-    named: createNaming(book, context),
+    ...createNaming(book, context),
     find: (name, taxonomies) =>
       taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
     byKey: book.byKey,
@@ -53,30 +55,39 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
 }
 
 /** Terms that are told by their names alone. */
-function createNaming(book: TermBook, { db, now, reporter }: MergeContext): TermMerger['named'] {
+function createNaming(book: TermBook, { db, now, reporter }: MergeContext): Pick<TermMerger, 'named' | 'isNamesake'> {
   const seen = new Set<number>();
-  return async (taxonomy, path) => {
-    let term: StoredTerm | undefined;
-    for (const name of path) {
-      const above: number = term?.id ?? 0;
-      const namesakes = book.named(taxonomy, name);
-      // A name on its own may stand anywhere in the tree.
-      const known = namesakes.find((one) => one.parent_id === above) ?? (path.length === 1 ? namesakes[0] : undefined);
-      const kind = termKinds[taxonomy].plural;
-      if (known === undefined) {
-        const language = undefined;
-        const wanted = { taxonomy, key: null, id: undefined, language, name, description: '', slug: slugify(name) };
-        term = await book.create(wanted);
-        term.parent_id = above;
-        if (above > 0) await setTermParent(db, term.id, above, now);
-        reporter.count(kind, 'created');
-      } else {
-        if (!seen.has(known.id)) reporter.count(kind, 'unchanged');
-        term = known;
+  const meant = new Map<number, Set<number>>();
+
+  async function create(taxonomy: Taxonomy, name: string, above: number): Promise<StoredTerm> {
+    const language = undefined;
+    const wanted = { taxonomy, key: null, id: undefined, language, name, description: '', slug: slugify(name) };
+    const term = await book.create(wanted);
+    term.parent_id = above;
+    if (above > 0) await setTermParent(db, term.id, above, now);
+    reporter.count(termKinds[taxonomy].plural, 'created');
+    return term;
+  }
+
+  return {
+    isNamesake: (id, other) => id === other || meant.get(id)?.has(other) === true,
+    async named(taxonomy, path) {
+      let found: readonly StoredTerm[] = [];
+      for (const [at, name] of path.entries()) {
+        const above = at === 0 ? [0] : found.map(({ id }) => id);
+        const namesakes = book.named(taxonomy, name);
+        const below = namesakes.filter((one) => above.includes(one.parent_id));
+        // A name on its own may stand anywhere in the tree.
+        found = path.length > 1 ? below : [...new Set([...below, ...namesakes])];
+        const [known] = found;
+        if (known === undefined) found = [await create(taxonomy, name, above[0] as number)];
+        else if (!seen.has(known.id)) reporter.count(termKinds[taxonomy].plural, 'unchanged');
+        seen.add((found[0] as StoredTerm).id);
       }
-      seen.add(term.id);
-    }
-    return (term as StoredTerm).id;
+      const { id } = found[0] as StoredTerm;
+      meant.set(id, new Set([...(meant.get(id) ?? []), ...found.map((one) => one.id)]));
+      return id;
+    },
   };
 }
 

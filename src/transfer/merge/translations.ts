@@ -87,7 +87,8 @@ async function mergeRecord(raw: RawRecord, kind: 'event' | LinkedKind, id: numbe
   if (isSame || (!before && slug === null && Object.values(texts).every((text) => text === ''))) return false;
   const linked = kind === 'event' ? undefined : await linkedOf(db, kind, id);
   const of: TextsOf = { recordId: id, kind, original: original.language, searchable: linked && searchable(linked) };
-  await saveTexts(db, of, language, { ...texts, slug: slug === null ? null : await slugs.claim(kind, slug, id) });
+  const isKept = slug === null || slug === before?.slug;
+  await saveTexts(db, of, language, { ...texts, slug: isKept ? slug : await slugs.claim(kind, slug, id) });
   return true;
 }
 

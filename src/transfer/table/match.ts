@@ -54,10 +54,16 @@ export function idIn({ cells }: Row): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-const isTitle = ({ cells }: Row, { event }: StoredEvent): boolean =>
-  foldText(toPlainText(cells.get('title') ?? '')) === foldText(event.title);
+/** In any of its languages. */
+function isTitle({ cells }: Row, { event, translations }: StoredEvent): boolean {
+  const title = foldText(toPlainText(cells.get('title') ?? ''));
+  return [event, ...translations].some((texts) => foldText(texts.title) === title);
+}
 
-const isSlug = ({ cells }: Row, { event }: StoredEvent): boolean => slugify(cells.get('slug') ?? '') === event.slug;
+function isSlug({ cells }: Row, { event, translations }: StoredEvent): boolean {
+  const slug = slugify(cells.get('slug') ?? '');
+  return [event, ...translations].some((texts) => texts.slug === slug);
+}
 
 const isCalled = (row: Row, stored: StoredEvent): boolean =>
   row.cells.has('slug') ? isSlug(row, stored) : isTitle(row, stored);

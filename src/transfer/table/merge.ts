@@ -5,7 +5,7 @@ import type { CalendarMerge } from '../calendar/merge.ts';
 import { createNotes } from '../merge/context.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import type { NamedRecord } from '../merge/named-linked.ts';
-import type { StoredEvent } from '../merge/repository.ts';
+import { notShownToAll, type StoredEvent } from '../merge/repository.ts';
 import { labelOf } from '../pages/texts.ts';
 import type { LinkedColumns } from '../pages/types.ts';
 import { TransferProblem } from '../problem.ts';
@@ -124,7 +124,7 @@ async function readyOf(
   const imageId = await merge.images.find(row.cells.get('image'), notes.add);
   return {
     event: {
-      ...event,
+      ...withoutTranslated(event, stored),
       // No external id can look like this: the row is told by what was found for it.
       key: `\u0001${row.line} of ${subject.source}`,
       id: idIn(row),
@@ -152,6 +152,26 @@ async function readyOf(
   };
 }
 
+/** A table shows one language: where that has a text of its own, the event's own is as it was. */
+function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEvent | undefined): RowEvent {
+  const translations = stored?.translations ?? [];
+  const own = <K extends keyof RowEvent['texts'] | 'slug'>(name: K, told: string): string =>
+    stored !== undefined && told !== '' && translations.some((other) => other[name] === told)
+      ? stored.event[name]
+      : told;
+  const { title, description, excerpt, website } = texts;
+  return {
+    ...event,
+    slug: own('slug', slug),
+    texts: {
+      title: own('title', title),
+      description: own('description', description),
+      excerpt: own('excerpt', excerpt),
+      website: own('website', website),
+    },
+  };
+}
+
 const placeFields = {
   venue_address: 'address',
   venue_city: 'city',
@@ -174,20 +194,31 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, merge: 
   const venue: NamedRecord = { kind: 'venue', name, columns };
   const id = await merge.named.resolve(venue, here);
   // A row has room for one of several.
-  return here.includes(id) ? here : [id];
+  return here.includes(id) ? here : [id, ...(await notShown(here, merge))];
 }
 
 async function organizersOf(row: Row, stored: StoredEvent | undefined, merge: CalendarMerge): Promise<number[]> {
   const here = stored?.links.organizer ?? [];
-  const names = pathsIn(row, 'organizers').map((path) => path.join(' > '));
+  const names = pathsIn(row, 'organizers', longestLine).map((path) => path.join(' > '));
   if (names.length === 0) return here;
   const ids: number[] = [];
   for (const name of names) {
-    const id = await merge.named.resolve({ kind: 'organizer', name, columns: {} }, here);
+    const left = here.filter((known) => !ids.includes(known));
+    const id = await merge.named.resolve({ kind: 'organizer', name, columns: {} }, left);
     if (!ids.includes(id)) ids.push(id);
   }
-  return ids;
+  const hidden = await notShown(
+    here.filter((id) => !ids.includes(id)),
+    merge,
+  );
+  const shown = here.filter((id) => ids.includes(id));
+  const isSameOrder = shown.length === ids.length && shown.every((id, at) => id === ids[at]);
+  return isSameOrder ? here.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
 }
+
+/** What the table could not name, as it is a draft or in the trash, stays linked. */
+const notShown = (ids: readonly number[], { context }: CalendarMerge): Promise<number[]> =>
+  notShownToAll(context.db, ids, context.now);
 
 async function termsOf(row: Row, stored: StoredEvent | undefined, merge: CalendarMerge): Promise<ReadyEvent['terms']> {
   const here = Map.groupBy(stored?.termIds ?? [], (id) => merge.terms.byId(id)?.taxonomy);
@@ -196,23 +227,23 @@ async function termsOf(row: Row, stored: StoredEvent | undefined, merge: Calenda
     if (paths.length === 0) return here.get(taxonomy) ?? [];
     const ids: number[] = [];
     for (const path of paths.map((names) => (taxonomy === 'tag' ? [names.join(' > ')] : names))) {
-      const id = await merge.terms.named(taxonomy, path);
-      if (!ids.includes(id)) ids.push(id);
+      const named = await merge.terms.named(taxonomy, path);
+      const meant = (here.get(taxonomy) ?? []).filter((other) => merge.terms.isNamesake(named, other));
+      ids.push(...(meant.length > 0 ? meant : [named]));
     }
-    return ids;
+    return [...new Set(ids)];
   };
   return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
 }
 
 const longestName = 200;
+const longestLine = 2000;
 
 /** `A; B > C`; in columns of other importers `A, B` too. */
-function pathsIn({ cells, commas }: Row, field: Field): string[][] {
+function pathsIn({ cells, commas }: Row, field: Field, longest = longestName): string[][] {
   const text = cells.get(field) ?? '';
   const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);
   return paths
-    .map((path) =>
-      path.map((name) => [...toPlainText(name)].slice(0, longestName).join('')).filter((name) => name !== ''),
-    )
+    .map((path) => path.map((name) => [...toPlainText(name)].slice(0, longest).join('')).filter((name) => name !== ''))
     .filter((path) => path.length > 0);
 }

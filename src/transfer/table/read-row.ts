@@ -104,7 +104,13 @@ export function readRow(
       hide_from_listings: flag('hide_from_listings'),
       sticky: flag('sticky'),
       featured: flag('featured'),
-      external_id: take('external_id', 'is no external id', parseExternalId, stored?.external_id ?? null),
+      external_id: take(
+        'external_id',
+        'is no external id',
+        // Cells lose the blanks at their ends.
+        (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
+        stored?.external_id ?? null,
+      ),
     },
   };
   return isFine && when !== undefined ? { ...event, columns: { ...when, ...event.columns } } : undefined;
