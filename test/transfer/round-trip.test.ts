@@ -218,7 +218,9 @@ async function startMultilingual(): Promise<TestApp> {
   await send('/events', { ...when, ...texts, ...named, organizer: [organizers[4]] });
   const switches = { all_day: true, featured: true, sticky: true, show_map: true, show_map_link: true };
   await send('/events', { ...when, ...texts, ...named, ...switches, password: 'secret' });
-  await send('/events', { ...when, title: 'Blank', external_id: ' blanks ' });
+  const parent = await send('/events', { ...when, title: 'Whole', status: 'draft' });
+  await send('/events', { ...when, title: 'Blank', external_id: ' blanks ', post_parent: parent });
+  await send(`/events/${parent}`, {}, 'DELETE');
   await send(`/organizers/${organizers[2]}`, {}, 'DELETE');
   return calendar;
 }
@@ -251,4 +253,20 @@ test('a table changes the organizers that it shows, and no others', async () => 
   await bringIn(calendar, 'events.csv', text);
   const { body } = await calendar.request<{ organizer: { organizer: string }[] }>({ as: 'ed', path: `/events/${id}` });
   expect(body.organizer.map(({ organizer }) => organizer)).toEqual(['Bob', 'Draft']);
+});
+
+test.each([undefined, 'admin'] as const)('pages that %s saved change nothing in their own calendar', async (as) => {
+  const calendar = await startMultilingual();
+  const before = await contentOf(calendar);
+  for (const language of ['en', 'fr', 'de']) {
+    const asked = { per_page: 100, i18n_language: language };
+    const lists = ['categories', 'tags', 'venues', 'organizers', 'events'];
+    const pages = await Promise.all(
+      lists.map((name) => calendar.request({ path: `/${name}`, query: asked, ...(as ? { as } : {}) })),
+    );
+    const files = pages.map(({ body }, at) => fileOf(temporaryFolder(), `${lists[at]}.json`, body));
+    const { report } = await importFiles(calendar.store, files, { now: calendar.clock.now() + 86_400, siteZone });
+    expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 13, skipped: 0 });
+    expect(await contentOf(calendar), language).toEqual(before);
+  }
 });

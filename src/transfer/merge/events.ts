@@ -17,6 +17,7 @@ import { noteParent } from './sub-events.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isAsShown,
   isNewerHere,
   isSameLanguage,
   judge,
@@ -72,6 +73,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
       return reporter.count('events', 'unchanged');
     }
     if (!isSameLanguage(ready.event, stored.event)) ready.notes.add(otherLanguage, ready.event.language);
+    if (isAsShown(ready.event, stored.event)) return reporter.count('events', 'unchanged');
     const verdict = judge(ready.event, stored.event, differs(ready, stored));
     if (!isNewer) noteParent(context, ready, stored.event.id);
     if (verdict === 'kept') return reporter.skip('events', ready.subject, keptReason);
@@ -132,7 +134,7 @@ async function knownEvents(context: MergeContext, batch: readonly ReadyEvent[]):
   return new Map([...own, ...known]);
 }
 
-/** A page of this very calendar shows events that have no external id. By key of the source. */
+/** A page of this very calendar shows events by their ids. By key of the source. */
 async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Promise<Map<string, StoredEvent>> {
   const found = new Map(
     (
@@ -143,8 +145,9 @@ async function ownEvents({ db }: MergeContext, batch: readonly ReadyEvent[]): Pr
     ).map((known) => [known.event.id, known]),
   );
   const isOwn = ({ event }: ReadyEvent, known: StoredEvent | undefined) =>
-    known?.event.external_id === null &&
-    known.event.slug === event.slug &&
+    known !== undefined &&
+    known.event.external_id === (event.externalId ?? null) &&
+    [known.event, ...known.translations].some(({ slug }) => slug === event.slug) &&
     known.event.published_at === event.publishedAt;
   return new Map(
     batch.flatMap((ready) => {

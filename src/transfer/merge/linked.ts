@@ -5,6 +5,7 @@ import { updateLinked } from '../../resources/linked/repository.ts';
 import { type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
 import { insertLinkedRecords } from '../../resources/records/bulk.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
+import { hasSlug } from '../../resources/records/slugs.ts';
 import { saveTexts } from '../../resources/records/texts.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import { linkedKey, readLinked } from '../pages/linked.ts';
@@ -17,6 +18,7 @@ import { isSlugOf, wantedSlug } from './slugs.ts';
 import {
   changedPublication,
   columnsDiffer,
+  isAsShown,
   isNewerHere,
   isSameLanguage,
   judge,
@@ -54,7 +56,7 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
       }
       if (!isSameLanguage(wanted, stored)) notes.add(otherLanguage, wanted.language);
       if (isNewerHere(wanted, stored)) memory.changedHere.add(memoryKey(kind, wanted.key));
-      const verdict = judge(wanted, stored, differs(wanted, stored));
+      const verdict = isAsShown(wanted, stored) ? 'unchanged' : judge(wanted, stored, differs(wanted, stored));
       if (verdict === 'updated') {
         notes.tell();
         await update(context, wanted, stored);
@@ -82,15 +84,15 @@ export function createLinkedMerger(context: MergeContext): LinkedMerger {
   };
 }
 
-/** A page of this very calendar shows records that have no external id. */
+/** A page of this very calendar shows records by their ids. */
 async function ownRecord(
   { db }: MergeContext,
-  { kind, id, slug, publishedAt }: SourceLinked,
+  { kind, id, slug, publishedAt, externalId }: SourceLinked,
 ): Promise<LinkedRecord | undefined> {
   const record = id === undefined ? undefined : await linkedOf(db, kind, id);
-  return record && record.external_id === null && record.slug === slug && record.published_at === publishedAt
-    ? record
-    : undefined;
+  if (record === undefined || record.published_at !== publishedAt) return undefined;
+  if (record.external_id !== (externalId ?? null)) return undefined;
+  return (await hasSlug(db, kind, record.id, slug)) ? record : undefined;
 }
 
 export async function createLinkedRecord(

@@ -36,7 +36,8 @@ export async function createTermBook(context: MergeContext, highestWanted: numbe
       const own = index.byKey(taxonomy, key);
       if (own) return { term: own, isSource: true };
       const same = index.byId(index.slugHolder(taxonomy, slug) ?? 0);
-      return same && foldText(same.name) === foldText(name) ? { term: same, isSource: false } : undefined;
+      // A page of this very calendar may show it in another language.
+      return same && index.named(taxonomy, name).includes(same) ? { term: same, isSource: false } : undefined;
     },
     async create({ taxonomy, key, id: wanted, name, description, slug, language = context.language }) {
       const isFree = wanted !== undefined && wanted <= maxKeptId && index.byId(wanted) === undefined;

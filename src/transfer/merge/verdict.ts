@@ -22,6 +22,15 @@ export function judge(source: Publication, stored: Stored, differs: boolean): Ve
   return differs || (changedAt > stored.modified_at && !source.isStampedAnew) ? 'updated' : 'unchanged';
 }
 
+/**
+ * A page of this very calendar shows the record as it is here, to somebody: in one language, with the cost written out, without
+ * what that reader may not see.
+ */
+export const isAsShown = (
+  { key, modifiedAt, isStampedAnew = false }: Publication & { key: string },
+  stored: Stored & { external_id: string | null },
+): boolean => stored.external_id !== key && !isStampedAnew && modifiedAt === stored.modified_at;
+
 const changeTime = (source: Publication, stored: Stored): number =>
   source.modifiedAt ?? source.publishedAt ?? stored.published_at;
 

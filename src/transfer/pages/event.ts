@@ -29,6 +29,7 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
   return {
     key,
     id,
+    externalId: textOf(raw['external_id']) || undefined,
     ...hiddenIfProtected(id, readPublication(raw, context, note), context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),

@@ -26,6 +26,7 @@ export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContex
     kind,
     key: linkedKey(raw, kind, context),
     id,
+    externalId: textOf(raw['external_id']) || undefined,
     ...readPublication(raw, context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),

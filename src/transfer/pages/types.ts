@@ -36,6 +36,8 @@ interface SourceIdentity {
   key: string;
   /** Its id at the source, if that can be kept. */
   id: number | undefined;
+  /** What a Kalends tells as its external id. */
+  externalId?: string | undefined;
 }
 
 /** `undefined` is what the source does not tell. */
