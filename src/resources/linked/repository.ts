@@ -53,10 +53,6 @@ export async function findManyLinked(
 /** At once. */
 const mostNamed = 100;
 
-/** Records that are not in the trash and have exactly this name in their own language: the oldest ones. */
-export const linkedNamed = (db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> =>
-  named(linkedIn(db, ''), 'o', kind, name).limit(mostNamed).execute();
-
 export interface Namesake {
   kind: LinkedKind;
   name: string;

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
 
-/** From so many records on, whatever is found by looking at each takes a tenth of a second and more. */
+/** From so many records on, reading something of each takes some 50 ms, */
+export const manyRead = 10_000;
+/** and whatever is found by looking at each, with what belongs to it, a tenth of a second and more. */
 export const manyRecords = 200_000;
 /** To walk past more than that takes some 20 ms, and in most orders much longer. */
 export const deep = 5000;
