@@ -89,6 +89,7 @@ describe.each(['nothing waits', 'texts wait'])('%s', (state) => {
     expect(await found('events', '京 東')).toEqual([0, 1]);
     expect(await found('events', '京 -東')).toEqual([3]);
     expect(await found('events', 'theatre 🎭')).toEqual([6]);
+    expect(await found('events', '" y" "x "')).toEqual([9]);
   });
 
   test('venues', async () => {

@@ -17,6 +17,8 @@ describe('foldText', () => {
     ['soft\u00adhy\u200bphen \ufeff❤️', 'softhyphen ❤'],
     ['bell\u0007, nothing\u0000 and\u0009tab', 'bell, nothing and tab'],
     [' a \n\t\u00a0 b ', 'a b'],
+    [' a b', 'a b'],
+    [' ', ''],
     ['…™', '...tm'],
     ['plain text', 'plain text'],
   ])('%j', (text, expected) => expect(foldText(text)).toBe(expected));

@@ -8,7 +8,7 @@ const mostTerms = 24;
  * dashes, nothing invisible, single blanks. Marks of other scripts (が, й, हि) are letters of their own and stay.
  */
 export function foldText(text: string): string {
-  if (/^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/.test(text)) return text.toLowerCase();
+  if (/^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/.test(text)) return text.toLowerCase();
   const small = normalise(plainSigns(text), 'NFKC').toLowerCase().replace(/ß/g, 'ss').replace(/ς/g, 'σ');
   const bare = spellOutLetters(dropLatinAndGreekMarks(normalise(small.replace(invisible, ''), 'NFD')));
   return plainSigns(bare.normalize('NFKC')).replace(/\s+/g, ' ').trim();
