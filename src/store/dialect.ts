@@ -5,16 +5,16 @@ import type { RecordKind } from './schema.ts';
 export interface Dialect {
   /**
    * A table expression with the rows `t` of texts in which the folded term occurs, of the kind at least: the columns
-   * of `record_texts` that name a text. `titleOnly` leaves out description and excerpt.
+   * of `record_texts` that name a text.
    */
-  textsWith(kind: RecordKind, term: string, titleOnly: boolean): RawBuilder<unknown>;
+  textsWith(kind: RecordKind, term: string): RawBuilder<unknown>;
   /** The ids, in brackets for `in`, as one value however many they are. */
   among(ids: readonly number[]): RawBuilder<unknown>;
   /** Whether the planner knows by statistics what leads to few rows; else the query says by what it offers to an index. */
   plansByStatistics: boolean;
   /** Whether an index finds the term; others are looked for in each text. */
   isIndexed(term: string): boolean;
-  /** Whether the row `t` of `record_texts` contains the folded term. */
+  /** Whether the row `t` of `record_texts` contains the folded term. `titleOnly` leaves out description and excerpt. */
   contains(term: string, titleOnly: boolean): RawBuilder<SqlBool>;
   /** Whether the query, for ids, finds any: looked up for each row by itself. */
   findsAny(query: RawBuilder<unknown>): RawBuilder<SqlBool>;

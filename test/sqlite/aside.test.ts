@@ -190,11 +190,11 @@ const lists: readonly Record<string, string | number>[] = [
   { ...window, search: 'q' },
   { ...window, search: 'q -w2' },
   { ...window, search: '-w2', orderby: 'title', page: 2 },
-  { ...window, search: '-evening' },
+  { ...window, search: '-evening', orderby: 'date' },
   { ...window, search: 'evening' },
   { ...window, tags: 'large' },
   // Few may meet what no index tells, and no total is asked for where one page has all.
-  { ...window, per_page: 10, search: '-nobody' },
+  { ...window, per_page: 10, search: '-nobody', orderby: 'date' },
   { ...window, per_page: 10, ticketed: 'false' },
   { ...window, search: 'evening', page: 3 },
 ];

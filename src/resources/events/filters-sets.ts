@@ -60,15 +60,14 @@ export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet
   const { around } = filter.place;
   return [
     ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
-    ...wordsOf(filter)
-      .filter((word) => store.dialect.isIndexed(word))
-      .map((word) => byWord(store, filter, word)),
+    ...indexedWords(store, filter).map((word) => byWord(store, filter, word)),
     ...setsOfRows(store, filter),
   ];
 }
 
-/** Words to be found. */
-export const wordsOf = ({ search }: EventFilter): string[] => (search === undefined ? [] : searchTerms(search).include);
+/** Words to be found for which there is an index. */
+const indexedWords = ({ dialect }: Store, { search }: EventFilter): string[] =>
+  search === undefined ? [] : searchTerms(search).include.filter((word) => dialect.isIndexed(word));
 
 /** Those of filters that an event meets or not by its rows and those of its venues, beside its words. */
 export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {

@@ -133,27 +133,29 @@ function bySearch(
 ): Condition[] {
   const { include, exclude } = searchTerms(filter.search ?? '');
   if (include.length === 0 && exclude.length === 0) return [sql<SqlBool>`0 = 1`];
-  const isShort = (term: string) => ofEach || !dialect.isIndexed(term);
+  const { language, someProtected } = filter;
+  const isScanned = (term: string) => ofEach || !dialect.isIndexed(term);
+  const isFound = (term: string) => !isScanned(term);
   const contains = (term: string): Condition =>
-    filter.someProtected
+    someProtected
       ? sql<SqlBool>`(${dialect.contains(term, true)} or (${whole} and ${dialect.contains(term, false)}))`
       : dialect.contains(term, false);
   const scanned = [
-    ...include.filter(isShort).map(contains),
-    ...exclude.filter(isShort).map((term) => sql<SqlBool>`not ${contains(term)}`),
+    ...include.filter(isScanned).map(contains),
+    ...exclude.filter(isScanned).map((term) => sql<SqlBool>`not ${contains(term)}`),
   ];
-  // The index says that a word occurs; in a masked text only the title counts.
-  const titles = include.filter((term) => !isShort(term)).map((term) => dialect.contains(term, true));
-  const inTitle = sql<SqlBool>`(${whole} or ${shownTextMeets('e.id', filter.language, titles)})`;
-  const found = (term: string, titleOnly: boolean) =>
-    sql<SqlBool>`e.id in ${idsWithText(dialect, term, { kind: 'event', language: filter.language, titleOnly })}`;
-  const excluded = (term: string): Condition =>
-    filter.someProtected
-      ? sql<SqlBool>`(${found(term, true)} or (${whole} and ${found(term, false)}))`
-      : found(term, false);
+  // The index says that a word occurs; in a masked text only the title counts, and few are masked.
+  const counts = (terms: readonly string[]): Condition[] => {
+    const titles = terms.map((term) => dialect.contains(term, true));
+    if (!someProtected || titles.length === 0) return [];
+    return [sql<SqlBool>`(${whole} or ${shownTextMeets('e.id', language, titles)})`];
+  };
+  const found = (term: string) => sql<SqlBool>`e.id in ${idsWithText(dialect, term, { kind: 'event', language })}`;
   return [
-    ...exclude.filter((term) => !isShort(term)).map((term) => sql<SqlBool>`not ${excluded(term)}`),
-    ...(scanned.length > 0 ? [shownTextMeets('e.id', filter.language, scanned)] : []),
-    ...(filter.someProtected && titles.length > 0 ? [inTitle] : []),
+    ...exclude
+      .filter(isFound)
+      .map((term) => sql<SqlBool>`not (${sql.join([found(term), ...counts([term])], sql` and `)})`),
+    ...(scanned.length > 0 ? [shownTextMeets('e.id', language, scanned)] : []),
+    ...counts(include.filter(isFound)),
   ];
 }

@@ -4,8 +4,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
 import { type Condition, conditionsOf, type EventFilter, orderingOf } from './filters.ts';
-import { setsOfRows, wordsOf } from './filters-sets.ts';
+import { setsOfRows } from './filters-sets.ts';
 import { type Found, idsInOrder } from './repository-order.ts';
+import { idsWithOwn } from './repository-own.ts';
 import { seesPublished } from './repository-totals.ts';
 import { firstInWindow } from './repository-window.ts';
 
@@ -30,8 +31,8 @@ export const conditionsOnSome = (store: Store, filter: EventFilter, ids: readonl
 ];
 
 /**
- * Ids of a page and one more, or `undefined` where the first events of the window do not fill it, and for lists that no
- * word chooses. `meet` answers which of some events meet all conditions.
+ * Ids of a page and one more, or `undefined` where the first events of the window do not fill it, and for lists that are
+ * not searched. `meet` answers which of some events meet all conditions.
  */
 export async function idsAmongFirst(
   store: Store,
@@ -39,7 +40,7 @@ export async function idsAmongFirst(
   page: Page,
   meet: (conditions: Condition[]) => Promise<Found[]>,
 ): Promise<Found[] | undefined> {
-  if (filter.after || wordsOf(filter).length === 0 || !isMetByOwnRows(filter)) return undefined;
+  if (filter.after || filter.search === undefined || !isMetByOwnRows(filter)) return undefined;
   const wanted = page.offset + page.perPage + 1;
   let found: Found[] = [];
   for (let looked = 0, count = Math.max(sample, wanted); looked + count <= most; ) {
@@ -73,6 +74,7 @@ async function firstOfDates(
     ...{ viewer, now, statuses, dates, descending, language, someProtected },
     ...{ orderBy: 'start_date', onlyHidden: false, modified: anyTime, place: {} },
   };
-  const page = { page: 1, perPage: limit, offset: skip };
-  return idsInOrder({ db, dialect, filter: dated, page, conditions: conditionsOf(store, dated, 'starts') }, limit);
+  const page = { page: 1, perPage: limit - 1, offset: skip };
+  const own = await idsWithOwn(db, dated, page);
+  return own ?? idsInOrder({ db, dialect, filter: dated, page, conditions: conditionsOf(store, dated, 'starts') });
 }

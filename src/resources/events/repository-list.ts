@@ -1,9 +1,8 @@
 // A page of the list of events.
 import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
-import { asideFrom, manyRecords } from '../records/aside.ts';
 import type { Page } from '../records/paging.ts';
-import { pageAside, totalAside } from './aside.ts';
+import { pageAside, searchAside, totalAside } from './aside.ts';
 import { type Condition, conditionsOf, type EventFilter, type Lead } from './filters.ts';
 import { fewIds, firstFew, hasEach, type IdSet, idSetsOf, isMember } from './filters-sets.ts';
 import type { Totals } from './kept-totals.ts';
@@ -83,7 +82,7 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   if (!few)
     return isQuick(filter)
       ? chooseOfMany(store, filter, page, rest)
-      : asideFrom(manyRecords, store, () => chooseOfMany(store, filter, page, rest));
+      : searchAside(store, filter, () => chooseOfMany(store, filter, page, rest));
   const among = sql<SqlBool>`e.id in ${dialect.among(few)}`;
   const conditions = [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
   return chooseOfFew(few.length, { ...course, conditions });

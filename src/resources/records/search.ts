@@ -7,7 +7,6 @@ interface TextSearch {
   kind: RecordKind;
   /** Texts are searched as they are shown in this language (D60). */
   language: string;
-  titleOnly?: boolean;
 }
 
 /**
@@ -20,12 +19,8 @@ const isShown = (language: string) => sql<SqlBool>`(t.language = ${language} or 
 const kindOfText = unindexedText(sql`t.kind`);
 
 /** Ids of the records whose shown texts have the folded term: a query for `in (…)`. */
-export function idsWithText(
-  dialect: Dialect,
-  term: string,
-  { kind, language, titleOnly = false }: TextSearch,
-): RawBuilder<unknown> {
-  return sql`(select t.record_id as id from ${dialect.textsWith(kind, term, titleOnly)}
+export function idsWithText(dialect: Dialect, term: string, { kind, language }: TextSearch): RawBuilder<unknown> {
+  return sql`(select t.record_id as id from ${dialect.textsWith(kind, term)}
     where ${kindOfText} = ${kind} and ${isShown(language)})`;
 }
 

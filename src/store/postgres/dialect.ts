@@ -8,11 +8,10 @@ const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A trigram index serves every pattern with three letters or digits in a row; other terms are looked for in each text. */
 export const postgresDialect: Dialect = {
-  textsWith(kind, term, titleOnly) {
+  textsWith(kind, term) {
     const like = pattern(term);
-    const body = titleOnly ? sql`` : sql` or found.body_folded like ${like}`;
     return sql`(select found.* from record_texts found
-      where found.kind = ${kind} and (found.title_folded like ${like}${body})) as t`;
+      where found.kind = ${kind} and (found.title_folded like ${like} or found.body_folded like ${like})) as t`;
   },
   among: (ids) => sql`(select unnest(${ids}::bigint[]))`,
   plansByStatistics: true,

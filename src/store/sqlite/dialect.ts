@@ -9,21 +9,18 @@ const indexes = {
 };
 const nameOfText = sql`t.record_id, t.kind, t.language, t.is_original`;
 
-/** FTS5's trigrams find three letters and more; shorter terms are found by letters and pairs, which know no columns. */
+/** FTS5's trigrams find three letters and more; shorter terms are found by letters and pairs. */
 export const sqliteDialect: Dialect = {
-  textsWith(kind, term, titleOnly) {
+  textsWith(kind, term) {
     const isShort = [...term].length < trigram;
-    const match = titleOnly && !isShort ? `title_folded : ${quoted(term)}` : quoted(term);
     // Cross joins keep the order: what matches first, its rows by number then.
     const matching = (index: string) =>
-      sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${match}`;
+      sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${quoted(term)}`;
     if (kind !== 'event' && !isShort) return matching('other_search');
     const found = kind === 'event' ? indexes.event : indexes.other;
-    const indexed = sql`select ${nameOfText} from ${matching(isShort ? found.pairs : found.words)} and t.indexed = 1`;
-    const inTitle = sql`cross join record_texts x on x.rowid = t.rowid and instr(x.title_folded, ${term}) > 0`;
-    return sql`(${titleOnly && isShort ? sql`${indexed} ${inTitle}` : indexed}
+    return sql`(select ${nameOfText} from ${matching(isShort ? found.pairs : found.words)} and t.indexed = 1
       union all select ${nameOfText} from unindexed_texts u cross join record_texts t on t.rowid = u.rowid
-        where ${this.contains(term, titleOnly)}) as t`;
+        where ${this.contains(term, false)}) as t`;
   },
   among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   plansByStatistics: false,
