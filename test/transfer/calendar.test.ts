@@ -1,4 +1,5 @@
 // What calendar files say of an event, and importing them again.
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent, type StoredRecord } from './calendar-support.ts';
 import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from './support.ts';
@@ -325,4 +326,18 @@ test('several sources of several kinds come in one import', async () => {
   const { report } = await importFiles(calendar.store, files);
   expect(report.counts).toMatchObject({ events: { created: 3 }, venues: { created: 1 } });
   expect(remarksOf(report.skipped)).toEqual({});
+});
+
+test('a place is not doubled, however many of its name are in the trash', async () => {
+  const calendar = await openTestCalendar();
+  const halls = Array.from({ length: 102 }, (_, n) => meeting(`m${n}@x`, `LOCATION:Hall ${n}`));
+  await importText(calendar, calendarOf(halls));
+  await calendar.store.write(async (db) => {
+    await sql`update record_texts set title = 'Hall', title_folded = 'hall' where kind = 'venue'`.execute(db);
+    await sql`update linked_records set external_id = null`.execute(db);
+    await sql`update linked_records set status = 'trash', trashed_from = 'publish'
+      where id < (select max(id) from linked_records)`.execute(db);
+  });
+  const { report } = await importText(calendar, calendarOf([meeting('new@x', 'LOCATION:Hall')]));
+  expect(report.counts.venues).toMatchObject({ created: 0, unchanged: 1 });
 });

@@ -4,8 +4,8 @@ import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChanges } from '../records/change-log.ts';
-import { isInLineage } from '../records/event-lineage.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { isInLineage } from '../records/lineage.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
 import { withoutEmptySlug } from '../records/slug-change.ts';
@@ -113,7 +113,7 @@ export async function changeEvent(
     // Who may not edit it is told nothing of it, not by what is wrong with a value either.
     const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
     const checked = await checkEvent(db, { values, problems }, scope, found);
-    if (found && checked.event.post_parent && (await isInLineage(db, checked.event.post_parent, found.id))) {
+    if (found && checked.event.post_parent && (await isInLineage(db, 'events', checked.event.post_parent, found.id))) {
       problems.add('post_parent', 'event_cycle');
     }
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;

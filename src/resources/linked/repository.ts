@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
-import { foldText } from '../../core/text/fold.ts';
 import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { shownTexts } from '../records/shown-texts.ts';
+import { hasTitle } from '../records/title-order.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { LinkedRecord, PlainColumn } from './types.ts';
 
@@ -85,17 +85,11 @@ export async function findNamed(
 }
 
 function named(query: ReturnType<typeof linkedIn>, texts: 'o' | 'l', kind: LinkedKind, name: string) {
-  const folded = foldText(name);
-  return (
-    query
-      .where(`${texts}.kind`, '=', kind)
-      .where(`${texts}.title`, '=', name)
-      // Each engine's index of titles.
-      .where(`${texts}.title_folded`, '=', folded)
-      .where(sql<SqlBool>`substr(${sql.ref(`${texts}.title_folded`)}, 1, 600) = substr(${folded}, 1, 600)`)
-      .where('r.status', '<>', 'trash')
-      .orderBy(`${texts}.record_id`)
-  );
+  return query
+    .where(`${texts}.kind`, '=', kind)
+    .where(hasTitle(texts, name))
+    .where('r.status', '<>', 'trash')
+    .orderBy(`${texts}.record_id`);
 }
 
 export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise<void> => {

@@ -1,5 +1,6 @@
 // Titles in order, as one index has those of all languages.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { foldText } from '../../core/text/fold.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import type { Position } from './cursor.ts';
 import { after, type Order, orderTerms } from './order.ts';
@@ -13,6 +14,14 @@ export function isShownTitle(alias: string, language: string): Expression<SqlBoo
   return sql<SqlBool>`((${column('language')} = ${language} and ${column('title_folded')} <> '')
     or (${column('is_original')} = 1 and (select l.record_id from record_texts l where l.record_id = ${column('record_id')}
       and l.language = ${language} and l.title_folded <> '') is null))`;
+}
+
+/** Of the rows `alias` of texts, those of exactly this title, found by the index of titles that each engine has. */
+export function hasTitle(alias: string, title: string): Expression<SqlBool> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const folded = foldText(title);
+  return sql<SqlBool>`${column('title')} = ${title} and ${column('title_folded')} = ${folded}
+    and substr(${column('title_folded')}, 1, 600) = substr(${folded}, 1, 600)`;
 }
 
 interface IndexedOrder {

@@ -5,17 +5,6 @@ import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { notDueYet } from './repository.ts';
 
-/** Whether `above` is the category or below it, however deep: making it the parent would close a circle. */
-export async function isInLineage(db: Reader, above: number, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive up (id, parent_id) as (
-      select id, parent_id from terms where id = ${above}
-      union
-      select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
-    select id from up where id = ${id} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 // A cross join keeps the order: from each category to its children, never through all categories for each.
 const below = statement(
   (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number }>`

@@ -4,6 +4,7 @@ import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { isInLineage } from '../records/lineage.ts';
 import type { Scope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
 import { withoutEmptySlug } from '../records/slug-change.ts';
@@ -11,7 +12,7 @@ import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { toPatch } from './patch.ts';
 import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, touchTerm } from './repository.ts';
-import { childTermIds, isInLineage } from './repository-tree.ts';
+import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
 
@@ -77,7 +78,7 @@ export function changeTerm(
   return store.write(async (db) => {
     const patch = toPatch(values, problems);
     await checkParent(db, kind, patch, problems);
-    if (patch.parent && (await isInLineage(db, patch.parent, id))) problems.add('parent', 'parent_cycle');
+    if (patch.parent && (await isInLineage(db, 'terms', patch.parent, id))) problems.add('parent', 'parent_cycle');
     const found = await findTerm(db, kind.taxonomy, id, scope);
     // Only a translation can do without a name of its own (D59).
     if (patch.name === null && (!found || found.language === scope.language)) problems.add('name', 'text_empty');

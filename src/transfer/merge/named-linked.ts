@@ -7,6 +7,7 @@ import { labelOf } from '../pages/texts.ts';
 import type { LinkedColumns } from '../pages/types.ts';
 import type { MergeContext } from './context.ts';
 import { createLinkedRecord } from './linked.ts';
+import { createNamesakes, type Namesakes } from './namesakes.ts';
 import { linkedByKey, linkedCalled } from './repository.ts';
 
 export interface NamedRecord {
@@ -16,17 +17,15 @@ export interface NamedRecord {
   website?: string;
 }
 
-export interface NamedLinkedMerger {
+export interface NamedLinkedMerger extends Pick<Namesakes, 'isNamesake'> {
   /** One of the preferred, if it is one that is meant. */
   resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
-  /** Whether what was resolved to the first may have been meant to be the second as well. */
-  isNamesake(id: number, other: number): boolean;
 }
 
 export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerger {
   const resolved = new Map<string, number>();
   const looked = new Map<string, readonly number[]>();
-  const meant = new Map<number, Set<number>>();
+  const { note, isNamesake } = createNamesakes();
 
   async function namesakesOf(wanted: NamedRecord): Promise<readonly number[]> {
     const exact = JSON.stringify([wanted.kind, wanted.name, wanted.columns]);
@@ -39,7 +38,7 @@ export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerge
   }
 
   return {
-    isNamesake: (id, other) => id === other || meant.get(id)?.has(other) === true,
+    isNamesake,
     async resolve(wanted, preferred = []) {
       const namesakes = await namesakesOf(wanted);
       const here = preferred.find((id) => namesakes.includes(id));
@@ -47,7 +46,7 @@ export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerge
       const key = keyOf(wanted);
       const id = resolved.get(key) ?? (await findOrCreate(context, wanted, key, namesakes[0]));
       resolved.set(key, id);
-      meant.set(id, new Set([...(meant.get(id) ?? []), ...namesakes]));
+      note(id, namesakes);
       return id;
     },
   };

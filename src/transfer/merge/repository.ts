@@ -1,10 +1,10 @@
 // What an import asks of the calendar that it merges into.
-import { type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { linkedIn } from '../../resources/linked/repository.ts';
 import type { LinkedRecord } from '../../resources/linked/types.ts';
 import { chunksOf } from '../../resources/records/bulk.ts';
 import type { Texts } from '../../resources/records/texts.ts';
+import { hasTitle } from '../../resources/records/title-order.ts';
 import type { EventsTable, LinkedKind, RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
@@ -226,22 +226,20 @@ export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise
 
 /** Those that are called so in any language, not in the trash; in their own language first. */
 export async function linkedCalled(db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> {
-  const folded = foldText(name);
   const called = await db
-    .selectFrom('record_texts')
-    .select(['record_id', 'is_original'])
-    .where('kind', '=', kind)
-    .where('title', '=', name)
-    // Each engine's index of titles.
-    .where('title_folded', '=', folded)
-    .where(sql<SqlBool>`substr(title_folded, 1, 600) = substr(${folded}, 1, 600)`)
-    .orderBy('is_original', 'desc')
-    .orderBy('record_id')
+    .selectFrom('record_texts as t')
+    .innerJoin('linked_records as r', 'r.id', 't.record_id')
+    .select('t.record_id')
+    .where('t.kind', '=', kind)
+    .where(hasTitle('t', name))
+    .where('r.status', '<>', 'trash')
+    .orderBy('t.is_original', 'desc')
+    .orderBy('t.record_id')
     .limit(100)
     .execute();
   const ids = [...new Set(called.map(({ record_id }) => record_id))];
   if (ids.length === 0) return [];
-  const records = await linkedIn(db, ownLanguage).where('r.id', 'in', ids).where('r.status', '<>', 'trash').execute();
+  const records = await linkedIn(db, ownLanguage).where('r.id', 'in', ids).execute();
   return ids.flatMap((id) => records.find((record) => record.id === id) ?? []);
 }
 

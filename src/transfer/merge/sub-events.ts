@@ -2,7 +2,7 @@
 
 import { chunksOf } from '../../resources/records/bulk.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
-import { isInLineage } from '../../resources/records/event-lineage.ts';
+import { isInLineage } from '../../resources/records/lineage.ts';
 import type { MergeContext } from './context.ts';
 import type { ReadyEvent } from './events.ts';
 import { changeEvent, idsByKey, parentsOf } from './repository.ts';
@@ -23,7 +23,7 @@ export async function settleSubEvents({ db, now, reporter, memory }: MergeContex
       if (parent === undefined)
         reporter.note(subject, 'is a part of an event that is not among the records', parentKey);
       if (parent === undefined || parent === id || parent === before.get(id)) continue;
-      if (parent > 0 && (await isInLineage(db, parent, id))) {
+      if (parent > 0 && (await isInLineage(db, 'events', parent, id))) {
         reporter.note(subject, 'is a part of an event that is a part of this one; left where it is', parentKey);
         continue;
       }

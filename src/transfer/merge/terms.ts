@@ -9,18 +9,17 @@ import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Reporter, Subject } from '../report.ts';
 import { createNotes, type MergeContext, memoryKey, type ParentWish } from './context.ts';
+import { createNamesakes, type Namesakes } from './namesakes.ts';
 import { type StoredTerm, setTermParent } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 import { createTermBook, type TermBook } from './term-book.ts';
 import { isSameLanguage } from './verdict.ts';
 
-export interface TermMerger {
+export interface TermMerger extends Pick<Namesakes, 'isNamesake'> {
   /** The id of the term here; undefined for what cannot be taken over. */
   resolve(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, source: string): Promise<number | undefined>;
   /** The term of this name, `path` being those above it and its own; made where there is none. */
   named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
-  /** Whether a name that was taken for the first term may mean the second as well. */
-  isNamesake(id: number, other: number): boolean;
   /** The first taxonomy that has a term of this name, with its id. */
   find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
@@ -57,7 +56,7 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
 /** Terms that are told by their names alone. */
 function createNaming(book: TermBook, { db, now, reporter }: MergeContext): Pick<TermMerger, 'named' | 'isNamesake'> {
   const seen = new Set<number>();
-  const meant = new Map<number, Set<number>>();
+  const { note, isNamesake } = createNamesakes();
 
   async function create(taxonomy: Taxonomy, name: string, above: number): Promise<StoredTerm> {
     const language = undefined;
@@ -70,7 +69,7 @@ function createNaming(book: TermBook, { db, now, reporter }: MergeContext): Pick
   }
 
   return {
-    isNamesake: (id, other) => id === other || meant.get(id)?.has(other) === true,
+    isNamesake,
     async named(taxonomy, path) {
       let found: readonly StoredTerm[] = [];
       for (const [at, name] of path.entries()) {
@@ -85,7 +84,10 @@ function createNaming(book: TermBook, { db, now, reporter }: MergeContext): Pick
         seen.add((found[0] as StoredTerm).id);
       }
       const { id } = found[0] as StoredTerm;
-      meant.set(id, new Set([...(meant.get(id) ?? []), ...found.map((one) => one.id)]));
+      note(
+        id,
+        found.map((one) => one.id),
+      );
       return id;
     },
   };

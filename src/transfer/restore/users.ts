@@ -46,10 +46,12 @@ export async function createAuthors(db: Writer): Promise<{ authorOf: AuthorOf; r
   const users = await listUsers(db);
   const ids = new Map(users.map(({ login, id }) => [login.toLowerCase(), id]));
   const taken = new Set(ids.values());
+  let last = users.reduce((highest, { id }) => Math.max(highest, id), 0);
   const removed = new Map<number, number>();
   const removedId = (author: number): number => {
-    const id = removed.get(author) ?? (taken.has(author) ? Math.max(...taken) + 1 : author);
+    const id = removed.get(author) ?? (taken.has(author) ? last + 1 : author);
     taken.add(id);
+    last = Math.max(last, id);
     removed.set(author, id);
     return id;
   };
