@@ -46,7 +46,7 @@ import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
 import { createKeptShown } from './resources/records/kept-shown.ts';
-import { createTouchLog } from './resources/records/touch-log.ts';
+import { createTouchLog, type TouchLog } from './resources/records/touch-log.ts';
 import { whileUnchanged } from './resources/records/while-unchanged.ts';
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { docRoute } from './resources/site/doc.ts';
@@ -55,6 +55,7 @@ import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
 import { tagRoutes } from './resources/tags/routes.ts';
+import { createOrderOfNames, type OrderOfNames } from './resources/terms/kept-names.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { venueRoutes } from './resources/venues/routes.ts';
 import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
@@ -125,10 +126,15 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
   const hashPassword = createPasswordHasher(salt);
-  const routes = serviceRoutes(library, settings, { hashPassword, tokens });
+  const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
+  const log = createTouchLog(store);
+  // Beside events and totals: as much only where there are tens of thousands of terms.
+  const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
+  const shared = { library, settings, hashPassword, orderOfNames };
+  const routes = serviceRoutes({ ...shared, tokens, log, shownBytes });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store);
-  const shared: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
+  const around: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
     site,
     siteName: settings.siteName,
     siteZone: settings.timezone,
@@ -144,9 +150,9 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   };
   const interfaces = [
     { namespaces: settings.namespaces, routes },
-    { namespaces: [wordpressNamespace], routes: neighbourRoutes(library, settings, hashPassword) },
+    { namespaces: [wordpressNamespace], routes: neighbourRoutes(shared) },
   ];
-  const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...shared, ...part })) as [
+  const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...around, ...part })) as [
     Pipeline,
     Pipeline,
   ];
@@ -214,9 +220,18 @@ function openLibrary({ store, settings, storage, logger, resolve = createResolve
   return { store, limits, intake: openIntake({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }
 
-interface Secrets {
+interface RouteParts {
+  library: Library;
+  settings: AppSettings;
   hashPassword: HashPassword;
+  orderOfNames: OrderOfNames;
+}
+
+interface ServiceParts extends RouteParts {
   tokens: Tokens;
+  log: TouchLog;
+  /** Of memory, for what is kept of records. */
+  shownBytes: number;
 }
 
 function indexHeaders(
@@ -234,9 +249,10 @@ function indexHeaders(
   };
 }
 
-function neighbourRoutes(library: Library, { maxPerPage }: AppSettings, hash: HashPassword): readonly Route[] {
-  const isEventReadable = readableEvents(library.store.reader, hash);
-  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable });
+function neighbourRoutes({ library, settings, hashPassword, orderOfNames }: RouteParts): readonly Route[] {
+  const isEventReadable = readableEvents(library.store.reader, hashPassword);
+  const { maxPerPage } = settings;
+  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable, orderOfNames });
   routes.unshift(
     rootRoute(() => routes, wordpressNamespace),
     docRoute(() => routes, describeWordpress(packageFile.version)),
@@ -244,12 +260,11 @@ function neighbourRoutes(library: Library, { maxPerPage }: AppSettings, hash: Ha
   return routes;
 }
 
-function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, tokens }: Secrets): readonly Route[] {
+function serviceRoutes(parts: ServiceParts): readonly Route[] {
+  const { library, settings, hashPassword, orderOfNames, tokens, log, shownBytes } = parts;
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
-  const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
-  const log = createTouchLog(store);
   const forTotals = Math.floor(shownBytes / 4);
   const totals = createKeptTotals(store, log, forTotals);
   const nothingKnown = (moment: Moment): KnownNow => ({
@@ -269,6 +284,7 @@ function serviceRoutes(library: Library, settings: AppSettings, { hashPassword, 
     maxPerPage,
     isEventReadable: readableEvents(store.reader, hashPassword),
     hashPassword,
+    orderOfNames,
   };
   const routes: Route[] = [
     ...eventRoutes({ ...shown, maxPerPage, hashPassword }),

@@ -12,6 +12,9 @@ export const logNameOfTerm = (id: number): LogName => -id;
 
 export const isOfTerm = (name: LogName): boolean => name < 0;
 
+/** The id of the term that such a name is of. */
+export const termOf = (name: LogName): number => -name;
+
 export interface TouchedRow {
   seq: number;
   record: LogName;

@@ -7,10 +7,11 @@ import { readModified } from '../records/modified.ts';
 import { presentList, readPage } from '../records/paging.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write-hooks.ts';
-import { listTerms, positionOf, type TermFilter, termsAfter } from './filters.ts';
+import { listTerms, type TermFilter } from './filters.ts';
+import { positionIn, termsAfter } from './order.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
-import { existingTermIds } from './repository.ts';
+import { existingTermIds, findTermsInOrder } from './repository.ts';
 import { categoryPaths } from './repository-tree.ts';
 import type { TermRoutesOptions } from './routes.ts';
 import { categoryListFields, tagListFields } from './schemas.ts';
@@ -42,14 +43,23 @@ async function list(context: RequestContext, options: TermRoutesOptions): Promis
   const filter = await toFilter(values, problems, context, options);
   const continuation = readContinuation(context, values.cursor);
   const { cut } = continuation.of(`/${kind.plural}`, asked);
-  const terms = await listTerms(store.reader, filter, context.language, context.now);
+  const found = await listTerms(options, filter, context);
   const page = readPage(values, maxPerPage);
   const { cursor } = continuation;
-  const rest = cursor ? termsAfter(terms, cursor.after, filter, context.language) : terms.slice(page.offset);
-  const { rows, nextCursor } = cut(rest, page, positionOf);
+  const rest = cursor ? termsAfter(found, cursor.after) : found.terms.slice(page.offset);
+  const { rows, nextCursor } = cut(rest, page, positionIn(found));
   const continued = cursor !== undefined;
-  const reply = { key: kind.plural, total: terms.length, page, links: context.links, ...asked, nextCursor, continued };
-  return presentList({ ...reply, ...(await showTerms(rows, context, options)), totalsFirst: true });
+  const shown = await findTermsInOrder(store.reader, rows, context);
+  const reply = {
+    key: kind.plural,
+    total: found.terms.length,
+    page,
+    links: context.links,
+    ...asked,
+    nextCursor,
+    continued,
+  };
+  return presentList({ ...reply, ...(await showTerms(shown, context, options)), totalsFirst: true });
 }
 
 /** From parameters to a filter; ids that the caller may not know of are problems. */
@@ -68,7 +78,7 @@ async function toFilter(
     include: values.include,
     exclude: values.exclude,
     parent: values.parent,
-    slug: values.slug,
+    slugs: values.slug === undefined ? undefined : [values.slug],
     eventId: values.event ?? values.post,
     hideEmpty: values.hide_empty ?? true,
     modified: readModified(values, context),

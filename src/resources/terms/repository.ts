@@ -7,6 +7,11 @@ import type { Scope } from '../records/scope.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { Term } from './types.ts';
 
+/** Of a term's own texts `o` and those in the language asked for `l`, which it need not have. */
+export const shownName = sql<string>`coalesce(nullif(l.name, ''), o.name)`;
+export const shownDescription = sql<string>`coalesce(nullif(l.description, ''), o.description)`;
+export const shownSlug = sql<string>`coalesce(l.slug, o.slug)`;
+
 /**
  * Terms with their texts in the language, or in their own where there is none. `event_count` counts what is
  * stored as published; events that are not due yet are taken off.
@@ -23,9 +28,9 @@ export function termsIn(db: Reader, language: string, now: number) {
       't.modified_at',
       't.external_id',
       't.language',
-      sql<string>`coalesce(nullif(l.name, ''), o.name)`.as('name'),
-      sql<string>`coalesce(nullif(l.description, ''), o.description)`.as('description'),
-      sql<string>`coalesce(l.slug, o.slug)`.as('slug'),
+      shownName.as('name'),
+      shownDescription.as('description'),
+      shownSlug.as('slug'),
       sql<string>`case when l.name <> '' then l.language else o.language end`.as('shown_language'),
       sql<string>`(select string_agg(x.language, ',') from term_texts x where x.term_id = t.id)`.as('translations'),
       sql<number>`t.event_count - ${notDueYet(now)}`.as('count'),
@@ -51,6 +56,18 @@ export const findTermsOfBothKinds = async (
   language: string,
   now: number,
 ): Promise<Term[]> => (ids.length === 0 ? [] : termsIn(db, language, now).where('t.id', 'in', ids).execute());
+
+/** In the order of the keys; what is gone meanwhile is left out. */
+export async function findTermsInOrder(
+  db: Reader,
+  keys: readonly { id: number }[],
+  { language, now }: Pick<Scope, 'language' | 'now'>,
+): Promise<Term[]> {
+  const ids = keys.map(({ id }) => id);
+  const terms = await findTermsOfBothKinds(db, ids, language, now);
+  const byId = new Map(terms.map((term) => [term.id, term]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 type OfTaxonomy<Name extends string, Value> = { taxonomy: Taxonomy } & Record<Name, readonly Value[]>;
 

@@ -10,6 +10,7 @@ import { putByExternalId } from '../records/put-by-external-id.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
+import type { TermLists } from './filters.ts';
 import { listRoute } from './list.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
@@ -26,7 +27,7 @@ import {
 } from './service.ts';
 import type { Term, TermKind } from './types.ts';
 
-export interface TermRoutesOptions extends Vocabulary {
+export interface TermRoutesOptions extends Vocabulary, TermLists {
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;

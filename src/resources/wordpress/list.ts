@@ -1,19 +1,17 @@
-import { slugify } from '../../core/text/slug.ts';
 import { joinLinks } from '../../http/discovery.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
 import { listOf } from '../../http/schema.ts';
-import type { Store } from '../../store/store.ts';
 import { isList, readPage, textOf } from '../records/paging.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
 import { newestOf } from '../records/write-hooks.ts';
-import { listTerms } from '../terms/filters.ts';
+import { listTerms, type TermLists } from '../terms/filters.ts';
+import { findTermsInOrder } from '../terms/repository.ts';
 import { presentTag } from './present.ts';
 import { wordpressTagSchema } from './reply-schemas.ts';
 import { tagListFields } from './schemas.ts';
 
-interface ListOptions {
-  store: Store;
+interface ListOptions extends TermLists {
   maxPerPage: number;
   isEventReadable: IsEventReadable;
 }
@@ -32,26 +30,24 @@ export async function listTags(context: RequestContext, options: ListOptions): P
   if (values.post !== undefined && !(await isEventReadable(values.post, context)))
     problems.add('post', 'unknown_event');
   problems.throwIfAny();
-  const found = await listTerms(
-    store.reader,
+  const { terms } = await listTerms(
+    options,
     {
       taxonomy: 'tag',
       search: values.search,
       include: values.include,
       exclude: values.exclude,
+      slugs: values.slug,
       eventId: values.post,
       hideEmpty: values.hide_empty ?? false,
       modified: { after: undefined, before: undefined },
       orderBy: values.orderby ?? 'name',
       descending: values.order === 'desc',
     },
-    context.language,
-    context.now,
+    context,
   );
-  const slugs = values.slug?.map(slugify);
-  const terms = slugs ? found.filter(({ slug }) => slugs.includes(slug)) : found;
   const page = readPage(values, maxPerPage);
-  const rows = terms.slice(page.offset, page.offset + page.perPage);
+  const rows = await findTermsInOrder(store.reader, terms.slice(page.offset, page.offset + page.perPage), context);
   const pages = Math.ceil(terms.length / page.perPage);
   const link = joinLinks(
     page.page > 1 && page.page <= pages ? linkTo('prev', page.page - 1, context) : '',

@@ -13,6 +13,7 @@ import type { Medium } from '../media/types.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
+import type { TermLists } from '../terms/filters.ts';
 import { createTerm, getTerm } from '../terms/service.ts';
 import { type Term, termKinds } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
@@ -21,7 +22,7 @@ import { presentMe, presentMedium, presentTag } from './present.ts';
 import { attachmentSchema, meSchema, wordpressTagSchema } from './reply-schemas.ts';
 import { mediumFields, meFields, tagCreateFields, tagListFields, tagReadFields } from './schemas.ts';
 
-interface WordpressOptions {
+interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
   library: Library;
   maxPerPage: number;
   isEventReadable: IsEventReadable;
@@ -103,7 +104,7 @@ const mediumRoute = (store: Store): Route => ({
   },
 });
 
-const tagListRoute = ({ library: { store }, maxPerPage, isEventReadable }: WordpressOptions): Route => ({
+const tagListRoute = ({ library: { store }, ...options }: WordpressOptions): Route => ({
   method: 'GET',
   path: '/tags',
   operationId: 'listTags',
@@ -112,7 +113,7 @@ const tagListRoute = ({ library: { store }, maxPerPage, isEventReadable }: Wordp
   params: tagListFields,
   allowed: everybody,
   replies: [tagPage],
-  handle: (context) => listTags(context, { store, maxPerPage, isEventReadable }),
+  handle: (context) => listTags(context, { ...options, store }),
 });
 
 const kind = termKinds.tag;

@@ -1,0 +1,77 @@
+import { ApiError } from '../../core/api-error.ts';
+import { collatorOf } from '../../core/text/collate.ts';
+import type { Position } from '../records/cursor.ts';
+import type { TermFilter } from './filters.ts';
+import { firstFrom, type NameOrder } from './name-order.ts';
+import type { TermKey } from './repository-keys.ts';
+
+/** What the list of a filter is ordered by, and in which language. */
+type Ordering = Pick<TermFilter, 'orderBy' | 'descending' | 'include'> &
+  Pick<NameOrder, 'names'> & { language: string };
+
+export interface OrderedTerms extends Ordering {
+  terms: readonly TermKey[];
+}
+
+type Compare = (a: TermKey, b: TermKey) => number;
+
+/** Puts terms that come by name in the order of the list. */
+export function byOrder(terms: TermKey[], ordering: Ordering): TermKey[] {
+  const { orderBy, descending } = ordering;
+  if (ordersByName.includes(orderBy)) return descending ? terms.sort(termOrder(ordering)) : terms;
+  const { compare, direction } = comparison(ordering);
+  // Those that are equal stay by name.
+  return terms.sort((a, b) => direction * compare(a, b));
+}
+
+const ordersByName: readonly string[] = ['name', 'include_slugs', 'term_group'];
+
+function comparison({ orderBy, descending, include, names, language }: Ordering) {
+  const collator = collatorOf(language);
+  const nameOf = ({ id, name = names.get(id) ?? '' }: TermKey): string => name;
+  const byName: Compare = (a, b) => collator.compare(nameOf(a), nameOf(b));
+  const position = new Map(include?.map((id, index) => [id, index]));
+  const comparisons: Record<Ordering['orderBy'], Compare> = {
+    id: (a, b) => a.id - b.id,
+    include: (a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0),
+    name: byName,
+    slug: ({ slug: a = '' }, { slug: b = '' }) => (a < b ? -1 : a > b ? 1 : 0),
+    include_slugs: byName,
+    term_group: byName,
+    description: ({ description: a = '' }, { description: b = '' }) => collator.compare(a, b),
+    count: (a, b) => a.count - b.count,
+  };
+  return { compare: comparisons[orderBy], byName, direction: descending ? -1 : 1 };
+}
+
+/** How the list is ordered; no two terms are equal. */
+function termOrder(ordering: Ordering): Compare {
+  const { compare, byName, direction } = comparison(ordering);
+  return (a, b) => direction * compare(a, b) || byName(a, b) || a.id - b.id;
+}
+
+/** What a cursor keeps of the last term shown: all that any order compares. */
+export const positionIn =
+  ({ names }: OrderedTerms) =>
+  ({ id, name = names.get(id) ?? '', slug = '', description = '', count }: TermKey): Position => [
+    id,
+    name,
+    slug,
+    description,
+    count,
+  ];
+
+/** Those that follow the one a cursor stands for, whether that is still there or not. */
+export function termsAfter({ terms, ...ordering }: OrderedTerms, position: Position): readonly TermKey[] {
+  const [id, name, slug, description, count] = position;
+  if (position.length !== 5) throw new ApiError('rest_invalid_cursor');
+  const last = {
+    id: Number(id),
+    name: String(name),
+    slug: String(slug),
+    description: String(description),
+    count: Number(count),
+  };
+  const compare = termOrder(ordering);
+  return terms.slice(firstFrom(terms, (term) => compare(term, last) > 0));
+}
