@@ -33,10 +33,7 @@ export function readModified({ modified_after, modified_before }: Sent, context:
   };
 }
 
-export const isWithinModified = ({ after, before }: ModifiedRange, modifiedAt: number): boolean =>
-  (after === undefined || modifiedAt > after) && (before === undefined || modifiedAt < before);
-
-/** The same in a query; `column` may be an expression. */
+/** Conditions of a query; `column` may be an expression. */
 export const modifiedWithin = (
   { after, before }: ModifiedRange,
   column: Expression<unknown>,

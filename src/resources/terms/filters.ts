@@ -1,7 +1,8 @@
-import type { RequestContext } from '../../http/route.ts';
+import type { Moment } from '../../core/moment.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { ModifiedRange } from '../records/modified.ts';
+import type { Scope } from '../records/scope.ts';
 import type { OrderOfNames } from './kept-names.ts';
 import { byName } from './name-order.ts';
 import { byOrder, type OrderedTerms } from './order.ts';
@@ -33,7 +34,7 @@ export interface TermLists {
 export async function listTerms(
   { store, orderOfNames }: TermLists,
   filter: TermFilter,
-  { language, now, moment }: Pick<RequestContext, 'language' | 'now' | 'moment'>,
+  { language, now, moment }: Pick<Scope, 'language' | 'now'> & { moment: Moment },
 ): Promise<OrderedTerms> {
   const { taxonomy } = filter;
   const found = await matchingKeys(store.reader, filter, language, now);
