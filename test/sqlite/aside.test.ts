@@ -11,8 +11,10 @@ import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Reader, Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { make } from '../support/field-table.ts';
+import { png } from '../support/images.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { uploadRaw } from '../support/uploads.ts';
 
 type Aside = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -240,4 +242,21 @@ test('lists of a large calendar are those of a small one', async () => {
   await numberFrom(app, 250_000);
   // What the last one counts has been told to the one before.
   expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, isAside: n < lists.length - 1 })));
+});
+
+test('a search of images is read aside in a calendar with many records, and finds the same', async () => {
+  const app = await startTestApp();
+  const aside = vi.spyOn(app.store as Required<Store>, 'aside');
+  const { id } = (await uploadRaw(await png(), { app })).body;
+  const search = async (again: number) => {
+    const { status, body } = await app.request<{ media: { id: number }[]; total: number }>({
+      path: '/media',
+      query: { search: 'fete', again },
+    });
+    expect(status).toBe(200);
+    return [body.media.map((medium) => medium.id), body.total, aside.mock.calls.length];
+  };
+  expect(await search(1)).toEqual([[id], 1, 0]);
+  await numberFrom(app, 20_000);
+  expect(await search(2)).toEqual([[id], 1, 1]);
 });

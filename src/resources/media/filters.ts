@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchWords } from '../../core/text/fold.ts';
 import type { Store } from '../../store/store.ts';
+import { asideFrom, manyRead } from '../records/aside.ts';
 import type { Position } from '../records/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
 import { after, type Order, orderTerms } from '../records/order.ts';
@@ -32,12 +33,18 @@ const sortKeys: Readonly<Record<MediaOrdering, RawBuilder<string | number>>> = {
 
 export const positionOf = (row: ListedMedium): Position => [row.sort_key, row.id];
 
+interface Listing {
+  rows: ListedMedium[];
+  total: number;
+}
+
 /** A page in order and one row more if there is one, with the total of the same filter. */
-export async function listMedia(
-  store: Store,
-  filter: MediaFilter,
-  page: Page,
-): Promise<{ rows: ListedMedium[]; total: number }> {
+export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
+  const read = () => readList(store, filter, page);
+  return filter.search === undefined ? read() : asideFrom(manyRead, store, read);
+}
+
+async function readList(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
   const conditions = conditionsOf(store, filter);
   const sortKey = sortKeys[filter.orderBy];
   const order: Order = { columns: [sortKey, sql`m.id`], ...firstOf(filter.orderBy), descending: filter.descending };
