@@ -1,4 +1,4 @@
-// What those who write find without filters: what is public, and their own of any status, in one order and counted.
+// What those who write find: what is public, and their own of any status, in one order and counted.
 import { beforeAll, expect, test } from 'vitest';
 import { createRandom, wallClock } from '../support/calendar-model.ts';
 import { make } from '../support/field-table.ts';
@@ -13,6 +13,8 @@ interface Known {
   author: number;
   status: string;
   start: number;
+  end: number;
+  featured: boolean;
   published: number;
   hidden: boolean;
 }
@@ -23,18 +25,21 @@ const events: Known[] = [];
 beforeAll(async () => {
   app = await startTestApp({ settings: { timezone: 'UTC' } });
   for (let n = 0; n < 90; n++) {
+    const start = now + day * random.pick([-400, -3, 1, 1, 1, 2, 30, 500, 900]);
     const event = {
       author: random.pick([2, 3, 4]),
       status: random.pick(['publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash']),
       // Many begin at once, so that publication and id decide.
-      start: now + day * random.pick([-400, -3, 1, 1, 1, 2, 30, 500, 900]),
+      start,
+      end: start + (random.chance(0.2) ? 401 * day : 7200),
+      featured: random.chance(0.3),
       published: now + random.pick([-2, -2, -1, 3]) * day,
       hidden: random.chance(0.1),
     };
     const { id } = await make(app, 'events', {
       ...{ title: 'Own', timezone: 'UTC', author: event.author, status: event.status },
-      ...{ start_date: wallClock(event.start, 0), end_date: wallClock(event.start + 7200, 0) },
-      ...{ date_utc: wallClock(event.published, 0), hide_from_listings: event.hidden },
+      ...{ start_date: wallClock(event.start, 0), end_date: wallClock(event.end, 0) },
+      ...{ date_utc: wallClock(event.published, 0), hide_from_listings: event.hidden, featured: event.featured },
     });
     events.push({ id, ...event });
   }
@@ -42,13 +47,14 @@ beforeAll(async () => {
 
 const order = (a: Known, b: Known): number => a.start - b.start || a.published - b.published || a.id - b.id;
 
-function expected(userId: number, from: number, before: number): number[] {
+type Meets = (event: Known) => boolean;
+
+function expected(userId: number, meets: Meets): number[] {
   const isPublic = ({ status, published }: Known) => status === 'publish' && published <= app.clock.now();
   const isFound = (event: Known) =>
     !event.hidden && event.status !== 'trash' && (isPublic(event) || event.author === userId);
-  const inWindow = ({ start }: Known) => start >= from && start + 7200 <= before;
   return events
-    .filter((event) => isFound(event) && inWindow(event))
+    .filter((event) => isFound(event) && meets(event))
     .sort(order)
     .map(({ id }) => id);
 }
@@ -83,17 +89,26 @@ const users = [
   ['con', 4],
 ] as const;
 
+const ever = 'start_date=2000-01-01&end_date=2090-01-01';
+const lists: readonly [query: string, meets: Meets][] = [
+  [ever, () => true],
+  [
+    'start_date=2027-03-02%2012:00:00&end_date=2027-04-15&strict_dates=1',
+    ({ start, end }) => start >= now + day && end <= Date.UTC(2027, 3, 15) / 1000,
+  ],
+  ['start_date=2091-01-01&end_date=2092-01-01', () => false],
+  [`ends_after=${now + 2 * day}&strict_dates=1`, ({ end }) => end > now + 2 * day],
+  [`${ever}&featured=true`, ({ featured }) => featured],
+  [`${ever}&ticketed=false`, () => true],
+  [`ends_after=${now}&strict_dates=1&featured=false`, ({ end, featured }) => end > now && !featured],
+];
+
 async function compare(): Promise<void> {
-  const windows = [
-    ['start_date=2000-01-01&end_date=2090-01-01', 0, Number.MAX_SAFE_INTEGER],
-    ['start_date=2027-03-02%2012:00:00&end_date=2027-04-15&strict_dates=1', now + day, Date.UTC(2027, 3, 15) / 1000],
-    ['start_date=2091-01-01&end_date=2092-01-01', Number.MAX_SAFE_INTEGER, 0],
-  ] as const;
   for (const [as, userId] of users)
-    for (const [query, from, before] of windows)
+    for (const [query, meets] of lists)
       for (const by of ['page', 'cursor'] as const)
         for (const direction of ['asc', 'desc'] as const) {
-          const ids = expected(userId, from, before);
+          const ids = expected(userId, meets);
           if (direction === 'desc') ids.reverse();
           const found = await listed(as, `${query}&order=${direction}&per_page=7`, by);
           expect(found, `${query} ${direction} as ${as} by ${by}`).toEqual({ ids, total: ids.length });

@@ -80,11 +80,6 @@ const owed: readonly AllowedPlan[] = [
       fault === 'walk' && table === 'events' && ['date', 'modified'].includes(orderOf(request) ?? ''),
   },
   {
-    reason: 'For authors, lists of events by their ends alone walk through all that has ended.',
-    allows: (request, { fault, table }) =>
-      fault === 'walk' && table === 'events' && asks(request, 'ends_after') && request.as === 'ann',
-  },
-  {
     reason: 'Links do not know whether their venue has a place: a list by that looks at those of the whole window.',
     allows: (request, { table }) =>
       request.list === 'events' && asks(request, 'geoloc') && ['event_links', 'linked_records'].includes(table),

@@ -48,31 +48,49 @@ function judge(step: Step, plan: Plan): PlanFinding[] {
   if (loop) return judgeLoop(loop, step, plan);
   // Rows alike in all but the last columns of the order are sorted among themselves only.
   if (!detail.startsWith('USE TEMP B-TREE') || /LAST \S* ?TERMS? OF ORDER BY/.test(detail)) return [];
-  const driver = driverOf(step, plan);
-  const driving = driver && readLoop(driver.detail, plan);
-  if (!driving?.table || driving.reach === 'few') return [];
-  return [{ fault: 'sort', table: driving.table, detail: `${detail} after ${driver?.detail}` }];
+  return driversOf(step, plan).flatMap((driver) => {
+    const driving = readLoop(driver.detail, plan);
+    if (!driving?.table || driving.reach === 'few') return [];
+    return [{ fault: 'sort' as const, table: driving.table, detail: `${detail} after ${driver.detail}` }];
+  });
 }
 
 function judgeLoop({ table, reach }: Loop, step: Step, plan: Plan): PlanFinding[] {
   const { detail } = step;
   const { steps, text } = plan;
   if (table === undefined || reach === 'few') return [];
+  const part = partOf(step, plan);
   const isSorted = steps.some(
-    (other) => other.parent === step.parent && other.detail.startsWith('USE TEMP B-TREE FOR ORDER BY'),
+    (other) => other.parent === part && other.detail.startsWith('USE TEMP B-TREE FOR ORDER BY'),
   );
   // Rows that lie in order are left once the page is full.
   const isLeftEarly = isLimited(text) && !isSorted;
   if (reach === 'all') return isLeftEarly && isOrdered(text) ? [] : [{ fault: 'scan', table, detail }];
   // Counted are the rows of the outermost loop.
-  const isOutermost = step.parent === 0 && driverOf(step, plan) === step;
+  const isOutermost = part === 0 && driversOf(step, plan).includes(step);
   if (isCount(text) && !isLimited(text) && isOutermost) return [{ fault: 'count', table, detail }];
   return reach === 'range' || isLeftEarly ? [] : [{ fault: 'walk', table, detail }];
 }
 
-/** The first loop of the same part of a query. */
-const driverOf = (step: Step, { steps }: Plan): Step | undefined =>
-  steps.find(({ parent, detail }) => parent === step.parent && /^(SCAN|SEARCH) /.test(detail));
+/** The step that the part of a query which a step belongs to is in: a loop over several indexes is one of it. */
+function partOf({ parent }: Step, plan: Plan): number {
+  const above = plan.steps.find(({ id }) => id === parent);
+  return above && /^(MULTI-INDEX OR|INDEX \d+)$/.test(above.detail) ? partOf(above, plan) : parent;
+}
+
+/** The first loop of the same part of a query: several where it goes through as many indexes. */
+function driversOf(step: Step, plan: Plan): readonly Step[] {
+  const part = partOf(step, plan);
+  const first = plan.steps.find(
+    ({ parent, detail }) => parent === part && /^(SCAN|SEARCH|MULTI-INDEX OR)\b/.test(detail),
+  );
+  if (first?.detail !== 'MULTI-INDEX OR') return first ? [first] : [];
+  const isOfIt = (one: Step): boolean => {
+    const above = plan.steps.find(({ id }) => id === one.parent);
+    return above !== undefined && (above === first || (/^INDEX \d+$/.test(above.detail) && isOfIt(above)));
+  };
+  return plan.steps.filter((one) => /^(SCAN|SEARCH) /.test(one.detail) && isOfIt(one));
+}
 
 interface Loop {
   /** Undefined where it is small, or none of ours. */

@@ -66,10 +66,18 @@ export type Lead = 'ids' | 'some' | 'starts' | 'every' | 'order';
 
 /** Only the columns that lead are offered to the indexes: SQLite's planner has no other way to be told. */
 export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Condition[] {
+  const byPublication = lead === 'order' && filter.orderBy === 'date';
+  const sight = isByStarts(lead) || byPublication ? visible : visibleById;
+  return [sight('e', filter), ...conditionsBeside(store, filter, lead)];
+}
+
+const isByStarts = (lead: Lead): boolean => lead === 'starts' || lead === 'every';
+
+/** All of them but that the viewer may find the event. */
+export function conditionsBeside(store: Store, filter: EventFilter, lead: Lead): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
   const hidden = filter.onlyHidden ? 1 : 0;
-  const byPublication = lead === 'order' && filter.orderBy === 'date';
-  const byStarts = lead === 'starts' || lead === 'every';
+  const byStarts = isByStarts(lead);
   const whole = lead === 'every' ? notMasked(filter) : unmasked(filter.viewer, filter.passwordHash);
   const throughMask = [
     categories,
@@ -83,7 +91,6 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
     filter.parent,
   ].some((one) => one !== undefined);
   return [
-    (byStarts || byPublication ? visible : visibleById)('e', filter),
     sql<SqlBool>`${byStarts ? bare.hidden : withoutIndex.hidden} = ${hidden}`,
     ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
     ...byDates(filter.dates, byStarts),

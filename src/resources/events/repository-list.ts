@@ -10,7 +10,7 @@ import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-co
 import { conditionsOnAll } from './repository-members.ts';
 import { conditionsOnMany, mostWalked } from './repository-modified.ts';
 import { all, type Course, count, type Found, idsFromAcross, idsInOrder, type Walk } from './repository-order.ts';
-import { countWithOwn, idsWithOwn } from './repository-own.ts';
+import { countWithOwn, isWithOwn, partsWithOwn } from './repository-own.ts';
 import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { acrossFirstEnd, countInWindow, countListed, hasDatesOnly } from './repository-totals.ts';
@@ -50,17 +50,17 @@ interface Chosen {
 }
 
 /**
- * The page's ids, and how the total is found out: by the first way that serves such a list. The first four are in the
- * order of starts, without a first end (`endFrom`), and but for the second for readers who find what is published and due.
+ * The page's ids, and how the total is found out: by the first way that serves such a list. The first three are in the
+ * order of starts, without a first end (`endFrom`), and for readers who find what is published and due.
  *
  *   chosen by                      page                           led by the index of        total
  *   dates                          `idsInWindow`                  starts                     counters
- *   dates, for authors             `idsWithOwn`                   starts, part by part       counters, own drafts
  *   and one relation               `idsRelated`                   links or terms             by the same index
  *   and common words               `idsAmongFirst`                starts, each event asked   counted
  *   ids, or a set that has few     `chooseOfFew`                  ids                        of the same ids
  *   anything else, by              `chooseOfMany`                                            counters or links if these
- *     start, with a first end        `idsFromAcross`              lengths, then starts       can tell, else counted
+ *     start, for authors             `idsInOrder`                 starts, part by part       can tell, else counted
+ *     start, with a first end        `idsFromAcross`              lengths, then starts
  *     title or change                `idsOnTheWay` if not far     titles or changes
  *     publication or id, of many     `idsInOrder`                 publications or ids
  *     distance                       `idsInOrder`, all sorted     the sets
@@ -70,11 +70,9 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   const { reader: db, dialect } = store;
   const dated = await idsInWindow(db, filter, page);
   if (dated) return { found: dated, total: async () => (await countInWindow(db, filter)) ?? 0 };
-  const own = await idsWithOwn(db, filter, page);
-  if (own) return { found: own, total: () => countWithOwn(db, filter) };
+  const course = { db, dialect, filter, page };
   const related = await idsRelated(store, filter, page);
   if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
-  const course = { db, dialect, filter, page };
   const early = await idsAmongFirst(store, filter, page, (some) => idsInOrder({ ...course, conditions: some }, all, 0));
   if (early) return { found: early, total: async () => count(store.reader, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
@@ -105,7 +103,9 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
   const known = isLedByTotal(filter) ? await knownTotal(store, filter) : undefined;
   const lead = leadOf(filter, known);
   const met = sets.map(lead === 'ids' ? isMember : ({ has }) => has);
-  const walk = { ...course, conditions: [...conditionsOf(store, filter, lead), ...met] };
+  const conditions = [...conditionsOf(store, filter, lead), ...met];
+  const parts = lead === 'starts' ? partsWithOwn(store, filter, met) : undefined;
+  const walk = { ...course, conditions, parts };
   const across = acrossFirstEnd(filter);
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
@@ -156,7 +156,7 @@ async function likelyMet({ reader }: Store, { search }: EventFilter): Promise<nu
 
 const knownTotal = async (store: Store, filter: EventFilter): Promise<number | undefined> =>
   hasDatesOnly(filter)
-    ? countInWindow(store.reader, filter)
+    ? (isWithOwn(filter) ? countWithOwn : countInWindow)(store.reader, filter)
     : ((await countRelated(store, filter)) ?? countUnplaced(store, filter));
 
 /** Events in another order are walked in that order if it is known that many are met, else sorted. */

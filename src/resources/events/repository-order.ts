@@ -32,17 +32,23 @@ export interface Course {
 /** The same past events that do not meet the conditions. */
 export interface Walk extends Course {
   conditions: readonly Condition[];
+  /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of starts. */
+  parts?: readonly Part[] | undefined;
+}
+
+export interface Part {
+  conditions: readonly Condition[];
+  /** Put in order with the rest, not found in order. */
+  isFew?: boolean;
 }
 
 /** As a limit. */
 export const all = Number.MAX_SAFE_INTEGER;
 
 /** The page's ids only, so that nothing is read of rows that are only sorted past. */
-export function idsInOrder(
-  { db, filter, page, conditions }: Walk,
-  limit = page.perPage + 1,
-  skip = page.offset,
-): Promise<Found[]> {
+export function idsInOrder(walk: Walk, limit = walk.page.perPage + 1, skip = walk.page.offset): Promise<Found[]> {
+  const { db, filter, conditions, parts } = walk;
+  if (parts) return idsOfParts(parts, walk, limit, filter.after ? 0 : skip);
   const order = orderOf(filter);
   return candidates(db, filter)
     .select(['e.id', (order.columns[0] as RawBuilder<string | number>).as('sort_key')])
@@ -52,6 +58,30 @@ export function idsInOrder(
     .limit(limit)
     .offset(filter.after ? 0 : skip)
     .execute();
+}
+
+/** Of each part the first that the page may need. */
+async function idsOfParts(
+  parts: readonly Part[],
+  { db, filter }: Course,
+  limit: number,
+  skip: number,
+): Promise<Found[]> {
+  const order = orderOf(filter);
+  const next = filter.after ? [after(order, filter.after)] : [];
+  const firstOfEach = parts.map(({ conditions, isFew }) => {
+    const chosen = sql`select e.id, e.start_utc as sort_key, e.published_at from events e
+      where ${sql.join([...conditions, ...next], sql` and `)}`;
+    // The limit keeps few a part of their own.
+    return isFew
+      ? sql`select * from (${chosen} limit ${all}) as m`
+      : sql`select * from (${chosen} order by ${orderTerms(order)} limit ${skip + limit}) as m`;
+  });
+  const merged: Order = { ...order, columns: [sql`sort_key`, sql`published_at`, sql`id`] };
+  const { rows } =
+    await sql<Found>`select id, sort_key, published_at from (${sql.join(firstOfEach, sql` union all `)}) as m
+    order by ${orderTerms(merged)} limit ${limit} offset ${skip}`.execute(db);
+  return rows;
 }
 
 /**
@@ -72,9 +102,14 @@ export async function idsFromAcross(
     const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
     if (rows.length === 0) return [];
     const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
-    return idsInOrder({ ...walk, conditions: [...byIds, among] }, most, 0);
+    return idsInOrder({ ...walk, conditions: [...byIds, among], parts: undefined }, most, 0);
   }
-  const later = { ...walk, conditions: [...walk.conditions, sql<SqlBool>`e.start_utc >= ${moment}`] };
+  const isLater = sql<SqlBool>`e.start_utc >= ${moment}`;
+  const later = {
+    ...walk,
+    conditions: [...walk.conditions, isLater],
+    parts: walk.parts?.map((part) => ({ ...part, conditions: [...part.conditions, isLater] })),
+  };
   if (!filter.descending) {
     const across = await firstAcross(skip + limit);
     const head = across.slice(skip, skip + limit);
