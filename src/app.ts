@@ -10,7 +10,7 @@ import { anonymous, type Viewer } from './core/roles.ts';
 import { locate, mainNamespace } from './http/address.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
-import { discoveryLinks, siteHeaders } from './http/discovery.ts';
+import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/file-routes.ts';
 import { toKeep } from './http/finished-reply.ts';
 import { corsHeaders, isOpenToAll } from './http/headers.ts';
@@ -26,6 +26,7 @@ import type { ResolveHost } from './media/fetch-target.ts';
 import { openIntake } from './media/open-intake.ts';
 import { createResolver } from './media/resolve-host.ts';
 import type { MediaStorage } from './media/storage.ts';
+import type { Meters } from './metrics/service-metrics.ts';
 import { createPages } from './pages/pages.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { categoryRoutes } from './resources/categories/routes.ts';
@@ -108,6 +109,8 @@ export interface AppDependencies {
   resolve?: ResolveHost;
   /** Other processes answer for the same calendar at the same address. */
   hasPeers?: boolean;
+  /** Without, nothing is counted. */
+  meters?: Meters | undefined;
 }
 
 /** All that the service does with a request, without a server around it. */
@@ -121,7 +124,7 @@ export interface ServicePipeline {
 }
 
 export async function buildPipeline(dependencies: AppDependencies): Promise<ServicePipeline> {
-  const { store, settings, zones, logger, now } = dependencies;
+  const { store, settings, zones, logger, now, meters } = dependencies;
   const salt = await eventPasswordSalt(store);
   const tokens = await changeTokens(store);
   const library = openLibrary(dependencies);
@@ -131,9 +134,9 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   // Beside events and totals: as much only where there are tens of thousands of terms.
   const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
   const shared = { library, settings, hashPassword, orderOfNames };
-  const routes = serviceRoutes({ ...shared, tokens, log, shownBytes });
+  const routes = serviceRoutes({ ...shared, tokens, log, shownBytes, caches: meters?.caches });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
-  const accounts = createAccounts(store);
+  const accounts = createAccounts(store, meters?.signIns);
   const around: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
     site,
     siteName: settings.siteName,
@@ -166,7 +169,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
 
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage, hasPeers = false } = dependencies;
+  const { store, settings, zones, logger, now, storage, hasPeers = false, meters } = dependencies;
   const service = await buildPipeline(dependencies);
   const index = { ...settings, interfaces: service.interfaces };
   const cors = { allowedOrigins: settings.corsOrigins };
@@ -181,7 +184,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       versionOnArrival: store.versionOnArrival,
       now,
       prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
+      tally: meters?.caches.replies,
     }),
+    meter: meters?.requests,
     now,
     freshness: () => store.onReplica(freshness),
     isReady: () => store.onReplica(() => isReadable(store)),
@@ -232,21 +237,7 @@ interface ServiceParts extends RouteParts {
   log: TouchLog;
   /** Of memory, for what is kept of records. */
   shownBytes: number;
-}
-
-function indexHeaders(
-  { siteUrl, namespaces, language }: AppSettings,
-  origin: string,
-  asked: Language | undefined,
-): Record<string, string> {
-  const base = asked ? `${origin}/${asked}` : origin;
-  const root = `${base}/wp-json/${namespaces[0]}`;
-  return {
-    'content-language': asked ?? language,
-    link: discoveryLinks(base, root),
-    vary: 'Accept',
-    ...siteHeaders(siteUrl ?? origin, root),
-  };
+  caches: Meters['caches'] | undefined;
 }
 
 function neighbourRoutes({ library, settings, hashPassword, orderOfNames }: RouteParts): readonly Route[] {
@@ -261,12 +252,12 @@ function neighbourRoutes({ library, settings, hashPassword, orderOfNames }: Rout
 }
 
 function serviceRoutes(parts: ServiceParts): readonly Route[] {
-  const { library, settings, hashPassword, orderOfNames, tokens, log, shownBytes } = parts;
+  const { library, settings, hashPassword, orderOfNames, tokens, log, shownBytes, caches } = parts;
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const forTotals = Math.floor(shownBytes / 4);
-  const totals = createKeptTotals(store, log, forTotals);
+  const totals = createKeptTotals(store, log, forTotals, caches?.totals);
   const nothingKnown = (moment: Moment): KnownNow => ({
     someProtected: undefined,
     counts: new Map(),
@@ -275,7 +266,7 @@ function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const shown = {
     store,
     currency,
-    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, shownBytes - forTotals)) : undefined,
+    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, shownBytes - forTotals, caches?.events)) : undefined,
     known:
       settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : (_now: number, moment: Moment) => nothingKnown(moment),
   };

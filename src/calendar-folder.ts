@@ -8,6 +8,7 @@ import { MigrationError } from './store/migrate.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
 import { familyOf } from './store/sqlite/trouble.ts';
 import type { Store, TellChange } from './store/store.ts';
+import type { StoreMeter } from './store/store-meter.ts';
 
 /** `data` is there on both engines: images are files. */
 export type CalendarPlace = Pick<Config, 'data'> &
@@ -24,19 +25,25 @@ export type CalendarPlace = Pick<Config, 'data'> &
     >
   >;
 
+/** Who hears of what becomes of the database. */
+export interface Told {
+  tell?: TellChange;
+  meter?: StoreMeter | undefined;
+}
+
 /** There is none yet. */
 export class NoCalendar extends OperationFailed {}
 
 const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
-export const openOrMakeCalendar = (place: CalendarPlace, tell?: TellChange): Promise<Store> =>
-  place.databaseUrl === undefined ? openFolder(place, tell) : openDatabase(place, place.databaseUrl, { tell });
+export const openOrMakeCalendar = (place: CalendarPlace, told: Told = {}): Promise<Store> =>
+  place.databaseUrl === undefined ? openFolder(place, told) : openDatabase(place, place.databaseUrl, told);
 
 /** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
-export async function openCalendar(place: CalendarPlace, tell?: TellChange): Promise<Store> {
-  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { tell, mustExist: true });
-  if (existsSync(databasePath(place.data))) return openFolder(place, tell);
+export async function openCalendar(place: CalendarPlace, told: Told = {}): Promise<Store> {
+  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...told, mustExist: true });
+  if (existsSync(databasePath(place.data))) return openFolder(place, told);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
 }
 
@@ -70,7 +77,7 @@ export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id
 async function openDatabase(
   place: CalendarPlace,
   url: string,
-  options: Pick<PostgresOptions, 'tell' | 'mustExist'>,
+  options: Pick<PostgresOptions, 'tell' | 'meter' | 'mustExist'>,
 ): Promise<Store> {
   const { openPostgres } = await import('./store/postgres/store.ts');
   const { NoCalendarYet, PostgresProblem } = await import('./store/postgres/problems.ts');
@@ -91,7 +98,7 @@ async function openDatabase(
   }
 }
 
-async function openFolder({ data, synchronous = 'full' }: CalendarPlace, tell: TellChange | undefined): Promise<Store> {
+async function openFolder({ data, synchronous = 'full' }: CalendarPlace, told: Told): Promise<Store> {
   try {
     makeFolder(data);
   } catch (error) {
@@ -102,7 +109,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, tell: T
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/reserve.ts');
   try {
-    return openWithReserve(path, () => openSqlite({ path, synchronous, tell }));
+    return openWithReserve(path, () => openSqlite({ path, synchronous, ...told }));
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
   }

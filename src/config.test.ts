@@ -46,6 +46,7 @@ test('defaults', () => {
     currencyPosition: 'prefix',
     logLevel: 'info',
     logFormat: 'auto',
+    metrics: undefined,
     synchronous: 'full',
     demo: false,
     workers: 1,
@@ -253,3 +254,18 @@ describe('settings that belong together', () => {
     expect(problemsTogetherOf({ [name]: url, DATABASE_URL: 'mysql://db' })).toHaveLength(1);
   });
 });
+
+test.each([
+  ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+  ['[::1]:9464', { host: '::1', port: 9464 }],
+  ['metrics.internal:0', { host: 'metrics.internal', port: 0 }],
+])('metrics at %s', (text, metrics) => {
+  expect(load({ KALENDS_METRICS: text }).metrics).toEqual(metrics);
+});
+
+test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:65536', '::1:9464', 'http://localhost:9464'])(
+  'no address for metrics: %s',
+  (text) => {
+    expect(problemsOf({ KALENDS_METRICS: text })).toEqual([expect.stringContaining('KALENDS_METRICS')]);
+  },
+);

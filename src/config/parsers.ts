@@ -76,6 +76,14 @@ export function hostName(text: string): string {
   return bare;
 }
 
+/** Of a listener: host and port. */
+export function listenAddress(text: string): { host: string; port: number } {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined || port === undefined || (host.includes(':') && !host.startsWith('[')))
+    throw new NotAccepted();
+  return { host: hostName(host), port: wholeNumber(0, 65_535)(port) };
+}
+
 export const plainText =
   (most: number) =>
   (text: string): string => {

@@ -21,8 +21,9 @@ import {
   workerCount,
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
+import { type WatchConfig, watchSettings } from './watch-settings.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, McpConfig {
+export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, McpConfig, WatchConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -41,16 +42,12 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, Mcp
   shownBytes: number;
   currencySymbol: string;
   currencyPosition: 'prefix' | 'postfix';
-  logLevel: LogLevel;
-  logFormat: 'auto' | 'pretty' | 'json';
   synchronous: 'full' | 'normal' | 'off';
   demo: boolean;
   workers: number;
 }
 export type SettingName = keyof Config;
-export type LogLevel = (typeof logLevels)[number];
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
@@ -274,26 +271,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     fallback: () => 'full',
     parse: oneOf(['full', 'normal', 'off']),
   },
-  logLevel: {
-    flags: '--log-level <level>',
-    variable: 'KALENDS_LOG_LEVEL',
-    group: operation,
-    description: 'least important lines to log',
-    accepted: `one of ${logLevels.join(', ')}`,
-    defaultText: 'info',
-    fallback: () => 'info',
-    parse: oneOf(logLevels),
-  },
-  logFormat: {
-    flags: '--log-format <format>',
-    variable: 'KALENDS_LOG_FORMAT',
-    group: operation,
-    description: 'form of the log; auto is pretty on a terminal and JSON elsewhere',
-    accepted: 'auto, pretty or json',
-    defaultText: 'auto',
-    fallback: () => 'auto',
-    parse: oneOf(['auto', 'pretty', 'json']),
-  },
+  ...watchSettings,
 };
 
 export const settingNames = Object.keys(settings) as SettingName[];

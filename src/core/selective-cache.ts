@@ -1,6 +1,7 @@
 // A cache that, once it is full, takes in only what is asked for again. Taking in everything, it would push out what is asked
 // for again and again for what is asked for once, and leave behind more garbage than it holds.
 import { LRUCache } from 'lru-cache';
+import type { Held } from './cache-tally.ts';
 
 export interface SelectiveCache<T> {
   get(key: string): T | undefined;
@@ -9,6 +10,7 @@ export interface SelectiveCache<T> {
   /** Keeps the value if there is room, in place of an earlier one of its key, or if the key was turned away lately. */
   set(key: string, value: T): void;
   delete(key: string): void;
+  held(): Held;
 }
 
 export interface SelectiveCacheOptions<T> {
@@ -43,5 +45,6 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
       else remember(key);
     },
     delete: (key) => void kept.delete(key),
+    held: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
   };
 }

@@ -19,6 +19,8 @@ export interface GeocodingOptions {
   logger: Logger;
   /** From one request to the next, at least. */
   intervalMs: number;
+  /** Hears of each question that came to an end. */
+  asked?: ((outcome: Outcome['kind'], nowMs: number) => void) | undefined;
 }
 
 export interface Geocoding {
@@ -75,6 +77,7 @@ async function takeTurn(
   logger.debug({ venue: venue.id }, 'geocoder: asking');
   const askedMs = clock.nowMs();
   const outcome = await ask(venue, failuresInARow, options, signal);
+  options.asked?.(outcome.kind, clock.nowMs());
   const isUsed = await settle(store, venue, outcome, { nowMs: clock.nowMs(), nextTurnMs: askedMs + intervalMs });
   tell(logger, venue.id, outcome, isUsed);
   return outcome.kind === 'failed' ? failuresInARow + 1 : 0;

@@ -19,7 +19,9 @@ import type { Made, ServerOptions, Serving } from './serving.ts';
 /** The long way, for what found no kept reply at once: a caller behind a trusted proxy may still find one here. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
   const origin = originOf(request.protocol, request.host);
-  const kept = isOpenRead(request.raw) ? keptFor(request.raw, origin, serving.cache) : undefined;
+  const isOpen = isOpenRead(request.raw);
+  const kept = isOpen ? keptFor(request.raw, origin, serving.cache) : undefined;
+  if (isOpen) serving.meter?.lookedUp(kept !== undefined);
   if (kept) {
     reply.hijack();
     sendKept(reply.raw, request.raw, kept, serving);

@@ -1,4 +1,5 @@
 // How programs and people find the interface and its documentation (RFC 8631), whatever reply they have in hand.
+import type { Language } from '../core/languages.ts';
 
 /** The links of every reply. `root` is the address of the namespace root that the caller uses. */
 export const discoveryLinks = (origin: string, root: string): string =>
@@ -14,6 +15,28 @@ export const siteHeaders = (origin: string, root: string): Record<string, string
   'x-tec-api-root': `${root}/`,
   'x-tec-api-origin': origin,
 });
+
+export interface IndexSite {
+  siteUrl: string | undefined;
+  namespaces: readonly string[];
+  language: Language;
+}
+
+/** Of the index of all namespaces, in the language that was asked for. */
+export function indexHeaders(
+  { siteUrl, namespaces, language }: IndexSite,
+  origin: string,
+  asked: Language | undefined,
+): Record<string, string> {
+  const base = asked ? `${origin}/${asked}` : origin;
+  const root = `${base}/wp-json/${namespaces[0]}`;
+  return {
+    'content-language': asked ?? language,
+    link: discoveryLinks(base, root),
+    vary: 'Accept',
+    ...siteHeaders(siteUrl ?? origin, root),
+  };
+}
 
 /** Several values of the header `Link` in one. */
 export const joinLinks = (...links: readonly (string | undefined)[]): string =>

@@ -1,3 +1,4 @@
+import type { CacheTally } from '../core/cache-tally.ts';
 import { isWithin, type Moment } from '../core/moment.ts';
 import { createSelectiveCache } from '../core/selective-cache.ts';
 import type { Coding } from './content-coding.ts';
@@ -37,17 +38,21 @@ export interface ReplyCacheOptions {
   now: () => number;
   /** Makes a reply ready to be sent many times. */
   prepare: (reply: FinishedReply) => FinishedReply;
+  /** Told what is held; who asks counts what is found. */
+  tally?: CacheTally | undefined;
 }
 
 /**
  * Replies to nobody in particular, found by the whole request. An entry answers only while the database's
  * version is the one it was made from, so a write by any process is seen by the very next read.
  */
-export function createReplyCache({ maxBytes, version, versionOnArrival, now, prepare }: ReplyCacheOptions): ReplyCache {
+export function createReplyCache(options: ReplyCacheOptions): ReplyCache {
+  const { maxBytes, version, versionOnArrival, now, prepare, tally } = options;
   const entries = createSelectiveCache<Kept>({
     maxBytes,
     bytesOf: ({ entry }, key) => entry.bytes + key.length * 2 + 500,
   });
+  if (tally) tally.held = entries.held;
   /** The same entry, found larger: the cache measures only what is new to it. */
   const grow = (key: string, entry: Entry, by: number) => {
     entry.bytes += by;

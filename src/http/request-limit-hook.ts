@@ -3,6 +3,7 @@ import { ApiError } from '../core/api-error.ts';
 import { locateIndex } from './address.ts';
 import { parseCredentials } from './auth/credentials.ts';
 import type { RequestLimit } from './request-limit.ts';
+import type { RequestMeter } from './request-meter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,12 +17,16 @@ const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Refuses who has asked too often without signing in with `too_many_requests`, before anything else is looked at. */
 export const limitRequests =
-  (limit: RequestLimit): onRequestHookHandler =>
+  (limit: RequestLimit, meter: RequestMeter | undefined): onRequestHookHandler =>
   (request, _reply, done) => {
     const isCounted = !unlimited.has(request.raw.url as string) && !isToSignIn(request);
     const seconds = isCounted ? limit.count(request.ip) : undefined;
-    if (seconds === undefined) done();
-    else done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
+    if (seconds === undefined) {
+      done();
+      return;
+    }
+    meter?.limited();
+    done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
   };
 
 const isToSignIn = ({ raw, headers, routeOptions }: FastifyRequest): boolean =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -25,7 +25,7 @@ const idleTimeout = 120_000;
 export function createHttpServer(options: ServerOptions): FastifyInstance {
   const serving = createServing(options);
   const app = createInstance(serving);
-  if (options.limit) app.addHook('onRequest', limitRequests(options.limit));
+  if (options.limit) app.addHook('onRequest', limitRequests(options.limit, options.meter));
   app.addHook('onRequest', mendMediaType);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
@@ -38,7 +38,9 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
 }
 
 function createInstance(serving: Serving): FastifyInstance {
-  const answerHot = createHotAnswer(serving);
+  const { meter } = serving;
+  const hot = createHotAnswer(serving);
+  const answerHot = meter ? meter.hot(hot) : hot;
   const unreadable = createUnreadableRefusal(serving.language);
   return fastify({
     loggerInstance: serving.logger as FastifyBaseLogger,
@@ -51,12 +53,14 @@ function createInstance(serving: Serving): FastifyInstance {
     // Whoever is still connected gets a reply like any other, and none after it.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    serverFactory: (handler) =>
-      createServer(timeouts, (request, response) => {
+    serverFactory: (handler) => {
+      const listener: RequestListener = (request, response) => {
         unreadable.expect(response);
         toOriginForm(request);
         if (!answerHot(request, response)) handler(request, response);
-      }).setTimeout(idleTimeout),
+      };
+      return createServer(timeouts, meter ? meter.listener(listener) : listener).setTimeout(idleTimeout);
+    },
     // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, serving).catch((error: Error) => answerError(error, request, reply, serving));

@@ -9,6 +9,7 @@ import { createCodingReader } from './packed-reply.ts';
 import type { OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { RequestLimit } from './request-limit.ts';
+import type { RequestMeter } from './request-meter.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 export interface ServerOptions {
@@ -28,6 +29,7 @@ export interface ServerOptions {
   cors: CorsOptions;
   language: Language;
   limit: RequestLimit | undefined;
+  meter: RequestMeter | undefined;
 }
 
 /** The options with what serves all requests. */

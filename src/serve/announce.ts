@@ -8,6 +8,8 @@ export interface Listening {
   pid: number;
   /** Where there are several. */
   workers?: number;
+  /** Address of the metrics, where there are any. */
+  metrics?: string | undefined;
 }
 
 export interface Announcer {
@@ -58,6 +60,7 @@ function listeningText(where: Listening, siteUrl: string | undefined): string {
     '',
     `  Events         ${first}/calendar/events/v1/events`,
     `  Documentation  ${first}/docs`,
+    ...(where.metrics === undefined ? [] : [`  Metrics        ${where.metrics}`]),
     '',
     '  Ctrl+C stops it.',
     '',

@@ -10,6 +10,14 @@ export interface CrewOptions {
   pause: (ms: number) => Promise<void>;
   /** Milliseconds of a clock that never goes back. */
   elapsedMs: () => number;
+  /** Counts on where somebody wants to know. */
+  tally?: CrewTally | undefined;
+}
+
+export interface CrewTally {
+  /** Workers that ended by themselves. */
+  deaths: number;
+  failedStarts: number;
 }
 
 export interface Running {

@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/settings.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
 import { systemClock } from '../geocoding/system-clock.ts';
-import { type Geocoding, startGeocoding } from '../geocoding/worker.ts';
-import type { Store } from '../store/store.ts';
+import { type Geocoding, type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
 
 /** Its operators allow one request a second, whoever asks. */
 const publicServer = { host: 'nominatim.openstreetmap.org', intervalMs: 1000 };
@@ -12,7 +10,10 @@ const publicServer = { host: 'nominatim.openstreetmap.org', intervalMs: 1000 };
 type GeocoderSettings = Pick<Config, 'geocoderUrl' | 'geocoderContact' | 'geocoderIntervalMs' | 'siteUrl' | 'language'>;
 
 /** Starts to look for coordinates, if the operator has named a server to ask. */
-export function startGeocoder(config: GeocoderSettings, store: Store, logger: Logger): Geocoding | undefined {
+export function startGeocoder(
+  config: GeocoderSettings,
+  { store, logger, asked }: Pick<GeocodingOptions, 'store' | 'logger' | 'asked'>,
+): Geocoding | undefined {
   const { geocoderUrl: url, language, siteUrl } = config;
   if (url === undefined) return undefined;
   const { host, hostname } = new URL(url);
@@ -22,7 +23,7 @@ export function startGeocoder(config: GeocoderSettings, store: Store, logger: Lo
   logger.info({ server: host, interval_ms: intervalMs }, 'geocoder: venues without coordinates are looked up');
   if (isPublic && contact === undefined) logger.warn('geocoder: its server asks for KALENDS_GEOCODER_CONTACT');
   const geocoder = createNominatim({ url, language, userAgent: userAgent(contact), nowMs: systemClock.nowMs });
-  return startGeocoding({ store, geocoder, clock: systemClock, logger, intervalMs });
+  return startGeocoding({ store, geocoder, clock: systemClock, logger, intervalMs, asked });
 }
 
 const userAgent = (contact: string | undefined): string =>

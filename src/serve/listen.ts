@@ -7,10 +7,18 @@ import { OperationFailed } from '../commands/shell.ts';
 const drainMs = 100;
 const idleCheckMs = 50;
 
-interface Wanted {
+export interface Wanted {
   host: string;
   port: number;
 }
+
+/** The options that name both. */
+export interface NamedBy {
+  port: string;
+  host: string;
+}
+
+const ofService: NamedBy = { port: '--port', host: '--host' };
 
 /** Before anything is made: whoever cannot listen must not have shown a password yet. Throws OperationFailed. */
 export async function assertFree({ host, port }: Wanted): Promise<void> {
@@ -18,7 +26,7 @@ export async function assertFree({ host, port }: Wanted): Promise<void> {
   try {
     await once(probe.listen({ host, port, exclusive: true }), 'listening');
   } catch (error) {
-    throw new OperationFailed(sentence(error, host, port));
+    throw new OperationFailed(whyNot(error, { host, port }, ofService));
   }
   probe.close();
   await once(probe, 'close');
@@ -29,7 +37,7 @@ export async function listen(app: FastifyInstance, { host, port }: Wanted): Prom
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw new OperationFailed(sentence(error, host, port));
+    throw new OperationFailed(whyNot(error, { host, port }, ofService));
   }
   const bound = app.server.address();
   if (bound === null || typeof bound === 'string') throw new Error('listening on no port');
@@ -73,18 +81,19 @@ export async function handOver(app: FastifyInstance, lingerMs: number): Promise<
   }
 }
 
-function sentence(error: unknown, host: string, port: number): string {
+/** Why nobody can listen there. */
+export function whyNot(error: unknown, { host, port }: Wanted, options: NamedBy): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use by another program; choose another one with --port, or 0 for any free one.`;
+      return `Port ${port} on ${host} is in use by another program; choose another one with ${options.port}, or 0 for any free one.`;
     case 'EACCES':
-      return `Port ${port} on ${host} needs rights that this user does not have; choose one from 1024 on with --port.`;
+      return `Port ${port} on ${host} needs rights that this user does not have; choose one from 1024 on with ${options.port}.`;
     case 'EADDRNOTAVAIL':
-      return `${host} is no address of this machine; choose another one with --host.`;
+      return `${host} is no address of this machine; choose another one with ${options.host}.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host name ${host} is not known here; choose another one with --host.`;
+      return `The host name ${host} is not known here; choose another one with ${options.host}.`;
     default:
       return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}.`;
   }

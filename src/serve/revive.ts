@@ -19,6 +19,7 @@ function onEnd(crew: Crew, place: Place, child: WorkerProcess, how: string): voi
   if (crew.isStopping || place.running?.process !== child) return;
   const lived = crew.elapsedMs() - place.running.upAt;
   place.running = undefined;
+  if (crew.tally) crew.tally.deaths += 1;
   place.failures = lived < lastingMs ? place.failures + 1 : 0;
   crew.logger.error({ worker: place.worker, pid: child.pid }, `a worker ended (${how}); starting another one`);
   void revive(crew, place);
@@ -38,6 +39,7 @@ export async function revive(crew: Crew, place: Place): Promise<void> {
     } catch (error) {
       if (crew.isStopping) return;
       place.failures++;
+      if (crew.tally) crew.tally.failedStarts += 1;
       crew.logger.error({ worker, failures: place.failures }, `a worker did not start (${reasonOf(error)})`);
     }
   }

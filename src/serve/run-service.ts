@@ -51,14 +51,18 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   const { logger, announcer } = await openOutputs(config, shell, place?.number);
   endOnUnexpected(logger);
   const isFirst = !place || place.isFirst;
+  const metrics = config.metrics && (await (await import('./open-metrics.ts')).openMetrics(config, { place, logger }));
   if (isFirst) await assertFree(config);
   const storage = await openMediaStorage(config);
   // One that is not there any more when a worker is started anew is away: an empty one in its place would be served.
   const open = isFirst ? openOrMakeCalendar : openCalendar;
-  const store = await open(config, (change, error) => {
-    if (change !== 'migrating' && change !== 'migrated') tellDatabase(logger, change, error);
-    else if (place) tellOfMigration(change === 'migrating');
-    else if (change === 'migrating') logger.info(migratingLine);
+  const store = await open(config, {
+    meter: metrics?.meters.store,
+    tell(change, error) {
+      if (change !== 'migrating' && change !== 'migrated') tellDatabase(logger, change, error);
+      else if (place) tellOfMigration(change === 'migrating');
+      else if (change === 'migrating') logger.info(migratingLine);
+    },
   });
   try {
     if (isFirst) {
@@ -72,15 +76,17 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
       now: shell.now,
       // Other machines may serve a calendar that is on a server.
       hasPeers: place !== undefined || config.databaseUrl !== undefined,
+      meters: metrics?.meters,
     });
     limitConnections(app.server, logger);
+    metrics?.watch(app.server, store);
     const where = await listen(app, config);
-    const startBackground = () => startGeocoder(config, store, logger);
+    const startBackground = () => startGeocoder(config, { store, logger, asked: metrics?.meters.geocoder.asked });
     if (place) {
-      runWorker({ app, where, startBackground, logger });
+      runWorker({ app, where, startBackground, logger, measure: metrics?.read });
     } else {
       stopOnSignals({ app, geocoding: startBackground(), logger });
-      announcer.listening({ ...where, pid: process.pid });
+      announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
     }
   } catch (error) {
     await store.close();

@@ -1,6 +1,7 @@
 // Several workers on one port, with one supervisor that does nothing else: they accept from the socket that they share.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import { endOnUnexpected, openOutputs } from './outputs.ts';
@@ -15,7 +16,9 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   endOnUnexpected(logger);
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const elapsedMs = () => performance.now();
-  const supervisor = createSupervisor({ count: config.workers, spawn: forkWorker, logger, pause, elapsedMs });
+  const metrics = config.metrics && (await openMetrics(config, logger));
+  const { tally, spawn = forkWorker } = metrics ?? {};
+  const supervisor = createSupervisor({ count: config.workers, spawn, logger, pause, elapsedMs, tally });
   const { stop } = supervisor;
   const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs });
   process.on('exit', supervisor.end);
@@ -26,7 +29,12 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   process.on('SIGHUP', () => reload());
   const { address, port } = await supervisor.start();
   reload = () => void supervisor.reload();
-  announcer.listening({ address, port, pid: process.pid, workers: config.workers });
+  announcer.listening({ address, port, pid: process.pid, workers: config.workers, metrics: metrics?.url });
+}
+
+async function openMetrics(config: Config, logger: Logger) {
+  const { superviseMetrics } = await import('./open-metrics.ts');
+  return superviseMetrics(config, { spawn: forkWorker, logger });
 }
 
 function forkWorker(number: number, isFirst: boolean): WorkerProcess {

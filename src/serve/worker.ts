@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { exitCodes } from '../commands/shell.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
+import type { Family } from '../metrics/family.ts';
 import { handOver } from './listen.ts';
 import { createStopper } from './stop-signals.ts';
 import { type Address, beatMs, type SupervisorMessage, type WorkerMessage } from './worker-process.ts';
@@ -35,15 +36,23 @@ export interface WorkerOptions {
   where: Address;
   startBackground: () => Geocoding | undefined;
   logger: Logger;
+  /** Undefined where nothing is measured. */
+  measure: (() => Promise<readonly Family[]>) | undefined;
 }
 
 /** Serves until the supervisor, or SIGTERM, says to stop. Ctrl+C reaches workers too: that is the supervisor's to hear. */
-export function runWorker({ app, where, startBackground, logger }: WorkerOptions): void {
+export function runWorker({ app, where, startBackground, logger, measure }: WorkerOptions): void {
   let background: Geocoding | undefined;
   let lingerMs = 100;
+  /** Never fails: nothing depends on it. */
+  const tellMeasured = async () => {
+    const measured = await measure?.().catch((error: unknown) => void logger.error(error, 'metrics: not measured'));
+    if (measured) await new Promise<void>((resolve) => tell({ measured }, resolve));
+  };
   const stop = async () => {
     await background?.stop();
     await handOver(app, lingerMs);
+    await tellMeasured();
   };
   const onStop = createStopper({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
   let isStopping = false;
@@ -56,6 +65,8 @@ export function runWorker({ app, where, startBackground, logger }: WorkerOptions
   process.on('message', (message: SupervisorMessage) => {
     if ('background' in message) {
       if (!isStopping) background ??= startBackground();
+    } else if ('measure' in message) {
+      void tellMeasured();
     } else if ('stop' in message) {
       lingerMs = message.stop.lingerMs;
       stopOnce('the supervisor');

@@ -15,6 +15,31 @@ export type DatabaseChange = 'lost' | 'found' | 'moved' | 'stuck' | 'migrating' 
 
 export type TellChange = (change: DatabaseChange, error?: unknown) => void;
 
+/** How a database does at one moment, for who watches over it. */
+export type DatabaseState =
+  | {
+      engine: 'sqlite';
+      databaseBytes: number;
+      /** Of the log of commits. */
+      logBytes: number;
+      asideRunning: number;
+      asideWaiting: number;
+    }
+  | { engine: 'postgresql'; isListening: boolean; servers: readonly ServerState[] };
+
+/** What a process has to do with one server. */
+export interface ServerState {
+  /** Host and port. */
+  server: string;
+  purpose: 'write' | 'read';
+  /** The one that takes writes, as far as is known, or a standby that answers. */
+  isUsed: boolean;
+  connections: number;
+  idle: number;
+  /** For a connection. */
+  waiting: number;
+}
+
 export interface Store {
   readonly dialect: Dialect;
   /** Sees committed data only; inside `together`, what was written there too. */
@@ -59,5 +84,6 @@ export interface Store {
   version(): number;
   /** The same, for a request that was just read from its connection: one look may serve all that came with it. */
   versionOnArrival(): number;
+  state(): DatabaseState;
   close(): Promise<void>;
 }

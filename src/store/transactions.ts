@@ -121,7 +121,7 @@ export function createTransactions({
 const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;
 
 /** One piece of work at a time, in the order of arrival. */
-function createTurns(): InTurn {
+export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(() => work(() => undefined));

@@ -76,6 +76,22 @@ test('what another process has written is known before a standby is read again',
   await cluster.standby.query('select pg_wal_replay_resume()');
 });
 
+test('its servers are told of: where writes go, and which standby answers', async () => {
+  const store = await open();
+  const { primary, standby } = cluster;
+  await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
+  await get(store, 'a');
+  expect(store.state()).toMatchObject({
+    engine: 'postgresql',
+    isListening: true,
+    servers: [
+      { server: `127.0.0.1:${primary.port}`, purpose: 'write', isUsed: true, idle: expect.any(Number), waiting: 0 },
+      { server: `127.0.0.1:${standby.port}`, purpose: 'write', isUsed: false, connections: 0 },
+      { server: expect.stringContaining(`:${standby.port}`), purpose: 'read', isUsed: true, connections: 1, idle: 1 },
+    ],
+  });
+});
+
 test('a write within is done, and read, on the primary', async () => {
   const store = await open();
   const read = await store.onReplica(async () => {

@@ -1,6 +1,7 @@
 // Totals of lists that are asked for again and again. Which events they count is kept, a bit for each, and after a write
 // only what it touched is looked at anew: counting costs more the larger the calendar is.
 import { LRUCache } from 'lru-cache';
+import type { CacheTally } from '../../core/cache-tally.ts';
 import { createIdBits, type IdBits } from '../../core/id-bits.ts';
 import type { Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
@@ -39,8 +40,9 @@ interface Members {
 const mostChanged = 500;
 const overhead = 300;
 
-export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number): KeptTotals {
+export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number, tally?: CacheTally): KeptTotals {
   const kept = new LRUCache<string, Kept>({ maxSize: Math.max(1, maxBytes) });
+  if (tally) tally.held = () => ({ entries: kept.size, bytes: kept.calculatedSize });
   const readAll = async (filter: EventFilter, version: number): Promise<Members> => {
     const reached = await log.read(version);
     const members = await totalAside(store, filter, () => allMembers(store, filter));
@@ -68,6 +70,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number):
       if (maxBytes <= 0 || hasDatesOnly(filter) || !isMetByOwnRows(filter)) return count();
       const key = keyOf(filter);
       const known = kept.get(key);
+      if (tally) tally[known?.members ? 'hits' : 'misses'] += 1;
       if (!known) {
         kept.set(key, { members: undefined }, { size: 2 * key.length + overhead });
         return count();

@@ -1,4 +1,5 @@
 // What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
+import type { CacheTally } from '../../core/cache-tally.ts';
 import { createSelectiveCache } from '../../core/selective-cache.ts';
 import type { Reached, TouchLog } from './touch-log.ts';
 import type { LogName } from './touched.ts';
@@ -30,22 +31,32 @@ interface Kept {
 const overhead = 400;
 
 /** One store for all kinds, each under a name of its own: what is asked for most has most of it. */
-export function createKeptShown(log: TouchLog, maxBytes: number): <T extends object>(kind: string) => KeptShown<T> {
+export function createKeptShown(
+  log: TouchLog,
+  maxBytes: number,
+  tally?: CacheTally,
+): <T extends object>(kind: string) => KeptShown<T> {
   const kept = createSelectiveCache<Kept>({
     maxBytes,
     bytesOf: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
   });
+  if (tally) tally.held = kept.held;
+  const find = (key: string, now: number): Kept | undefined => {
+    const found = kept.get(key);
+    if (!found || found.madeAt > now) return undefined;
+    if (log.isUntouched(found)) return found;
+    kept.delete(key);
+    return undefined;
+  };
   return <T extends object>(kind: string): KeptShown<T> => ({
     async look(version, now) {
       const since = await log.read(version);
       return {
         get(key) {
-          const found = kept.get(`${kind} ${key}`);
-          if (!found || found.madeAt > now) return undefined;
+          const found = find(`${kind} ${key}`, now);
+          if (tally) tally[found ? 'hits' : 'misses'] += 1;
           // Only this kind keeps anything under its name.
-          if (log.isUntouched(found)) return found.value as T;
-          kept.delete(`${kind} ${key}`);
-          return undefined;
+          return found?.value as T | undefined;
         },
         keep(key, value, madeOf, bytes) {
           kept.set(`${kind} ${key}`, { value, madeOf, bytes, since, madeAt: now });

@@ -17,7 +17,24 @@ export interface Accounts {
   authenticate(credentials: Credentials, address: string, now: number): Promise<Viewer>;
 }
 
-export function createAccounts(store: Store): Accounts {
+/** Hears of what was thrown instead of an answer. */
+export interface RefusalMeter {
+  refused(error: unknown): void;
+}
+
+export function createAccounts(store: Store, meter?: RefusalMeter): Accounts {
+  const accounts = accountsOf(store);
+  if (!meter) return accounts;
+  return {
+    authenticate: (...asked) =>
+      accounts.authenticate(...asked).catch((error: unknown) => {
+        meter.refused(error);
+        throw error;
+      }),
+  };
+}
+
+function accountsOf(store: Store): Accounts {
   const touching = new Set<number>();
   /** Nobody waits for it: who may read can do so also while nothing can be written. */
   const touch = async ({ id, last_used_at }: UsedPassword, now: number): Promise<void> => {

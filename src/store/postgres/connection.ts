@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { addressesOf } from '../../core/postgres-address.ts';
 import type { TellChange } from '../store.ts';
+import type { StoreMeter } from '../store-meter.ts';
 import type { Target } from './problems.ts';
 
 export interface PostgresOptions {
@@ -19,6 +20,7 @@ export interface PostgresOptions {
   /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
   reliedOnMs?: number;
   tell?: TellChange | undefined;
+  meter?: StoreMeter | undefined;
   /** A calendar is not made where there is none. */
   mustExist?: boolean;
 }
@@ -63,4 +65,10 @@ export function targetOf(text: string): Target {
   const host = url.hostname || url.searchParams.get('host') || 'localhost';
   const database = decodeURIComponent(url.pathname.slice(1)) || user;
   return { host, port: Number(url.port || 5432), user, database };
+}
+
+/** Host and port of the server that these settings lead to. */
+export function serverOf({ connectionString = '' }: pg.ClientConfig): string {
+  const { host, port } = targetOf(connectionString);
+  return `${host}:${port}`;
 }

@@ -14,6 +14,8 @@ export interface Located {
 export interface Locator {
   /** The server that takes writes, as far as is known; looks for it where that is in doubt. Throws NoPrimary. */
   find(): Promise<Located>;
+  /** Its place as far as is known, without looking. */
+  known(): number | undefined;
   /** What is known may not be so any more. */
   doubt(): void;
   /** Calls `listener` when it is another server than before. */
@@ -33,7 +35,7 @@ const pauseMs = 100;
 export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   if (servers.length === 1) {
     const only = Promise.resolve({ at: 0, timeline: 0 });
-    return { find: () => only, doubt: () => undefined, onMove: () => undefined };
+    return { find: () => only, known: () => 0, doubt: () => undefined, onMove: () => undefined };
   }
   const listeners: ((to: Located) => void)[] = [];
   let known: Located | undefined;
@@ -69,6 +71,7 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
       });
       return search;
     },
+    known: () => (isCertain ? known?.at : undefined),
     doubt() {
       isCertain = false;
     },

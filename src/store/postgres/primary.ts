@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import type { ServerState } from '../store.ts';
+import { serverOf } from './connection.ts';
 import type { Locator } from './locate.ts';
 import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from './problems.ts';
-import { openServerPool, type ServerPool } from './server-pool.ts';
+import { connectionsOf, openServerPool, type ServerPool } from './server-pool.ts';
 
 /** Connections to the server that takes writes, whichever of several that is. */
 export interface Primary {
@@ -11,6 +13,7 @@ export interface Primary {
   failed(error: unknown): void;
   /** Connections to all servers but this one are ended, whatever runs on them. */
   keepOnly(at: number): void;
+  state(): ServerState[];
   close(): Promise<void>;
 }
 
@@ -57,6 +60,13 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
         void server.drop();
       }
     },
+    state: () =>
+      servers.map((server, at) => ({
+        server: serverOf(server),
+        purpose: 'write',
+        isUsed: locator.known() === at,
+        ...connectionsOf(open.get(at)),
+      })),
     async close() {
       await Promise.all([...open.values()].map(({ pool }) => pool.end()));
     },

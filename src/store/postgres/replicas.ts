@@ -1,7 +1,9 @@
 // Standbys to read from. One is used only when it is known to have replayed what this process knows to be committed.
 import pg from 'pg';
+import type { ServerState } from '../store.ts';
+import { serverOf } from './connection.ts';
 import { isSilent } from './problems.ts';
-import { openServerPool, type ServerPool } from './server-pool.ts';
+import { connectionsOf, openServerPool, type ServerPool } from './server-pool.ts';
 
 /** A state of the calendar. Numbers are compared within one history, which each promotion of a standby ends. */
 export interface Reached {
@@ -14,6 +16,7 @@ export interface Replicas {
   connect(least: Reached): Promise<ReplicaClient | undefined>;
   /** A connection to whichever answers, however far it has come. */
   connectAny(): Promise<ReplicaClient | undefined>;
+  state(): ServerState[];
   close(): Promise<void>;
 }
 
@@ -149,6 +152,13 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
       first((seen) => seen.isStandby && seen.history === history && seen.number >= number),
     // A pooler takes connections although its server is away: it has to answer.
     connectAny: () => first(() => true, true),
+    state: () =>
+      replicas.map(({ config, server, isBroken }) => ({
+        server: serverOf(config),
+        purpose: 'read',
+        isUsed: !isBroken,
+        ...connectionsOf(server),
+      })),
     close: async () => void (await Promise.all(replicas.map(({ server }) => server.pool.end()))),
   };
 }

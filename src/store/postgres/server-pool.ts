@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { ServerState } from '../store.ts';
 
 /** Connections to one server. */
 export interface ServerPool {
@@ -26,3 +27,11 @@ export function openServerPool(config: pg.PoolConfig): ServerPool {
     },
   };
 }
+
+export const connectionsOf = (
+  server: ServerPool | undefined,
+): Pick<ServerState, 'connections' | 'idle' | 'waiting'> => ({
+  connections: server?.pool.totalCount ?? 0,
+  idle: server?.pool.idleCount ?? 0,
+  waiting: server?.pool.waitingCount ?? 0,
+});

@@ -2,8 +2,9 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { MigrationError } from '../migrate.ts';
 import type { Database } from '../schema.ts';
-import type { Store } from '../store.ts';
-import { createTransactions } from '../transactions.ts';
+import type { DatabaseState, Store } from '../store.ts';
+import type { StoreMeter } from '../store-meter.ts';
+import { createTransactions, type TransactionOptions } from '../transactions.ts';
 import { connectionConfig, type PostgresOptions, serversOf, targetOf } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
@@ -27,7 +28,7 @@ const patienceMs = 10_000;
  * Throws PostgresProblem or MigrationError, each with one sentence.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { pooler = 'none', tell = () => undefined } = options;
+  const { pooler = 'none', tell = () => undefined, meter } = options;
   const servers = serversOf(options).map((server) => ({ ...server, types: rowTypes, max: options.poolSize ?? 10 }));
   const locator = createLocator({ servers, nowMs });
   const calendar = await prepare(options, locator);
@@ -41,7 +42,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   });
   const replicas = openReplicas(options);
   const sources = createSources({ primary, replicas, known: watch.known, doubt: watch.doubt });
-  return storeOver({ calendar, channel, prepared: pooler === 'none', watch, sources });
+  const state = (): DatabaseState => ({
+    engine: 'postgresql',
+    isListening: watch.isListening(),
+    servers: [...primary.state(), ...(replicas?.state() ?? [])],
+  });
+  return storeOver({ calendar, channel, prepared: pooler === 'none', watch, sources, state, meter });
 }
 
 const nowMs = (): number => performance.now();
@@ -84,9 +90,11 @@ interface Parts {
   prepared: boolean;
   watch: VersionWatch;
   sources: Sources;
+  state: Store['state'];
+  meter: StoreMeter | undefined;
 }
 
-function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Store {
+function storeOver({ calendar, channel, prepared, watch, sources, state, meter }: Parts): Store {
   const db = new Kysely<Database>({
     dialect: postgresKyselyDialect({
       sources,
@@ -98,11 +106,14 @@ function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Stor
       committed: ([raised]) => watch.saw((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
     }),
   });
-  const { current, inTurn, ...transactions } = createTransactions({
+  const transactionOptions: TransactionOptions = {
     execute: (work) => sources.onPrimary(() => db.transaction().execute(work)),
     isWorthRepeating,
     patienceMs,
-  });
+  };
+  const { current, inTurn, ...transactions } = createTransactions(
+    meter ? meter.transactions(transactionOptions) : transactionOptions,
+  );
   return {
     ...transactions,
     dialect: postgresDialect,
@@ -113,6 +124,7 @@ function storeOver({ calendar, channel, prepared, watch, sources }: Parts): Stor
     hasReplicas: sources.hasReplicas,
     version: watch.version,
     versionOnArrival: watch.version,
+    state,
     close: () =>
       inTurn(async () => {
         await watch.stop();

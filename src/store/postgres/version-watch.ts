@@ -14,6 +14,7 @@ export interface VersionWatch {
   doubt(): void;
   /** A commit of this process has raised the counter to that. */
   saw(number: number): void;
+  isListening(): boolean;
   stop(): Promise<void>;
 }
 
@@ -133,6 +134,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     known() {
       return number !== undefined && history !== undefined && isConfirmed() ? { number, history } : undefined;
     },
+    isListening: () => number !== undefined && isConfirmed(),
     doubt() {
       number = undefined;
       abandon();

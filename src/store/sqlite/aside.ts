@@ -36,6 +36,8 @@ interface Asked extends Question {
 export interface Aside {
   reader: Kysely<Database>;
   isReading(): boolean;
+  /** For a turn. */
+  waiting(): number;
   /** From now on whoever has to wait is told to come back, so that all are answered soon. */
   hurry(): void;
   /** Ends the thread; who asks next starts another. */
@@ -130,7 +132,7 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
   const hurry = () => {
     isHurried = true;
   };
-  return { reader, isReading: () => current !== undefined, hurry, release };
+  return { reader, isReading: () => current !== undefined, waiting: () => waiting.length, hurry, release };
 }
 
 /** Questions wait here, where it is known for how long, and not with Kysely for the connection. */

@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { StoreMeter } from '../store-meter.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 
 export type SyncFile = (descriptor: number) => Promise<void>;
@@ -12,6 +13,7 @@ export interface FlushOptions {
   isFound: boolean;
   /** Brings what was written to a file to the disk. */
   syncFile?: SyncFile | undefined;
+  meter?: StoreMeter | undefined;
 }
 
 export interface Flush {
@@ -33,7 +35,7 @@ export interface Flush {
  * Flushes the log of commits beside everything else that the process does, where the engine itself would stop it for as
  * long as the disk takes; all commits that are made meanwhile share the next flush.
  */
-export function createFlush({ path, version, isFound, syncFile = promisify(fdatasync) }: FlushOptions): Flush {
+export function createFlush({ path, version, isFound, syncFile = promisify(fdatasync), meter }: FlushOptions): Flush {
   const log = `${path}-wal`;
   // The system tells of an error only those who had the file open then. To read: so a folder that is read-only will do.
   const descriptor = openSync(log, 'r');
@@ -59,7 +61,7 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
   async function sync(): Promise<void> {
     if (failure) throw failure;
     try {
-      await syncFile(descriptor);
+      await (meter ? meter.flush(() => syncFile(descriptor)) : syncFile(descriptor));
     } catch (cause) {
       isSound = false;
       failure = asFailure(path, cause);

@@ -1,4 +1,5 @@
 import type { TellChange } from '../store.ts';
+import type { StoreMeter } from '../store-meter.ts';
 import type { Connection } from './connection.ts';
 import type { Flush } from './flush.ts';
 import { isBusy } from './trouble.ts';
@@ -20,6 +21,7 @@ export interface LogMoverOptions {
   /** Does `work` in a transaction of the connection that writes. */
   alone(work: () => Promise<void>): Promise<void>;
   tell: TellChange;
+  meter?: StoreMeter | undefined;
 }
 
 /**
@@ -27,8 +29,10 @@ export interface LogMoverOptions {
  * The engine would do so by itself, but tell nobody of errors, and move what the disk has no log of: a power failure
  * then leaves parts of a newer database below an older log.
  */
-export function createLogMover({ writing, reading, flush, alone, tell }: LogMoverOptions): () => Promise<void> {
+export function createLogMover(options: LogMoverOptions): () => Promise<void> {
+  const { writing, reading, flush, alone, tell, meter } = options;
   let isStuck = false;
+  const counted = (work: () => Promise<void>) => (meter ? meter.moveLog(work) : work());
 
   /** Nobody commits meanwhile: of a log that has become longer the engine would neither start anew nor flush the rest. */
   const move = () =>
@@ -45,8 +49,8 @@ export function createLogMover({ writing, reading, flush, alone, tell }: LogMove
   return async () => {
     try {
       const { log, checkpointed } = checkpoint(writing, 'noop');
-      if (log >= longestLogPages) await cut();
-      else if (log - checkpointed >= pagesAtOnce) await move();
+      if (log >= longestLogPages) await counted(cut);
+      else if (log - checkpointed >= pagesAtOnce) await counted(move);
       isStuck = false;
     } catch (error) {
       // What was committed is. Those who wait for the log to be flushed are told.

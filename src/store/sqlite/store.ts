@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Applied, missingMigrations } from '../migrate.ts';
-import type { Reader, Store, TellChange } from '../store.ts';
-import { createTransactions } from '../transactions.ts';
+import type { DatabaseState, Reader, Store, TellChange } from '../store.ts';
+import type { StoreMeter } from '../store-meter.ts';
+import { createTransactions, type TransactionOptions } from '../transactions.ts';
 import { type Aside, openAside } from './aside.ts';
 import {
   type Connection,
@@ -32,6 +33,7 @@ export interface SqliteOptions {
   /** How long a write waits for other writers, of this process and of others, before it is given up. */
   writeWaitMs?: number;
   tell?: TellChange | undefined;
+  meter?: StoreMeter | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface SqliteOptions {
  * else ever sees it. The latter's `data_version` tells of every commit, this process's own included.
  */
 export function openSqlite(options: SqliteOptions): Store {
-  const { path, synchronous = 'full', syncFile, tell = () => undefined } = options;
+  const { path, synchronous = 'full', syncFile, tell = () => undefined, meter } = options;
   const isFound = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const aside = openAside({ path });
   const { writing, reading } = openConnections({ ...options, tell }, aside);
@@ -49,10 +51,10 @@ export function openSqlite(options: SqliteOptions): Store {
   const sameFiles = watchFiles(path);
   const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
-  const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile }) : undefined;
+  const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const moveLog = createLogMover({ writing, reading, flush, alone, tell });
-  const { current, inTurn, ...transactions } = createTransactions({
+  const moveLog = createLogMover({ writing, reading, flush, alone, tell, meter });
+  const transactionOptions: TransactionOptions = {
     async execute(work, begun) {
       sameFiles.assertThere();
       const result = await writer.transaction().execute(async (transaction) => {
@@ -68,7 +70,10 @@ export function openSqlite(options: SqliteOptions): Store {
     },
     untilOnDisk: flush?.untilOnDisk,
     ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
-  });
+  };
+  const { current, inTurn, ...transactions } = createTransactions(
+    meter ? meter.transactions(transactionOptions) : transactionOptions,
+  );
   /** The engine moves the log when the last connection ends: one that may have holes on the disk is left for the next start. */
   async function canBeMoved(): Promise<boolean> {
     if (!flush || flush.isSound()) return true;
@@ -92,6 +97,7 @@ export function openSqlite(options: SqliteOptions): Store {
     hurryAside: aside.hurry,
     version,
     versionOnArrival: arrival.get,
+    state: () => stateOf(path, aside),
     close: () =>
       inTurn(async () => {
         const isMovable = await canBeMoved();
@@ -103,6 +109,17 @@ export function openSqlite(options: SqliteOptions): Store {
         reading.close();
         if (isMovable) writing.close();
       }),
+  };
+}
+
+function stateOf(path: string, aside: Aside): DatabaseState {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    engine: 'sqlite',
+    databaseBytes: sizeOf(path),
+    logBytes: sizeOf(`${path}-wal`),
+    asideRunning: aside.isReading() ? 1 : 0,
+    asideWaiting: aside.waiting(),
   };
 }
 

@@ -1,0 +1,48 @@
+// How the operator sees what the service does: its log, and its numbers.
+import { listenAddress, oneOf } from './parsers.ts';
+import type { Setting } from './setting.ts';
+
+export interface WatchConfig {
+  logLevel: LogLevel;
+  logFormat: 'auto' | 'pretty' | 'json';
+  /** Where metrics are read; undefined where nothing is measured. */
+  metrics: { host: string; port: number } | undefined;
+}
+export type LogLevel = (typeof logLevels)[number];
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const operation = 'Data and logs:';
+
+export const watchSettings: { readonly [K in keyof WatchConfig]: Setting<WatchConfig[K]> } = {
+  logLevel: {
+    flags: '--log-level <level>',
+    variable: 'KALENDS_LOG_LEVEL',
+    group: operation,
+    description: 'least important lines to log',
+    accepted: `one of ${logLevels.join(', ')}`,
+    defaultText: 'info',
+    fallback: () => 'info',
+    parse: oneOf(logLevels),
+  },
+  logFormat: {
+    flags: '--log-format <format>',
+    variable: 'KALENDS_LOG_FORMAT',
+    group: operation,
+    description: 'form of the log; auto is pretty on a terminal and JSON elsewhere',
+    accepted: 'auto, pretty or json',
+    defaultText: 'auto',
+    fallback: () => 'auto',
+    parse: oneOf(['auto', 'pretty', 'json']),
+  },
+  metrics: {
+    flags: '--metrics <address>',
+    variable: 'KALENDS_METRICS',
+    group: operation,
+    description:
+      'address and port of their own where Prometheus reads metrics at /metrics; nobody is asked who he is there, so take one of this machine or of a private network',
+    accepted: 'an address and a port such as 127.0.0.1:9464, [::1]:9464 or metrics.internal:9464',
+    defaultText: 'none: nothing is measured',
+    fallback: () => undefined,
+    parse: listenAddress,
+  },
+};

@@ -1,0 +1,40 @@
+import type { CacheTally } from '../core/cache-tally.ts';
+import { counter, type Family, gauge } from './family.ts';
+
+const cacheNames = ['replies', 'events', 'totals'] as const;
+export type Caches = Readonly<Record<(typeof cacheNames)[number], CacheTally>>;
+
+const createTally = (): CacheTally => ({ hits: 0, misses: 0, held: () => ({ entries: 0, bytes: 0 }) });
+
+export const createCaches = (): Caches => ({
+  replies: createTally(),
+  events: createTally(),
+  totals: createTally(),
+});
+
+export function cacheFamilies(caches: Caches): Family[] {
+  const each = (read: (tally: CacheTally) => number) =>
+    cacheNames.map((cache) => ({ labels: { cache }, value: read(caches[cache]) }));
+  return [
+    counter(
+      'kalends_cache_hits_total',
+      'Questions that a cache could answer.',
+      each(({ hits }) => hits),
+    ),
+    counter(
+      'kalends_cache_misses_total',
+      'Questions that it could not.',
+      each(({ misses }) => misses),
+    ),
+    gauge(
+      'kalends_cache_entries',
+      'What a cache holds.',
+      each(({ held }) => held().entries),
+    ),
+    gauge(
+      'kalends_cache_bytes',
+      'Memory of a cache, as it reckons.',
+      each(({ held }) => held().bytes),
+    ),
+  ];
+}

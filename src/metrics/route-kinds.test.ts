@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createRouteKindReader, routeKinds } from './route-kinds.ts';
+
+const kindAt = createRouteKindReader({ namespaces: ['calendar/events/v1', 'tribe/events/v1'], neighbour: 'wp/v2' });
+const api = '/wp-json/calendar/events/v1';
+
+test.each([
+  [`${api}/events`, 'events'],
+  [`${api}/events/12?page=2`, 'events'],
+  [`${api}/events/by-slug/venues`, 'events'],
+  [`/fr${api}/Venues/7/translations/de`, 'venues'],
+  ['/calendar/events/v1/organizers/', 'organizers'],
+  ['/tribe/events/v1/categories', 'categories'],
+  ['/?rest_route=/calendar/events/v1/tags&page=2', 'tags'],
+  [`${api}/media/3`, 'media'],
+  [`${api}/changes`, 'changes'],
+  [`${api}/batch`, 'batch'],
+  [`${api}/doc`, 'doc'],
+  [api, 'index'],
+  ['/', 'index'],
+  ['/fr/wp-json/', 'index'],
+  ['/events.ics', 'feeds'],
+  ['/fr/events.atom?tags=1', 'feeds'],
+  [`${api}/events/5.ics`, 'feeds'],
+  ['/sitemap-events.xml', 'feeds'],
+  ['/wp-json/wp/v2/users/me', 'wordpress'],
+  ['/media/2026/08/a.webp', 'files'],
+  ['/docs', 'pages'],
+  ['/fr/docs', 'pages'],
+  [`${api}/docs`, 'pages'],
+  ['/.well-known/api-catalog', 'pages'],
+  ['/mcp', 'mcp'],
+  ['/healthz', 'probes'],
+  ['/readyz', 'probes'],
+  [`${api}/people/5`, 'other'],
+  ['/wp-login.php', 'other'],
+  ['/constructor', 'other'],
+  ['*', 'other'],
+])('%s is of %s', (url, kind) => {
+  expect(routeKinds[kindAt(url)]).toBe(kind);
+  expect(routeKinds[kindAt(url)]).toBe(kind);
+});

@@ -1,0 +1,59 @@
+// What kind of address a request was for: few kinds, whatever callers think of.
+import { locate, locateIndex } from '../http/address.ts';
+
+const resources = ['events', 'venues', 'organizers', 'categories', 'tags', 'media', 'changes', 'batch', 'doc'] as const;
+
+export const routeKinds = [
+  ...resources,
+  ...(['index', 'feeds', 'wordpress', 'files', 'pages', 'mcp', 'probes', 'other'] as const),
+] as const;
+export type RouteKind = (typeof routeKinds)[number];
+
+const feed = /^\/(?:events(?:\/[^/]+)?|sitemap[a-z-]*)\.[a-z]+$/i;
+
+const besides: ReadonlyMap<string, RouteKind> = new Map([
+  ['media', 'files'],
+  ['docs', 'pages'],
+  ['.well-known', 'pages'],
+  ['mcp', 'mcp'],
+  ['healthz', 'probes'],
+  ['readyz', 'probes'],
+]);
+
+/** Most callers ask for few addresses again and again. */
+const mostKnown = 500;
+const longestKnown = 300;
+
+export interface RouteKindOptions {
+  namespaces: readonly string[];
+  /** The namespace for clients of WordPress. */
+  neighbour: string;
+}
+
+/** The kind's place among `routeKinds`. */
+export function createRouteKindReader(options: RouteKindOptions): (url: string) => number {
+  const known = new Map<string, number>();
+  return (url) => {
+    const found = known.get(url);
+    if (found !== undefined) return found;
+    const kind = routeKinds.indexOf(kindOf(url, options));
+    if (known.size >= mostKnown) known.clear();
+    if (url.length <= longestKnown) known.set(url, kind);
+    return kind;
+  };
+}
+
+function kindOf(url: string, { namespaces, neighbour }: RouteKindOptions): RouteKind {
+  const address = locate(url, [...namespaces, neighbour], (path) => feed.test(path));
+  if (address) {
+    const first = address.path.split('/')[1]?.toLowerCase();
+    if (first === 'docs') return 'pages';
+    if (address.namespace === neighbour) return 'wordpress';
+    if (feed.test(address.path)) return 'feeds';
+    if (first === '') return 'index';
+    return resources.find((name) => name === first) ?? 'other';
+  }
+  if (locateIndex(url)) return 'index';
+  const [, first = '', second] = (url.split('?', 1)[0] as string).split('/');
+  return besides.get(first) ?? (second === 'docs' ? 'pages' : 'other');
+}

@@ -1,0 +1,144 @@
+// Metrics as an operator reads them: of one process, and of workers that come and go.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { found, startFakeNominatim } from '../support/fake-nominatim.ts';
+import { readMetrics } from '../support/metrics-text.ts';
+import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+
+const api = '/wp-json/calendar/events/v1';
+const measured = ['--metrics', '127.0.0.1:0'];
+
+async function startMeasured(...args: string[]): Promise<{ service: RunningService; metrics: string }> {
+  const service = await startService([...measured, ...args], { folder: temporaryFolder() });
+  const metrics = String((await service.event('listening'))['metrics']);
+  expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  return { service, metrics };
+}
+
+const ask = async ({ origin }: RunningService, path: string, init?: RequestInit): Promise<number> => {
+  const reply = await fetch(`${origin}${path}`, init);
+  await reply.arrayBuffer();
+  return reply.status;
+};
+
+async function authorizationOf(service: RunningService): Promise<Record<string, string>> {
+  const { application_password: password } = await service.event('first-administrator');
+  return { authorization: `Bearer ${password}` };
+}
+
+test('without the setting nothing is listened on, measured or loaded', async () => {
+  const service = await startService([], { folder: temporaryFolder() });
+  expect(await service.event('listening')).not.toHaveProperty('metrics');
+  expect(await ask(service, '/metrics')).toBe(404);
+});
+
+test('requests, by what they were for and how they ended', async () => {
+  const { service, metrics } = await startMeasured('--request-limit', '60');
+  const headers = await authorizationOf(service);
+  const tag = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"One"}' };
+  expect(await ask(service, `${api}/tags`, tag)).toBe(201);
+  for (let time = 0; time < 4; time++) expect(await ask(service, `${api}/tags?hide_empty=false`)).toBe(200);
+  expect(await ask(service, `${api}/events/77`)).toBe(404);
+  expect(await ask(service, '/events.ics', { method: 'HEAD' })).toBe(200);
+  expect(await ask(service, '/docs')).toBe(200);
+  expect(await ask(service, `${api}/tags`, { headers: { authorization: 'Bearer wrong' } })).toBe(401);
+
+  const read = await readMetrics(metrics);
+  const requests = (route: string, method: string, status: string) =>
+    read.get('kalends_http_requests_total', { route, method, status });
+  expect(requests('tags', 'POST', '2xx')).toBe(1);
+  expect(requests('tags', 'GET', '2xx')).toBe(4);
+  expect(requests('tags', 'GET', '4xx')).toBe(1);
+  expect(requests('events', 'GET', '4xx')).toBe(1);
+  expect(requests('feeds', 'HEAD', '2xx')).toBe(1);
+  expect(requests('pages', 'GET', '2xx')).toBe(1);
+  expect(read.get('kalends_http_requests_total')).toBe(9);
+  const durations = (access: string) =>
+    read.get('kalends_http_request_duration_seconds_count', { route: 'tags', access });
+  expect([durations('read'), durations('write')]).toEqual([5, 1]);
+  expect(read.get('kalends_http_requests_in_flight')).toBe(0);
+  expect(read.get('kalends_http_connections')).toBeGreaterThan(0);
+  expect(read.get('kalends_http_sent_bytes_total')).toBeGreaterThan(1000);
+  expect(read.get('kalends_cache_hits_total', { cache: 'replies' })).toBe(3);
+  expect(read.get('kalends_cache_misses_total', { cache: 'replies' })).toBe(3);
+  expect(read.get('kalends_cache_entries', { cache: 'replies' })).toBe(1);
+  expect(read.get('kalends_sign_ins_refused_total', { reason: 'wrong' })).toBe(1);
+  expect(read.get('kalends_http_requests_limited_total')).toBe(0);
+
+  let limited = 0;
+  for (let time = 0; time < 60; time++) if ((await ask(service, `${api}/tags`)) === 429) limited++;
+  expect((await readMetrics(metrics)).get('kalends_http_requests_limited_total')).toBe(limited);
+  expect(await service.stop()).toBe(0);
+});
+
+test('what events are made of, the database and the process', async () => {
+  const { service, metrics } = await startMeasured('--demo', '--synchronous', 'full');
+  await ask(service, `${api}/events?per_page=5`);
+  await ask(service, `${api}/events?per_page=5&page=1`);
+  for (let time = 0; time < 3; time++) await ask(service, `${api}/events?search=a&per_page=${time + 1}`);
+  const headers = await authorizationOf(service);
+  await ask(service, `${api}/tags?name=x`, { method: 'POST', headers });
+  expect(await ask(service, `${api}/tags?name=tried&dry_run=true`, { method: 'POST', headers })).toBe(201);
+  const read = await readMetrics(metrics);
+  expect(read.get('kalends_cache_misses_total', { cache: 'events' })).toBeGreaterThanOrEqual(5);
+  expect(read.get('kalends_cache_hits_total', { cache: 'events' })).toBeGreaterThanOrEqual(5);
+  expect(read.get('kalends_cache_bytes', { cache: 'events' })).toBeGreaterThan(0);
+  const transactions = (outcome: string) => read.get('kalends_database_transactions_total', { outcome });
+  expect(transactions('committed')).toBeGreaterThan(1);
+  expect(transactions('rolled_back')).toBe(1);
+  const all = Number(transactions('committed')) + 1;
+  expect(read.get('kalends_database_transaction_duration_seconds_count')).toBe(all);
+  expect(read.get('kalends_database_transaction_wait_seconds_count')).toBe(all);
+  expect(read.get('kalends_sqlite_flush_duration_seconds_count')).toBeGreaterThan(0);
+  expect(read.get('kalends_sqlite_database_bytes')).toBeGreaterThan(0);
+  expect(read.get('kalends_sqlite_log_bytes')).toBeGreaterThan(0);
+  expect(read.get('kalends_sqlite_long_reads_waiting')).toBe(0);
+  expect(read.get('kalends_build_info', { engine: 'sqlite', version: '0.1.0' })).toBe(1);
+  expect(read.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+  expect(read.get('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+  expect(read.get('nodejs_gc_duration_seconds_count')).toBeGreaterThan(0);
+});
+
+test('what the geocoder was asked', async () => {
+  const server = await startFakeNominatim();
+  server.answer(found('45.75', '4.85'));
+  const environment = { KALENDS_GEOCODER_URL: server.url, KALENDS_GEOCODER_INTERVAL_MS: '0' };
+  const service = await startService(measured, { folder: temporaryFolder(), environment });
+  const metrics = String((await service.event('listening'))['metrics']);
+  const headers = await authorizationOf(service);
+  await ask(service, `${api}/venues?venue=Mill&city=Lyon`, { method: 'POST', headers });
+  const foundOnes = async () =>
+    (await readMetrics(metrics)).get('kalends_geocoder_questions_total', { outcome: 'found' });
+  await expect.poll(foundOnes, { timeout: 10_000 }).toBe(1);
+  const at = (await readMetrics(metrics)).get('kalends_geocoder_last_question_timestamp_seconds');
+  expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(600);
+});
+
+test('they are read at one address only, never at that of the service', async () => {
+  const { service, metrics } = await startMeasured();
+  for (const path of ['/metrics', '/fr/metrics', `${api}/metrics`]) expect(await ask(service, path)).toBe(404);
+  const { origin } = new URL(metrics);
+  const status = async (path: string, method = 'GET') => (await fetch(`${origin}${path}`, { method })).status;
+  expect(await status('/metrics?any=1')).toBe(200);
+  expect(await status('/metrics', 'HEAD')).toBe(200);
+  expect(await status('/metrics', 'POST')).toBe(405);
+  for (const path of ['/', '/metrics/', `${api}/tags`, '/healthz']) expect(await status(path)).toBe(404);
+});
+
+test.each([[[]], [['--workers', '2']]])('a port in use is told before anything else happens (%s)', async (more) => {
+  const { metrics } = await startMeasured();
+  const address = new URL(metrics).host;
+  const folder = temporaryFolder();
+  const refused = await runCli(['serve', '--port', '0', '--metrics', address, ...more], { folder });
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toMatch(/^kalends: Port \d+ on 127\.0\.0\.1 is in use[^\n]* --metrics[^\n]*\n$/);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('the port of the service itself will not do', async () => {
+  const args = ['serve', '--port', '23467', '--metrics', '127.0.0.1:23467'];
+  const refused = await runCli(args, { folder: temporaryFolder() });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^kalends: --metrics names the port of the/) });
+});
