@@ -50,8 +50,8 @@ async function timed(work: () => Promise<void>, taken: Distribution): Promise<vo
 export const stateFamilies = (state: DatabaseState): Family[] =>
   state.engine === 'sqlite'
     ? [
-        gauge('kalends_sqlite_database_bytes', 'Size of the database.', state.databaseBytes, 'max'),
-        gauge('kalends_sqlite_log_bytes', 'Size of its log of commits.', state.logBytes, 'max'),
+        gauge('kalends_sqlite_database_bytes', 'Size of the database.', state.databaseBytes ?? [], 'max'),
+        gauge('kalends_sqlite_log_bytes', 'Size of its log of commits.', state.logBytes ?? [], 'max'),
         gauge('kalends_sqlite_long_reads_running', 'Reads on the thread for long ones.', state.asideRunning),
         gauge('kalends_sqlite_long_reads_waiting', 'Reads that wait for that thread.', state.asideWaiting),
       ]

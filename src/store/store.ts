@@ -19,9 +19,10 @@ export type TellChange = (change: DatabaseChange, error?: unknown) => void;
 export type DatabaseState =
   | {
       engine: 'sqlite';
-      databaseBytes: number;
+      /** Undefined where the system does not tell. */
+      databaseBytes: number | undefined;
       /** Of the log of commits. */
-      logBytes: number;
+      logBytes: number | undefined;
       asideRunning: number;
       asideWaiting: number;
     }

@@ -1,5 +1,5 @@
 // Metrics as an operator reads them: of one process, and of workers that come and go.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { found, startFakeNominatim } from '../support/fake-nominatim.ts';
@@ -28,10 +28,20 @@ async function authorizationOf(service: RunningService): Promise<Record<string, 
   return { authorization: `Bearer ${password}` };
 }
 
-test('without the setting nothing is listened on, measured or loaded', async () => {
-  const service = await startService([], { folder: temporaryFolder() });
-  expect(await service.event('listening')).not.toHaveProperty('metrics');
-  expect(await ask(service, '/metrics')).toBe(404);
+test('without the setting nothing is listened on, and nothing of it loaded', async () => {
+  const folder = temporaryFolder();
+  const loadedOf = async (args: string[], into: string) => {
+    const service = await startService(args, { folder, environment: { NODE_V8_COVERAGE: join(folder, into) } });
+    const told = await service.event('listening');
+    expect(await ask(service, '/metrics')).toBe(404);
+    expect(await service.stop()).toBe(0);
+    const texts = readdirSync(join(folder, into)).map((name) => readFileSync(join(folder, into, name), 'utf8'));
+    return { told, isLoaded: /\/src\/metrics\/|\/prom-client\//.test(texts.join('')) };
+  };
+  const { told, isLoaded } = await loadedOf([], 'off');
+  expect(told).not.toHaveProperty('metrics');
+  expect(isLoaded).toBe(false);
+  expect((await loadedOf(measured, 'on')).isLoaded).toBe(true);
 });
 
 test('requests, by what they were for and how they ended', async () => {
@@ -73,6 +83,17 @@ test('requests, by what they were for and how they ended', async () => {
   expect(await service.stop()).toBe(0);
 });
 
+test('there are few labels, whatever callers ask for', async () => {
+  const { service, metrics } = await startMeasured();
+  for (const path of ['/constructor', '/a', '/b/c', `${api}/people/1`, `${api}/events/${'9'.repeat(30)}`])
+    await ask(service, path);
+  await ask(service, `${api}/events`, { method: 'PROPFIND' });
+  const read = await readMetrics(metrics);
+  expect(read.valuesOf('kalends_http_requests_total', 'route')).toEqual(['events', 'other']);
+  expect(read.valuesOf('kalends_http_requests_total', 'method')).toEqual(['GET', 'other']);
+  expect(read.get('kalends_http_requests_total')).toBe(6);
+});
+
 test('what events are made of, the database and the process', async () => {
   const { service, metrics } = await startMeasured('--demo', '--synchronous', 'full');
   await ask(service, `${api}/events?per_page=5`);
@@ -98,6 +119,7 @@ test('what events are made of, the database and the process', async () => {
   expect(read.get('kalends_build_info', { engine: 'sqlite', version: '0.1.0' })).toBe(1);
   expect(read.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
   expect(read.get('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+  expect(read.undocumented).toEqual([]);
   expect(read.get('nodejs_gc_duration_seconds_count')).toBeGreaterThan(0);
 });
 

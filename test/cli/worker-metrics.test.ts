@@ -40,6 +40,7 @@ test('they are added up, and what each process has of its own is told of each', 
   expect(found.valuesOf('kalends_http_requests_total', 'worker')).toEqual([undefined]);
   expect(found.get('kalends_build_info')).toBe(1);
   expect(found.get('kalends_workers')).toBe(2);
+  expect(found.undocumented).toEqual([]);
   expect(await service.stop()).toBe(0);
 });
 

@@ -27,6 +27,7 @@ test('the pool, whether writes of others are heard of, and transactions', async 
   expect(before.get('kalends_postgres_retries_total')).toBe(0);
   expect(before.get('kalends_build_info', { engine: 'postgresql' })).toBe(1);
   expect(before.get('kalends_sqlite_log_bytes')).toBeUndefined();
+  expect(before.undocumented).toEqual([]);
 
   const { application_password: password } = await service.event('first-administrator');
   const headers = { authorization: `Bearer ${password}` };

@@ -1,7 +1,10 @@
 // Reads metrics as Prometheus does, and is strict about the format.
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 export interface ReadMetrics {
+  /** Of the service's own metrics, those that the documentation does not name. */
+  undocumented: readonly string[];
   /** Sum of the samples of that name that have these labels; undefined where there is none. */
   get(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
   /** The values that a label has on samples of that name. */
@@ -9,6 +12,8 @@ export interface ReadMetrics {
   /** Each sample of a counter, `_bucket`s, `_sum` and `_count` included. */
   counters: ReadonlyMap<string, number>;
 }
+
+const documentation = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 
 interface Sample {
   name: string;
@@ -58,7 +63,9 @@ function parseMetrics(text: string): ReadMetrics {
   expect([...types.keys()].filter((name) => !helps.has(name))).toEqual([]);
   checkBuckets(samples);
   const named = (wanted: string) => samples.filter(({ name }) => name === wanted);
+  const own = [...types.keys()].filter((name) => name.startsWith('kalends_'));
   return {
+    undocumented: own.filter((name) => !new RegExp(`\`${name}[\`{]`).test(documentation)),
     counters,
     get(name, labels = {}) {
       const wanted = Object.entries(labels);

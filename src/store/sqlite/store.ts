@@ -112,15 +112,20 @@ export function openSqlite(options: SqliteOptions): Store {
   };
 }
 
-function stateOf(path: string, aside: Aside): DatabaseState {
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return {
-    engine: 'sqlite',
-    databaseBytes: sizeOf(path),
-    logBytes: sizeOf(`${path}-wal`),
-    asideRunning: aside.isReading() ? 1 : 0,
-    asideWaiting: aside.waiting(),
-  };
+const stateOf = (path: string, aside: Aside): DatabaseState => ({
+  engine: 'sqlite',
+  databaseBytes: sizeOf(path),
+  logBytes: sizeOf(`${path}-wal`),
+  asideRunning: aside.isReading() ? 1 : 0,
+  asideWaiting: aside.waiting(),
+});
+
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Those that have found a read-only disk are opened anew together. */
