@@ -75,6 +75,6 @@ async function firstOfDates(
     ...{ orderBy: 'start_date', onlyHidden: false, modified: anyTime, place: {} },
   };
   const page = { page: 1, perPage: limit - 1, offset: skip };
-  const parts = partsWithOwn(store, dated, []);
+  const parts = partsWithOwn(store, dated, 'starts', []);
   return idsInOrder({ db, dialect, filter: dated, page, conditions: conditionsOf(store, dated, 'starts'), parts });
 }

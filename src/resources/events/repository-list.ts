@@ -62,7 +62,7 @@ interface Chosen {
  *     start, for authors             `idsInOrder`                 starts, part by part       can tell, else counted
  *     start, with a first end        `idsFromAcross`              lengths, then starts
  *     title or change                `idsOnTheWay` if not far     titles or changes
- *     publication or id, of many     `idsInOrder`                 publications or ids
+ *     publication or id, of many     `idsInOrder`                 publications, for authors part by part, or ids
  *     distance                       `idsInOrder`, all sorted     the sets
  *     any order                      `idsInOrder`                 starts, sorted if need be
  */
@@ -104,8 +104,7 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
   const lead = leadOf(filter, known);
   const met = sets.map(lead === 'ids' ? isMember : ({ has }) => has);
   const conditions = [...conditionsOf(store, filter, lead), ...met];
-  const parts = lead === 'starts' ? partsWithOwn(store, filter, met) : undefined;
-  const walk = { ...course, conditions, parts };
+  const walk = { ...course, conditions, parts: partsWithOwn(store, filter, lead, met) };
   const across = acrossFirstEnd(filter);
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])

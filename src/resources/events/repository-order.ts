@@ -32,7 +32,7 @@ export interface Course {
 /** The same past events that do not meet the conditions. */
 export interface Walk extends Course {
   conditions: readonly Condition[];
-  /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of starts. */
+  /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of the list. */
   parts?: readonly Part[] | undefined;
 }
 
@@ -69,18 +69,18 @@ async function idsOfParts(
 ): Promise<Found[]> {
   const order = orderOf(filter);
   const next = filter.after ? [after(order, filter.after)] : [];
+  const [first, ...others] = order.columns;
   const firstOfEach = parts.map(({ conditions, isFew }) => {
-    const chosen = sql`select e.id, e.start_utc as sort_key, e.published_at from events e
+    const chosen = sql`select ${sql.join([sql`${first} as sort_key`, ...others])} from events e
       where ${sql.join([...conditions, ...next], sql` and `)}`;
     // The limit keeps few a part of their own.
     return isFew
       ? sql`select * from (${chosen} limit ${all}) as m`
       : sql`select * from (${chosen} order by ${orderTerms(order)} limit ${skip + limit}) as m`;
   });
-  const merged: Order = { ...order, columns: [sql`sort_key`, sql`published_at`, sql`id`] };
-  const { rows } =
-    await sql<Found>`select id, sort_key, published_at from (${sql.join(firstOfEach, sql` union all `)}) as m
-    order by ${orderTerms(merged)} limit ${limit} offset ${skip}`.execute(db);
+  const places = order.columns.map((_, at) => sql.lit(at + 1));
+  const { rows } = await sql<Found>`select * from (${sql.join(firstOfEach, sql` union all `)}) as m
+    order by ${orderTerms({ ...order, columns: places })} limit ${limit} offset ${skip}`.execute(db);
   return rows;
 }
 

@@ -1,10 +1,10 @@
-// Lists in the order of starts for those who see what everybody does and their own events whatever their status: asked for
-// all at once, no index has them in order.
+// Lists in the order of starts or of publication for those who see what everybody does and their own events whatever
+// their status: asked for all at once, no index has them in order.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayCreate, mayEditOthers } from '../../core/roles.ts';
 import { unindexed, unindexedAnywhere } from '../../store/hints.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { type Condition, conditionsBeside, type EventFilter, orderingOf } from './filters.ts';
+import { type Condition, conditionsBeside, type EventFilter, type Lead, orderingOf } from './filters.ts';
 import type { Part } from './repository-order.ts';
 import { countInWindow, windowOf } from './repository-totals.ts';
 
@@ -16,20 +16,30 @@ export const isWithOwn = ({ viewer, statuses, onlyHidden }: EventFilter): boolea
   statuses === undefined && !onlyHidden && mayCreate(viewer) && !mayEditOthers(viewer);
 
 /**
- * What is public, what has each other status, and what is own and scheduled: each is in order by itself. `met` is to be
- * met by all. `undefined` for all other lists.
+ * What is public, and what is own and is not, each in order by itself or few. `met` is to be met by all. `undefined` for all
+ * other lists, and for orders that an index has all in.
  */
-export function partsWithOwn(store: Store, filter: EventFilter, met: readonly Condition[]): Part[] | undefined {
+export function partsWithOwn(
+  store: Store,
+  filter: EventFilter,
+  lead: Lead,
+  met: readonly Condition[],
+): Part[] | undefined {
   const { viewer, now } = filter;
-  if (!isWithOwn(filter) || orderingOf(filter) !== 'start_date') return undefined;
-  const besides = [...conditionsBeside(store, filter, 'starts'), ...met];
+  const isByStart = lead === 'starts' && orderingOf(filter) === 'start_date';
+  const isByPublication = lead === 'order' && filter.orderBy === 'date';
+  if (!isWithOwn(filter) || !(isByStart || isByPublication)) return undefined;
+  const inOrder = [...conditionsBeside(store, filter, lead), ...met];
+  const byIds = [...conditionsBeside(store, filter, 'ids'), ...met];
   const isOwn = isOf(viewer.userId);
+  // The index of publications does not tell whose an event is.
+  const unpublished = isByStart
+    ? ownStatuses.map((status) => ({ conditions: [sql<SqlBool>`e.status = ${sql.lit(status)}`, isOwn, ...inOrder] }))
+    : [{ conditions: [sql<SqlBool>`e.author_id = ${viewer.userId} and ${isUnpublished}`, ...byIds], isFew: true }];
   return [
-    { conditions: [sql<SqlBool>`e.status = 'publish' and e.published_at <= ${now}`, ...besides] },
-    ...ownStatuses.map((status) => ({
-      conditions: [sql<SqlBool>`e.status = ${sql.lit(status)}`, isOwn, ...besides],
-    })),
-    { conditions: [scheduled(now), isOwn, ...conditionsBeside(store, filter, 'ids'), ...met], isFew: true },
+    { conditions: [sql<SqlBool>`e.status = 'publish' and e.published_at <= ${now}`, ...inOrder] },
+    ...unpublished,
+    { conditions: [scheduled(now), isOwn, ...byIds], isFew: true },
   ];
 }
 
@@ -38,12 +48,13 @@ export async function countWithOwn(db: Reader, filter: EventFilter): Promise<num
   const published = await countInWindow(db, { ...filter, statuses: ['publish'] });
   const isOwn = isOf(filter.viewer.userId);
   const { rows } = await sql<{ total: number }>`select
-    (select count(*) from events e where e.status in (${sql.join(ownStatuses.map((status) => sql.lit(status)))})
-      and ${inWindow(filter, bare)} and ${isOwn})
+    (select count(*) from events e where ${isUnpublished} and ${inWindow(filter, bare)} and ${isOwn})
     + (select count(*) from events e where ${scheduled(filter.now)} and ${inWindow(filter, unindexedAnywhere)} and ${isOwn})
     as total`.execute(db);
   return Number(published ?? 0) + Number(rows[0]?.total ?? 0);
 }
+
+const isUnpublished = sql<SqlBool>`e.status in (${sql.join(ownStatuses.map((status) => sql.lit(status)))})`;
 
 const isOf = (userId: number): RawBuilder<SqlBool> => sql<SqlBool>`${unindexed(sql`e.author_id`)} = ${userId}`;
 
