@@ -1,6 +1,6 @@
 // Lists of terms after all kinds of writes, in calendars that keep their order and such that do not: compared with what
 // single reads say of each term.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { collatorOf } from '../../src/core/text/collate.ts';
 import { foldText } from '../../src/core/text/fold.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
@@ -61,6 +61,25 @@ const writes: ((world: World, id: number) => Promise<unknown>)[] = [
   async (world, id) => {
     world.ids.delete(id);
     await send(world, 'DELETE', `/tags/${id}`);
+  },
+  async (world, id) => {
+    const { app } = world;
+    const name = nameFor(world);
+    // As another process would write it.
+    const before = app.store.version();
+    const other = await app.openAgain();
+    await other.write((db) =>
+      db
+        .updateTable('term_texts')
+        .set({ name, name_folded: foldText(name) })
+        .where('term_id', '=', id)
+        .where('is_original', '=', 1)
+        .execute(),
+    );
+    await other.close();
+    // From a server it has to come.
+    await vi.waitFor(() => expect(app.store.version()).toBeGreaterThan(before), { timeout: 10_000 });
+    await new Promise((resolve) => setImmediate(resolve));
   },
 ];
 

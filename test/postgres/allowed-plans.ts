@@ -7,7 +7,8 @@ const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => n
 /** Costs that were weighed. */
 const weighed: readonly AllowedPlan[] = [
   {
-    reason: 'A vocabulary has hundreds of terms, which are put in the order of their names for each language.',
+    reason:
+      'Lists of terms read ids and numbers of events of a whole vocabulary; for a page of events a small one is read whole, too.',
     allows: (_, { table }) => table === 'terms' || table === 'term_texts',
   },
   {

@@ -27,12 +27,10 @@ export function withChanged(known: NameOrder, changed: readonly number[], now: N
   const ids = known.ids.filter((id) => names.has(id));
   for (const [id, name] of now) names.set(id, name);
   const compare = comparing(names, language);
-  for (const id of now.keys())
-    ids.splice(
-      firstFrom(ids, (other) => compare(other, id) > 0),
-      0,
-      id,
-    );
+  for (const id of now.keys()) {
+    const place = firstFrom(ids, (other) => compare(other, id) > 0);
+    ids.splice(place, 0, id);
+  }
   return { ids, names };
 }
 
