@@ -71,9 +71,7 @@ describe('SQLite', () => {
 
   test('what an author finds is merged of parts in order, not sorted all at once', async () => {
     const queries = captureQueries(app.store);
-    const ever = 'start_date=1970-01-01&end_date=2099-01-01';
-    const published = [`?orderby=date&${ever}`, `?orderby=date&order=asc&${ever}`];
-    for (const more of ['', '?page=2&per_page=1', '?order=desc', ...published]) {
+    for (const more of ['', '?page=2&per_page=1', '?order=desc']) {
       const ran = await queries.during(() => app.request({ as: 'ann', path: `/events${more}` }));
       for (const { sql, parameters } of ran) {
         const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);

@@ -139,10 +139,11 @@ export function listRequests(list: ListName, known: Known): ListRequest[] {
   const needsPoint = (query: Query, orderby: string) =>
     orderby === 'distance' ? { geoloc_lat: known.point.lat, geoloc_lng: known.point.lng, ...query } : query;
   for (const query of [{}, ...byFilter.flat()]) for (const as of [undefined, 'admin', 'ann'] as const) add(query, as);
-  for (const query of [{}, ...firsts]) {
-    for (const orderby of orderingsOf(list))
-      for (const order of ['asc', 'desc']) add({ ...needsPoint(query, orderby), orderby, order });
-  }
+  for (const orderby of orderingsOf(list))
+    for (const order of ['asc', 'desc']) {
+      for (const query of [{}, ...firsts]) add({ ...needsPoint(query, orderby), orderby, order });
+      for (const as of ['admin', 'ann'] as const) add({ ...needsPoint({}, orderby), orderby, order }, as);
+    }
   for (const [at, one] of firsts.entries())
     for (const other of firsts.slice(at + 1)) {
       const shared = Object.keys(one).some((name) => name in other && one[name] !== other[name]);

@@ -6,7 +6,7 @@ import type { Page } from '../records/paging.ts';
 import { type Condition, conditionsOf, type EventFilter, orderingOf } from './filters.ts';
 import { setsOfRows } from './filters-sets.ts';
 import { type Found, idsInOrder } from './repository-order.ts';
-import { partsWithOwn } from './repository-own.ts';
+import { partsInOrder } from './repository-own.ts';
 import { seesPublished } from './repository-totals.ts';
 import { firstInWindow } from './repository-window.ts';
 
@@ -75,6 +75,6 @@ async function firstOfDates(
     ...{ orderBy: 'start_date', onlyHidden: false, modified: anyTime, place: {} },
   };
   const page = { page: 1, perPage: limit - 1, offset: skip };
-  const parts = partsWithOwn(store, dated, 'starts', []);
+  const parts = partsInOrder(store, dated, 'starts', []);
   return idsInOrder({ db, dialect, filter: dated, page, conditions: conditionsOf(store, dated, 'starts'), parts });
 }

@@ -10,7 +10,7 @@ import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-co
 import { conditionsOnAll } from './repository-members.ts';
 import { conditionsOnMany, mostWalked } from './repository-modified.ts';
 import { all, type Course, count, type Found, idsFromAcross, idsInOrder, type Walk } from './repository-order.ts';
-import { countWithOwn, isWithOwn, partsWithOwn } from './repository-own.ts';
+import { countWithOwn, isWithOwn, partsInOrder } from './repository-own.ts';
 import { atVenuesNear, countUnplaced } from './repository-places.ts';
 import { countRelated, idsRelated } from './repository-related.ts';
 import { acrossFirstEnd, countInWindow, countListed, hasDatesOnly } from './repository-totals.ts';
@@ -62,7 +62,7 @@ interface Chosen {
  *     start, for authors             `idsInOrder`                 starts, part by part       can tell, else counted
  *     start, with a first end        `idsFromAcross`              lengths, then starts
  *     title or change                `idsOnTheWay` if not far     titles or changes
- *     publication or id, of many     `idsInOrder`                 publications, for authors part by part, or ids
+ *     publication or id, of many     `idsInOrder`                 publications, part by part, or ids
  *     distance                       `idsInOrder`, all sorted     the sets
  *     any order                      `idsInOrder`                 starts, sorted if need be
  */
@@ -104,7 +104,7 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
   const lead = leadOf(filter, known);
   const met = sets.map(lead === 'ids' ? isMember : ({ has }) => has);
   const conditions = [...conditionsOf(store, filter, lead), ...met];
-  const walk = { ...course, conditions, parts: partsWithOwn(store, filter, lead, met) };
+  const walk = { ...course, conditions, parts: partsInOrder(store, filter, lead, met) };
   const across = acrossFirstEnd(filter);
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])

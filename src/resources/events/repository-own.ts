@@ -1,12 +1,13 @@
-// Lists in the order of starts or of publication for those who see what everybody does and their own events whatever
-// their status: asked for all at once, no index has them in order.
+// Lists in the order of starts or of publication for those who see more than what is public: asked for all at once, no
+// index has them in order.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayCreate, mayEditOthers } from '../../core/roles.ts';
 import { unindexed, unindexedAnywhere } from '../../store/hints.ts';
+import type { StoredStatus } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { type Condition, conditionsBeside, type EventFilter, type Lead, orderingOf } from './filters.ts';
 import type { Part } from './repository-order.ts';
-import { countInWindow, windowOf } from './repository-totals.ts';
+import { countInWindow, notInTrash, windowOf } from './repository-totals.ts';
 
 /** What is own and not public: the index of starts tells whose an event is, and of few statuses is looked through for them. */
 const ownStatuses = ['draft', 'pending', 'private'] as const;
@@ -15,35 +16,40 @@ const ownStatuses = ['draft', 'pending', 'private'] as const;
 export const isWithOwn = ({ viewer, statuses, onlyHidden }: EventFilter): boolean =>
   statuses === undefined && !onlyHidden && mayCreate(viewer) && !mayEditOthers(viewer);
 
+/** Whether the viewer finds all but the trash. */
+const seesAll = ({ viewer, statuses }: EventFilter): boolean => statuses === undefined && mayEditOthers(viewer);
+
 /**
- * What is public, and what is own and is not, each in order by itself or few. `met` is to be met by all. `undefined` for all
- * other lists, and for orders that an index has all in.
+ * What has each status, or for authors what is public, and what is own and is not: each in order by itself, or few. `met` is
+ * to be met by all. `undefined` for all other lists, and for orders that an index has all in.
  */
-export function partsWithOwn(
+export function partsInOrder(
   store: Store,
   filter: EventFilter,
   lead: Lead,
   met: readonly Condition[],
 ): Part[] | undefined {
-  const { viewer, now } = filter;
   const isByStart = lead === 'starts' && orderingOf(filter) === 'start_date';
   const isByPublication = lead === 'order' && filter.orderBy === 'date';
-  if (!isWithOwn(filter) || !(isByStart || isByPublication)) return undefined;
+  const isOfStatuses = isByPublication && seesAll(filter);
+  if (!isOfStatuses && !(isWithOwn(filter) && (isByStart || isByPublication))) return undefined;
   const inOrder = [...conditionsBeside(store, filter, lead), ...met];
+  if (isOfStatuses) return notInTrash.map((status) => ({ conditions: [has(status), ...inOrder] }));
+  const { viewer, now } = filter;
   const byIds = [...conditionsBeside(store, filter, 'ids'), ...met];
   const isOwn = isOf(viewer.userId);
   // The index of publications does not tell whose an event is.
   const unpublished = isByStart
-    ? ownStatuses.map((status) => ({ conditions: [sql<SqlBool>`e.status = ${sql.lit(status)}`, isOwn, ...inOrder] }))
+    ? ownStatuses.map((status) => ({ conditions: [has(status), isOwn, ...inOrder] }))
     : [{ conditions: [sql<SqlBool>`e.author_id = ${viewer.userId} and ${isUnpublished}`, ...byIds], isFew: true }];
   return [
-    { conditions: [sql<SqlBool>`e.status = 'publish' and e.published_at <= ${now}`, ...inOrder] },
+    { conditions: [sql<SqlBool>`${has('publish')} and e.published_at <= ${now}`, ...inOrder] },
     ...unpublished,
     { conditions: [scheduled(now), isOwn, ...byIds], isFew: true },
   ];
 }
 
-/** The total of such a list, if nothing but dates chooses it. */
+/** The total of a list with what is own, if nothing but dates chooses it. */
 export async function countWithOwn(db: Reader, filter: EventFilter): Promise<number> {
   const published = await countInWindow(db, { ...filter, statuses: ['publish'] });
   const isOwn = isOf(filter.viewer.userId);
@@ -53,6 +59,8 @@ export async function countWithOwn(db: Reader, filter: EventFilter): Promise<num
     as total`.execute(db);
   return Number(published ?? 0) + Number(rows[0]?.total ?? 0);
 }
+
+const has = (status: StoredStatus): RawBuilder<SqlBool> => sql<SqlBool>`e.status = ${sql.lit(status)}`;
 
 const isUnpublished = sql<SqlBool>`e.status in (${sql.join(ownStatuses.map((status) => sql.lit(status)))})`;
 

@@ -89,7 +89,7 @@ function wholeStatuses(filter: EventFilter): readonly StoredStatus[] | undefined
   return filter.statuses === undefined ? notInTrash : undefined;
 }
 
-const notInTrash = ['publish', 'draft', 'pending', 'private'] as const;
+export const notInTrash = ['publish', 'draft', 'pending', 'private'] as const;
 
 export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
   from: Math.max(startFrom ?? -unlimited, -unlimited),
