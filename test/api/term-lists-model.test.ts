@@ -190,3 +190,28 @@ test('more terms than are looked at one by one, some of them new since', async (
   await add(2000, 2600);
   expect(await last()).toEqual(['Tag 2599', 'Tag 2598', 1210]);
 }, 120_000);
+
+test('who signs in finds at once what was written through another machine', async () => {
+  const app = await startTestApp();
+  const { store, request, openAgain } = app;
+  const { id } = await make(app, 'tags', { name: 'Name 0' });
+  await make(app, 'tags', { name: 'Name 5000' });
+  const other = await openAgain();
+  // News of writes are on their way.
+  const version = store.version();
+  vi.spyOn(store, 'version').mockReturnValue(version);
+  for (const number of [9000, 1000, 8000, 2000]) {
+    const name = `Name ${number}`;
+    await other.write((db) =>
+      db
+        .updateTable('term_texts')
+        .set({ name, name_folded: foldText(name) })
+        .where('term_id', '=', id)
+        .execute(),
+    );
+    const { body } = await request<{ tags: Term[] }>({ as: 'ed', path: '/tags?hide_empty=0' });
+    const names = body.tags.map((term) => term.name);
+    expect(names).toEqual(number > 5000 ? ['Name 5000', name] : [name, 'Name 5000']);
+  }
+  await other.close();
+});

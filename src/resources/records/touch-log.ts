@@ -9,8 +9,11 @@ export interface Reached {
 }
 
 export interface TouchLog {
-  /** Brings it up to a version of the database; answers how far that is. What is read afterwards is as new at least. */
-  read(version: number): Promise<Reached>;
+  /**
+   * Brings it up to a version of the database, or looks into the calendar `now`, as news of other machines' writes may be
+   * on their way; answers how far that is. What is read afterwards is as new at least.
+   */
+  read(version: number | 'now'): Promise<Reached>;
   isUntouched(made: { madeOf: readonly LogName[]; since: Reached }): boolean;
   /** The records touched since; `undefined` where that is not known or they are many. */
   touchedSince(since: Reached): readonly LogName[] | undefined;
@@ -45,17 +48,17 @@ export function createTouchLog(store: Store): TouchLog {
     // A restored calendar's log may be shorter: nothing made before is known to be right, whatever its number.
     log += 1;
   };
-  const readOn = async () => {
+  const readOn = async (wanted: number | 'now') => {
     // Asked first: what is committed while the log is read counts as not yet known.
     const present = store.version();
-    if (present === version) return;
+    if (present === version && wanted !== 'now') return;
     take(await touchedSince(store.reader, end));
     version = present;
   };
   return {
     async read(wanted) {
       if (wanted !== version) {
-        reading = reading.catch(() => undefined).then(readOn);
+        reading = reading.catch(() => undefined).then(() => readOn(wanted));
         await reading;
       }
       return { log, seq: end?.seq ?? 0 };

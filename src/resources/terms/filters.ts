@@ -1,4 +1,5 @@
 import type { Moment } from '../../core/moment.ts';
+import { isAnonymous } from '../../core/roles.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { ModifiedRange } from '../records/modified.ts';
@@ -34,13 +35,15 @@ export interface TermLists {
 export async function listTerms(
   { store, orderOfNames }: TermLists,
   filter: TermFilter,
-  { language, now, moment }: Pick<Scope, 'language' | 'now'> & { moment: Moment },
+  { viewer, language, now, moment }: Scope & { moment: Moment },
 ): Promise<OrderedTerms> {
   const { taxonomy } = filter;
   const found = await matchingKeys(store.reader, filter, language, now);
   const isShown = await hiding(store.reader, filter, found, now);
   const shown = found.filter(isShown);
-  const order = await orderOfNames({ taxonomy, language, ids: shown.map(({ id }) => id), version: moment.version });
+  // Who signs in may have written just now, through another machine.
+  const version = isAnonymous(viewer) ? moment.version : 'now';
+  const order = await orderOfNames({ taxonomy, language, ids: shown.map(({ id }) => id), version });
   const ordering = { ...filter, names: order.names, language };
   return { ...ordering, terms: byOrder(byName(shown, order, language), ordering) };
 }

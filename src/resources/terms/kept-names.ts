@@ -12,8 +12,8 @@ export interface Unordered {
   taxonomy: Taxonomy;
   language: string;
   ids: readonly number[];
-  /** Names are as of this version of the calendar, or a later one. */
-  version: number;
+  /** Names are as of this version of the calendar or a later one, or as they are `now`. */
+  version: number | 'now';
 }
 
 /** An order with the terms asked for at least, unless they are gone. */
@@ -36,6 +36,8 @@ const bytesOf = ({ order }: Kept): number =>
 export function createOrderOfNames(store: Store, log: TouchLog, maxBytes: number): OrderOfNames {
   const kept = new LRUCache<string, Kept>({ maxSize: Math.max(1, maxBytes), sizeCalculation: bytesOf });
   const making = new Map<string, Promise<NameOrder>>();
+  /** What is not kept of these had no room, or has lost it to others. */
+  const readOnce = new Set<string>();
 
   async function read({ taxonomy, language }: Unordered, ids?: readonly number[]): Promise<NameOrder> {
     return inOrder(await termNames(store.reader, taxonomy, language, ids), language);
@@ -55,12 +57,15 @@ export function createOrderOfNames(store: Store, log: TouchLog, maxBytes: number
         ? withChanged(known.order, touched, await termNames(store.reader, taxonomy, language, touched), language)
         : await read(asked);
     kept.set(key, { order, reached });
+    readOnce.add(key);
     return order;
   }
 
   return async (asked) => {
-    if (maxBytes <= 0) return read(asked, asked.ids.length > mostNamed ? undefined : asked.ids);
     const key = `${asked.taxonomy} ${asked.language}`;
+    const few = asked.ids.length > mostNamed ? undefined : asked.ids;
+    if (maxBytes <= 0 || (few && readOnce.has(key) && !kept.has(key))) return read(asked, few);
+    if (asked.version === 'now') return make(key, asked);
     const turn = `${key} ${asked.version}`;
     const order = making.get(turn) ?? make(key, asked).finally(() => making.delete(turn));
     making.set(turn, order);
