@@ -44,6 +44,8 @@ export async function tellMetrics(
   } catch (error) {
     throw new OperationFailed(whyNot(error, wanted, { port: '--metrics', host: '--metrics' }));
   }
+  // Such as one that came when no more files could be opened.
+  server.on('error', (error) => logger.error(error, 'metrics: a connection was not taken'));
   server.unref();
   return `${reachableOrigins(server.address() as AddressInfo)[0]}${path}`;
 }
