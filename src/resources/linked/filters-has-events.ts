@@ -22,8 +22,10 @@ export function hasEvents(dialect: Dialect, reading: Reading, from?: number): Ex
     and el.event_id not in (select id from events where password_hash is not null)`;
   // Masked events (D16) do not tell where they take place.
   const readable = sql`${unmasked(viewer, passwordHash)} and ${visibleById('e', { viewer, now })}`;
-  const known = sql`select el.event_id from event_links el where ${links} and ${open}`;
+  // In the order of the index. Where few have most events, PostgreSQL takes any to have that many, and would look through
+  // the links of all for each.
+  const known = sql`select el.event_id from event_links el where ${links} and ${open} order by el.start_utc`;
   const looked = sql`select e.id from event_links el cross join events e
-    where ${links} and e.id = el.event_id and ${readable}`;
+    where ${links} and e.id = el.event_id and ${readable} order by el.start_utc`;
   return sql<SqlBool>`(${dialect.findsAny(known)} or ${dialect.findsAny(looked)})`;
 }
