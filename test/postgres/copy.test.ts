@@ -1,6 +1,10 @@
 // `kalends copy`: a calendar goes to another engine and back, and is the same.
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { copyCalendar } from '../../src/transfer/copy/copy.ts';
+import type { Progress } from '../../src/transfer/progress.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { makeDatabase } from '../support/test-store.ts';
@@ -59,6 +63,38 @@ test('from SQLite to PostgreSQL and back, row by row the same', { timeout: 60_00
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is not empty; --force') });
   expect(await service.stop()).toBe(0);
   expect(await copy('--from', 'sqlite:data', '--to', 'env:THERE', '--force')).toEqual(sent);
+});
+
+test('what is copied from is left before what has arrived is compared, however long that takes', {
+  timeout: 60_000,
+}, async () => {
+  const url = new URL(await makeDatabase());
+  const service = await startService(['--demo'], onFolder(temporaryFolder(), { DATABASE_URL: url.href }));
+  await service.stop();
+  // The server ends transactions that are left alone for so long.
+  url.searchParams.set('idle_in_transaction_session_timeout', '500');
+  const from = await openPostgres({ url: url.href });
+  const to = await openSqlite({ path: join(temporaryFolder(), 'calendar.sqlite'), synchronous: 'off' });
+  onTestFinished(async () => {
+    await from.close();
+    await to.close();
+  });
+  let steps = 0;
+  let hasPaused = false;
+  const progress: Progress = {
+    start: (_, all) => {
+      steps = all;
+    },
+    advance(done) {
+      if (hasPaused || done <= steps / 2) return;
+      hasPaused = true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+    },
+    stop: () => undefined,
+  };
+  const copied = await copyCalendar({ from, to, force: false, progress, signal: new AbortController().signal });
+  expect(hasPaused).toBe(true);
+  expect(copied.find(({ table }) => table === 'events')?.rows).toBeGreaterThan(50);
 });
 
 test.each<[name: string, args: string[], code: number, sentence: RegExp]>([

@@ -25,34 +25,37 @@ export interface CopiedRows {
 }
 
 /** Throws TransferProblem; nothing has been written then. */
-export const copyCalendar = ({ from, to, force, progress, signal }: CopyTask): Promise<CopiedRows[]> =>
-  inSnapshot(from, async (source) => {
-    // Each row is written, and read again to be compared.
-    progress.start('Copying', 2 * (await countRows(source)));
-    let done = 0;
-    const step = async (rows: number) => {
-      done += rows;
-      progress.advance(done);
-      await setImmediate();
-      signal.throwIfAborted();
-    };
-    try {
-      return await to.write(async (target) => {
+export async function copyCalendar({ from, to, force, progress, signal }: CopyTask): Promise<CopiedRows[]> {
+  let done = 0;
+  const step = async (rows: number) => {
+    done += rows;
+    progress.advance(done);
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+  try {
+    return await to.write(async (target) => {
+      if (force) await emptyAll(target);
+      else if (!(await isEmpty(target)))
+        throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
+      // Not held while what has arrived is compared: a server ends a transaction that is left alone for so long.
+      const copied = await inSnapshot(from, async (source) => {
+        // Each row is written, and read again to be compared.
+        progress.start('Copying', 2 * (await countRows(source)));
         done = 0;
-        if (force) await emptyAll(target);
-        else if (!(await isEmpty(target)))
-          throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
-        const copied: CopiedRows[] = [];
-        for (const table of copiedTables) copied.push(await copyTable(table, source, target, step));
+        const rows: CopiedRows[] = [];
+        for (const table of copiedTables) rows.push(await copyTable(table, source, target, step));
         for (const table of copiedTables) await carryNumber(table, { from, source, to, target });
-        for (const [index, table] of copiedTables.entries())
-          assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
-        return copied;
+        return rows;
       });
-    } finally {
-      progress.stop();
-    }
-  });
+      for (const [index, table] of copiedTables.entries())
+        assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
+      return copied;
+    });
+  } finally {
+    progress.stop();
+  }
+}
 
 type Step = (rows: number) => Promise<void>;
 
