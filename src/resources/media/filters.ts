@@ -68,6 +68,9 @@ async function readList(store: Store, filter: MediaFilter, page: Page): Promise<
   return { rows, total };
 }
 
+/** So many are sooner read whole than chosen first. */
+const mostPassed = 1000;
+
 interface Chosen {
   order: Order;
   conditions: readonly Expression<SqlBool>[];
@@ -75,7 +78,7 @@ interface Chosen {
 
 /**
  * A query for the ids of the page, so that texts are not read of what is passed or sorted: events have them too.
- * `undefined` where an index has the order.
+ * `undefined` where an index has the order, and the page is among the first in it.
  */
 function chosenIds(
   { dialect }: Store,
@@ -83,7 +86,8 @@ function chosenIds(
   page: Page,
   { order, conditions }: Chosen,
 ): RawBuilder<unknown> | undefined {
-  if (filter.orderBy === 'date' || filter.orderBy === 'id') return undefined;
+  const isNear = filter.after !== undefined || page.offset < mostPassed;
+  if (isNear && (filter.orderBy === 'date' || filter.orderBy === 'id')) return undefined;
   const met = sql.join([sql`1 = 1`, ...conditions], sql` and `);
   const part = sql`limit ${page.perPage + 1} offset ${filter.after ? 0 : page.offset}`;
   if (filter.orderBy !== 'title') {
