@@ -5,7 +5,7 @@ import { inSnapshot } from '../../store/snapshot.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { TransferProblem } from '../problem.ts';
 import type { Progress } from '../progress.ts';
-import { batchesOf, countRows, emptyAll, insertRows, isEmpty, type Row } from './repository.ts';
+import { batchesOf, countRows, emptyAll, gatherStatistics, insertRows, isEmpty, type Row } from './repository.ts';
 import { type CopiedTable, copiedTables } from './tables.ts';
 
 export interface CopyTask {
@@ -48,6 +48,7 @@ export async function copyCalendar({ from, to, force, progress, signal }: CopyTa
         for (const table of copiedTables) await carryNumber(table, { from, source, to, target });
         return rows;
       });
+      await gatherStatistics(target, to.dialect);
       for (const [index, table] of copiedTables.entries())
         assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
       return copied;

@@ -1,5 +1,6 @@
 // Reads and writes whole tables, whatever they hold.
 import { sql } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { type CopiedTable, copiedTables } from './tables.ts';
 
@@ -48,4 +49,17 @@ export async function isEmpty(db: Reader): Promise<boolean> {
 /** Those that refer to others first. */
 export async function emptyAll(db: Writer): Promise<void> {
   for (const { name } of copiedTables.toReversed()) await db.deleteFrom(name).execute();
+}
+
+/** What triggers keep is planned by, too. */
+const keptByTriggers = ['event_counts', 'scheduled_terms'] as const;
+
+/**
+ * Of a calendar that came all at once the planner would know nothing for a minute, and some lists would take as long:
+ * a server gathers statistics by itself when it comes round.
+ */
+export async function gatherStatistics(db: Writer, dialect: Dialect): Promise<void> {
+  if (!dialect.plansByStatistics) return;
+  const tables = [...copiedTables.map(({ name }) => name), ...keptByTriggers];
+  await sql`analyze ${sql.join(tables.map((name) => sql.table(name)))}`.execute(db);
 }

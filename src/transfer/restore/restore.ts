@@ -12,6 +12,7 @@ import {
 import type { EventRows, LinkedRows, TermRows } from '../../resources/records/bulk-rows.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
+import { gatherStatistics } from '../copy/repository.ts';
 import type { ImportTask } from '../import.ts';
 import { isRecord } from '../pages/values.ts';
 import { TransferProblem } from '../problem.ts';
@@ -52,6 +53,7 @@ export async function restoreExport({ source, members, users, media }: Survey, t
   await restoreLists({ source, context }, task);
   await recountTerms(db);
   await authors.retireRemoved();
+  await gatherStatistics(db, task.dialect);
 }
 
 interface Lists {

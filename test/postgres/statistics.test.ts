@@ -1,0 +1,35 @@
+// What comes all at once is planned by statistics from the beginning.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { startService } from '../support/running-service.ts';
+import { makeDatabase } from '../support/test-store.ts';
+
+const tables = ['events', 'record_texts', 'event_links', 'event_terms', 'terms', 'event_counts'];
+
+test.each<[name: string, commands: string[][]]>([
+  ['a copy', [['copy', '--from', 'sqlite:data', '--to', 'env:THERE']]],
+  [
+    'a restored export',
+    [
+      ['export', '--output', 'all.json'],
+      ['import', 'all.json'],
+    ],
+  ],
+])('%s', { timeout: 60_000 }, async (_, commands) => {
+  const folder = temporaryFolder();
+  const url = await makeDatabase();
+  const service = await startService(['--demo', '--synchronous', 'off'], { folder, environment: { DATABASE_URL: '' } });
+  await service.stop();
+  for (const command of commands) {
+    const environment = { DATABASE_URL: command[0] === 'import' ? url : '', THERE: url };
+    const { code, err } = await runCli(command, { folder, environment });
+    expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+  }
+  const store = await openPostgres({ url });
+  const { rows } = await sql<{ name: string }>`select distinct tablename as name from pg_stats
+    where schemaname = current_schema()`.execute(store.reader);
+  await store.close();
+  expect(rows.map((row) => row.name)).toEqual(expect.arrayContaining(tables));
+});
