@@ -59,3 +59,13 @@ test.each([
   const found = (await Promise.all(ran.map(explain))).flat();
   expect(found.filter(({ table }) => table !== 'linked_records')).toEqual([]);
 });
+
+test.each(['title', 'modified'])('events are asked for the venue one by one in the order of %s', async (orderby) => {
+  const ran = await queries.during(async () => {
+    const { status, body } = await app.request({ path: '/events', query: { venue: 1, featured: 'false', orderby } });
+    expect({ status, body }).toMatchObject({ status: 200, body: { total: events } });
+  });
+  const walks = ran.filter(({ sql: text }) => text.includes(' as met'));
+  expect(walks.length).toBeGreaterThan(0);
+  expect((await Promise.all(walks.map(explain))).flat()).toEqual([]);
+});

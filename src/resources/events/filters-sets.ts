@@ -13,6 +13,8 @@ import type { Condition, DateLimits, EventFilter } from './filters.ts';
 export interface IdSet {
   ids: RawBuilder<unknown>;
   has: Condition;
+  /** `has` of each event by itself: for a value that few rows are asked for PostgreSQL would gather all of the set. */
+  alone?: Condition;
   /** Tells of one event without looking up all that are in the set, as `has` and `ids` do. */
   each?: Condition;
   /** The event's own row tells, which is sooner asked than compared with the ids. */
@@ -47,6 +49,9 @@ export const isMember = ({ ids, has, isOwn }: IdSet): Condition => (isOwn ? has 
 
 /** Asked of few events. */
 export const hasEach = (set: IdSet): Condition => set.each ?? isMember(set);
+
+/** Asked of each event that is passed. */
+export const hasAlone = ({ alone, has }: IdSet): Condition => alone ?? has;
 
 /** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
 function byModification({ modified }: EventFilter): IdSet[] {
@@ -98,6 +103,9 @@ function byTerms({ dialect }: Store, terms: readonly number[] | undefined, dates
     {
       ids: sql`(select event_id as id from event_terms where term_id in ${list}${startsWithin(dates)})`,
       has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and ${termOfEvent} in ${list})`,
+      alone: dialect.findsAny(
+        sql`select event_id from event_terms where event_id = e.id and ${termOfEvent} in ${list}`,
+      ),
     },
   ];
 }
@@ -109,6 +117,9 @@ function byLinks({ dialect }: Store, records: readonly number[] | undefined, dat
     {
       ids: sql`(select event_id as id from event_links where record_id in ${list}${startsWithin(dates)})`,
       has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and ${recordOfEvent} in ${list})`,
+      alone: dialect.findsAny(
+        sql`select event_id from event_links where event_id = e.id and ${recordOfEvent} in ${list}`,
+      ),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
 import { type Condition, conditionsOf, type EventFilter, orderingOf } from './filters.ts';
-import { setsOfRows } from './filters-sets.ts';
+import { hasAlone, setsOfRows } from './filters-sets.ts';
 import { type Found, idsInOrder } from './repository-order.ts';
 import { partsInOrder } from './repository-own.ts';
 import { seesPublished } from './repository-totals.ts';
@@ -21,7 +21,7 @@ export const isMetByOwnRows = ({ place: { around } }: EventFilter): boolean => a
 /** Everything that the filter asks of an event, asked of each. */
 export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [
   ...conditionsOf(store, filter, 'some'),
-  ...setsOfRows(store, filter).map(({ has }) => has),
+  ...setsOfRows(store, filter).map(hasAlone),
 ];
 
 /** The same of events that are found before. */

@@ -3,8 +3,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { Page } from '../records/paging.ts';
 import { pageAside, searchAside, totalAside } from './aside.ts';
-import { type Condition, conditionsOf, type EventFilter, type Lead } from './filters.ts';
-import { fewIds, firstFew, hasEach, type IdSet, idSetsOf, isMember } from './filters-sets.ts';
+import { conditionsOf, type EventFilter, type Lead } from './filters.ts';
+import { fewIds, firstFew, hasAlone, hasEach, type IdSet, idSetsOf, isMember } from './filters-sets.ts';
 import type { Totals } from './kept-totals.ts';
 import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './repository-common-words.ts';
 import { conditionsOnAll } from './repository-members.ts';
@@ -108,7 +108,7 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
   const across = acrossFirstEnd(filter);
   const found = across
     ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
-    : ((await idsOnTheWay(store, course, met, known)) ?? (await idsInOrder(walk)));
+    : ((await idsOnTheWay(store, course, sets, known)) ?? (await idsInOrder(walk)));
   const total = async () => {
     const told = isLedByTotal(filter) ? known : await knownTotal(store, filter);
     if (told !== undefined) return told;
@@ -132,14 +132,16 @@ function leadOf(filter: EventFilter, known: number | undefined): Lead {
 async function idsOnTheWay(
   store: Store,
   course: Course,
-  met: readonly Condition[],
+  sets: readonly IdSet[],
   known: number | undefined,
 ): Promise<Found[] | undefined> {
   const { filter } = course;
   if (!isWalkedFirst(filter) || (known !== undefined && known <= fewIds)) return undefined;
   // Each text is looked at: the index of words would look up all that have them.
   const conditions =
-    filter.search === undefined ? [...conditionsOf(store, filter, 'order'), ...met] : conditionsOnEach(store, filter);
+    filter.search === undefined
+      ? [...conditionsOf(store, filter, 'order'), ...sets.map(hasAlone)]
+      : conditionsOnEach(store, filter);
   const worth = await mostWalked(store, filter, known);
   const sorted = worth ?? known ?? (await likelyMet(store, filter));
   const most = typeof sorted === 'number' ? () => sorted : sorted;
