@@ -6,8 +6,9 @@ const weighed: readonly AllowedPlan[] = [
   {
     reason:
       'Of all terms of a vocabulary ids and numbers of events are read for a page; their names are kept in order.',
-    allows: ({ list }, { table }) =>
-      table === 'terms' || (['categories', 'tags'].includes(list) && table === 'term_texts'),
+    allows: ({ list, query }, { table }) =>
+      (table === 'terms' || (['categories', 'tags'].includes(list) && table === 'term_texts')) &&
+      !['include', 'event', 'post', 'slug'].some((name) => name in query),
   },
   {
     reason: 'Venues and organizers are far fewer than events: their total is counted.',

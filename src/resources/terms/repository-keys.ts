@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { slugify } from '../../core/text/slug.ts';
+import { unindexedText } from '../../store/hints.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
@@ -52,7 +53,9 @@ const textsIn = (language: string) => sql`
 
 function conditions({ taxonomy, ...filter }: TermFilter): RawBuilder<SqlBool>[] {
   const { include, exclude, parent, eventId, slugs, search, modified } = filter;
-  const found = [sql<SqlBool>`t.taxonomy = ${taxonomy}`];
+  const isLedByIds = (include ?? eventId ?? slugs) !== undefined;
+  const vocabulary = isLedByIds ? unindexedText(sql`t.taxonomy`) : sql`t.taxonomy`;
+  const found = [sql<SqlBool>`${vocabulary} = ${taxonomy}`];
   if (include) found.push(sql`t.id in (${sql.join(include)})`);
   else if (exclude) found.push(sql`t.id not in (${sql.join(exclude)})`);
   if (parent !== undefined) found.push(sql`t.parent_id = ${parent}`);
@@ -77,21 +80,18 @@ function mayHave(text: string): RawBuilder<SqlBool> {
 
 type InLanguage = { taxonomy: Taxonomy; language: string };
 
-const allNames = statement((db, { taxonomy, language }: InLanguage) =>
+const namesIn = (db: Reader, language: string) =>
   db
     .selectFrom('term_texts')
     .select(['term_id as id', 'is_original', 'name'])
-    .where('taxonomy', '=', taxonomy)
-    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
+    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)]));
+
+const allNames = statement((db, { taxonomy, language }: InLanguage) =>
+  namesIn(db, language).where('taxonomy', '=', taxonomy),
 );
 
 const someNames = statement((db, { taxonomy, language, ids }: InLanguage & { ids: readonly number[] }) =>
-  db
-    .selectFrom('term_texts')
-    .select(['term_id as id', 'is_original', 'name'])
-    .where('term_id', 'in', ids)
-    .where('taxonomy', '=', taxonomy)
-    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)])),
+  namesIn(db, language).where('term_id', 'in', ids).where(unindexedText(sql`taxonomy`), '=', taxonomy),
 );
 
 /** Names as shown in the language by id: of all terms of the vocabulary, or of those named. */

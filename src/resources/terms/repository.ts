@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
+import { unindexedText } from '../../store/hints.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -72,7 +73,7 @@ export async function findTermsInOrder(
 type OfTaxonomy<Name extends string, Value> = { taxonomy: Taxonomy } & Record<Name, readonly Value[]>;
 
 const existing = statement((db, { taxonomy, ids }: OfTaxonomy<'ids', number>) =>
-  db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy).where('id', 'in', ids),
+  db.selectFrom('terms').select('id').where(unindexedText(sql`taxonomy`), '=', taxonomy).where('id', 'in', ids),
 );
 
 /** Which of the ids are terms of the vocabulary. */
