@@ -6,7 +6,7 @@ import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
 import type { Moment } from './core/moment.ts';
-import { anonymous, type Viewer } from './core/roles.ts';
+import { anonymous, type Caller } from './core/roles.ts';
 import { locate, mainNamespace } from './http/address.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
 import { createModificationTimes } from './http/conditional/modification-times.ts';
@@ -120,7 +120,7 @@ export interface ServicePipeline {
   /** Which routes answer under which namespaces, the calendar's first. */
   interfaces: readonly { namespaces: readonly string[]; routes: readonly Route[] }[];
   /** Who an `Authorization` header stands for. Throws for wrong credentials. */
-  authenticate(authorization: string | undefined, address: string): Promise<Viewer>;
+  authenticate(authorization: string | undefined, address: string): Promise<Caller>;
 }
 
 export async function buildPipeline(dependencies: AppDependencies): Promise<ServicePipeline> {
@@ -146,8 +146,8 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     version: store.version,
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
-    together: (work) => store.together(work),
-    durably: (work) => store.durably(work),
+    inTransaction: (work) => store.inTransaction(work),
+    afterFsync: (work) => store.afterFsync(work),
     imageTaker: createImageTaker({ ...library, logger }),
     toApiError,
   };

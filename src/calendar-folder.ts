@@ -7,7 +7,7 @@ import { addressesOf } from './core/postgres-address.ts';
 import { MigrationError } from './store/migrate.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
 import { familyOf } from './store/sqlite/trouble.ts';
-import type { Store, TellChange } from './store/store.ts';
+import type { OnDatabaseChange, Store } from './store/store.ts';
 import type { StoreMeter } from './store/store-meter.ts';
 
 /** `data` is there on both engines: images are files. */
@@ -27,7 +27,7 @@ export type CalendarPlace = Pick<Config, 'data'> &
 
 /** Who hears of what becomes of the database. */
 export interface Told {
-  tell?: TellChange;
+  tell?: OnDatabaseChange;
   meter?: StoreMeter | undefined;
 }
 

@@ -27,9 +27,9 @@ export function registerMcp(
     async answer(request) {
       const { createMcpServers, openInterface, answerRpc } = await loadMcp();
       servers ??= createMcpServers({ routes, site: { ...settings, version: packageFile.version }, logger });
-      const { authorization, origin, address, viewer } = request;
+      const { authorization, origin, address, caller } = request;
       const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
-      return answerRpc(request, { call, signedIn: !isAnonymous(viewer) }, servers);
+      return answerRpc(request, { call, signedIn: !isAnonymous(caller) }, servers);
     },
   });
 }

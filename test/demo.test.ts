@@ -9,14 +9,14 @@ import { fillDemo } from '../src/demo/fill.ts';
 import { demoTemplates } from '../src/demo/templates-table.ts';
 import { templateTranslations } from '../src/demo/translate.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
-import type { ExportedEvent, ExportedLinked, ExportedTerm } from '../src/transfer/export/format.ts';
+import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/transfer/export/format.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
 import { exportText, now, openTestCalendar, pageEvent, zones } from './transfer/support.ts';
 
 interface Contents {
   events: ExportedEvent[];
-  venues: ExportedLinked[];
-  organizers: ExportedLinked[];
+  venues: ExportedRelated[];
+  organizers: ExportedRelated[];
   categories: ExportedTerm[];
   tags: ExportedTerm[];
 }

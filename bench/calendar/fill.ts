@@ -4,7 +4,7 @@ import { createRandom } from '../../src/demo/random.ts';
 import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
 import {
   insertEvents,
-  insertLinkedRecords,
+  insertRelatedRecords,
   insertTerms,
   recountTerms,
   takeRecordIds,
@@ -66,7 +66,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
     const places = venueRows(venueIds, origin);
     await take(db, 'venue', venueIds);
     await take(db, 'organizer', organizerIds);
-    await insertLinkedRecords(db, [...places.rows, ...organizerRows(organizerIds, origin)], now);
+    await insertRelatedRecords(db, [...places.rows, ...organizerRows(organizerIds, origin)], now);
     return { venueIds, cities: places.cities, organizerIds, categoryIds: terms.categoryIds, tagIds: terms.tagIds };
   });
   const passwordHash = await hashEventPassword(eventPassword, await eventPasswordSalt(store));

@@ -2,9 +2,9 @@
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
-import { emptyColumns } from '../../src/resources/linked/types.ts';
-import type { LinkedRows, TermRows } from '../../src/resources/records/bulk-rows.ts';
-import type { LinkedKind, LinkedRecordsTable, StoredStatus, Taxonomy } from '../../src/store/schema.ts';
+import type { RelatedRows, TermRows } from '../../src/resources/records/bulk-rows.ts';
+import { emptyColumns } from '../../src/resources/related/types.ts';
+import type { RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../src/store/schema.ts';
 import { aroundZero, byShare, createZipf } from './chance.ts';
 import { type City, cities } from './cities.ts';
 import { createSlugs, type Texts } from './texts.ts';
@@ -65,7 +65,7 @@ const statuses: readonly (readonly [StoredStatus, number])[] = [
   ['private', 0.005],
 ];
 
-function linkedRow(kind: LinkedKind, id: number, { random, authorIds, now }: Origin): LinkedRecordsTable {
+function relatedRow(kind: RelatedKind, id: number, { random, authorIds, now }: Origin): RelatedRecordsTable {
   const at = now - random.between(30, 3650) * day;
   return {
     id,
@@ -93,7 +93,7 @@ const roomNames = rooms.split(',');
 const streetNames = streets.split(',');
 
 export interface Places {
-  rows: LinkedRows[];
+  rows: RelatedRows[];
   /** Of each venue. */
   cities: City[];
 }
@@ -107,8 +107,8 @@ export function venueRows(ids: readonly number[], origin: Origin): Places {
     const city = cities[cityChoice(random)] as City;
     const isLocated = random.next() < 0.95;
     const region = city.country === 'United States' ? { state: city.region } : { province: city.region };
-    const row: LinkedRecordsTable = {
-      ...linkedRow('venue', id, origin),
+    const row: RelatedRecordsTable = {
+      ...relatedRow('venue', id, origin),
       phone: random.next() < 0.5 ? `+1 555 01${random.between(10, 99)}` : '',
       address: `${random.between(1, 240)} ${random.pick(streetNames)} Street`,
       city: city.name,
@@ -132,12 +132,12 @@ export function venueRows(ids: readonly number[], origin: Origin): Places {
   return places;
 }
 
-export function organizerRows(ids: readonly number[], origin: Origin): LinkedRows[] {
+export function organizerRows(ids: readonly number[], origin: Origin): RelatedRows[] {
   const { random, texts } = origin;
   const slug = createSlugs();
   return ids.map((id) => {
     const title = `${random.pick(vocabularies.en.subjects)} ${random.pick(['Society', 'Collective', 'Club', 'Friends', 'Foundation', 'Association', 'Agency'])}`;
-    const row = { ...linkedRow('organizer', id, origin), phone: '+1 555 0100', email: `office-${id}@example.org` };
+    const row = { ...relatedRow('organizer', id, origin), phone: '+1 555 0100', email: `office-${id}@example.org` };
     return { row, texts: [textRow(title, `<p>${texts.sentence(random, language)}</p>`, slug(slugify(title)))] };
   });
 }

@@ -16,7 +16,7 @@ export interface Violation {
 }
 
 /** Slices that other resources build on: they may be imported file by file. */
-const sharedSlices = ['records', 'linked', 'terms', 'users', 'media'];
+const sharedSlices = ['records', 'related', 'terms', 'users', 'media'];
 /** Slices that are about requests themselves, and so know routes in every file. */
 const slicesOfRequests = /^src\/resources\/(?:site|batch)\//;
 const behaviourLines = 300;

@@ -38,10 +38,10 @@ export function createImagePort(own: ImportIntake, store: Store): ImagePort {
   const taker = createImageTaker({ store, ...own });
   return {
     async take(addresses, { userId, now }) {
-      const viewer = { userId, role: 'administrator', login: '' } as const;
+      const caller = { userId, role: 'administrator', login: '' } as const;
       const taken = new Map();
       for (let at = 0; at < addresses.length; at += imagesAtOnce) {
-        const some = await taker.take(addresses.slice(at, at + imagesAtOnce), { viewer, now });
+        const some = await taker.take(addresses.slice(at, at + imagesAtOnce), { caller, now });
         for (const [address, image] of some) taken.set(address, image);
       }
       return taken;

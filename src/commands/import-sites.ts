@@ -42,7 +42,7 @@ export async function importSites(
       pauseMs: site.pauseMs,
       elapsedMs: () => performance.now(),
       tell: own.progress.tell,
-      viewer: { userId: own.authorOf(''), role: 'administrator', login: '' },
+      caller: { userId: own.authorOf(''), role: 'administrator', login: '' },
       imageRetryMs,
     });
   }

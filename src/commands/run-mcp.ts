@@ -7,7 +7,7 @@ import type { Config } from '../config/settings.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { translate } from '../core/messages/translate.ts';
-import { isAnonymous, type Viewer } from '../core/roles.ts';
+import { type Caller, isAnonymous } from '../core/roles.ts';
 import { createLogger } from '../logging.ts';
 import { openInterface } from '../mcp/interface-calls.ts';
 import { createMcpServers } from '../mcp/server.ts';
@@ -31,12 +31,12 @@ export async function runMcp({ config, zones, shell }: McpCommand): Promise<void
   await withCalendar(openCalendar(config), async (store) => {
     const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage });
     const authorization = authorizationOf(config);
-    const viewer = await signIn(() => service.authenticate(authorization, address));
+    const caller = await signIn(() => service.authenticate(authorization, address));
     const origin = config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : new URL(config.siteUrl).origin;
     const { pipeline, routes } = service;
     const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
     const servers = createMcpServers({ routes, site: { ...config, version: packageFile.version }, logger });
-    const server = servers({ call, signedIn: !isAnonymous(viewer) });
+    const server = servers({ call, signedIn: !isAnonymous(caller) });
     await server.connect(new StdioServerTransport());
     await Promise.race([
       once(process.stdin, 'end'),
@@ -53,7 +53,7 @@ function authorizationOf({ mcpUser, mcpPassword }: Config): string | undefined {
   return `Basic ${Buffer.from(`${mcpUser}:${mcpPassword}`).toString('base64')}`;
 }
 
-async function signIn(authenticate: () => Promise<Viewer>): Promise<Viewer> {
+async function signIn(authenticate: () => Promise<Caller>): Promise<Caller> {
   try {
     return await authenticate();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { MessageArguments, MessageKey } from './messages/english.ts';
-import { isAnonymous, type Viewer } from './roles.ts';
+import { type Caller, isAnonymous } from './roles.ts';
 
 /** The only codes replies can have, with the status each is sent with. */
 const statuses = {
@@ -99,8 +99,8 @@ export class ApiError extends Error {
   }
 }
 
-export const forbidden = (viewer: Viewer, message?: MessageKey): ApiError =>
-  new ApiError('rest_forbidden', { status: isAnonymous(viewer) ? 401 : 403, ...(message ? { message } : {}) });
+export const forbidden = (caller: Caller, message?: MessageKey): ApiError =>
+  new ApiError('rest_forbidden', { status: isAnonymous(caller) ? 401 : 403, ...(message ? { message } : {}) });
 
 export const invalidParams = (problems: ReadonlyMap<string, Problem>): ApiError =>
   new ApiError('rest_invalid_param', { problems, args: { names: [...problems.keys()].join(', ') } });

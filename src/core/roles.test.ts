@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, mayEdit, mayRead, mayWriteTerms, type Owned, type Role, type Viewer } from './roles.ts';
+import { anonymous, type Caller, mayEdit, mayRead, mayWriteTerms, type Owned, type Role } from './roles.ts';
 
-const as = (role: Role | 'anonymous', userId = 7): Viewer =>
+const as = (role: Role | 'anonymous', userId = 7): Caller =>
   role === 'anonymous' ? anonymous : { role, userId, login: role };
 const record = (status: Owned['status'], authorId: number, trashedFrom: string | null = null): Owned => ({
   status,
@@ -9,7 +9,7 @@ const record = (status: Owned['status'], authorId: number, trashedFrom: string |
   trashedFrom,
 });
 const everybody = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
-const those = (may: (viewer: Viewer) => boolean) => everybody.filter((role) => may(as(role)));
+const those = (may: (caller: Caller) => boolean) => everybody.filter((role) => may(as(role)));
 
 describe('who may edit', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('who may edit', () => {
     ],
     ['own in the trash, was published', record('trash', 7, 'publish'), ['author', 'editor', 'administrator']],
   ] as const)('%s', (_name, owned, allowed) => {
-    expect(those((viewer) => mayEdit(viewer, owned))).toEqual(allowed);
+    expect(those((caller) => mayEdit(caller, owned))).toEqual(allowed);
   });
 });
 
@@ -36,7 +36,7 @@ describe('who may read', () => {
     ['own scheduled', record('future', 7), ['contributor', 'author', 'editor', 'administrator']],
     ["somebody else's in the trash", record('trash', 8, 'publish'), ['editor', 'administrator']],
   ] as const)('%s', (_name, owned, allowed) => {
-    expect(those((viewer) => mayRead(viewer, owned))).toEqual(allowed);
+    expect(those((caller) => mayRead(caller, owned))).toEqual(allowed);
   });
 
   test('records without a known author belong to nobody', () => {
@@ -46,6 +46,6 @@ describe('who may read', () => {
 });
 
 test('who may write terms', () => {
-  expect(those((viewer) => mayWriteTerms(viewer, 'category'))).toEqual(['author', 'editor', 'administrator']);
-  expect(those((viewer) => mayWriteTerms(viewer, 'tag'))).toEqual(['editor', 'administrator']);
+  expect(those((caller) => mayWriteTerms(caller, 'category'))).toEqual(['author', 'editor', 'administrator']);
+  expect(those((caller) => mayWriteTerms(caller, 'tag'))).toEqual(['editor', 'administrator']);
 });

@@ -4,13 +4,13 @@ export const roles = ['administrator', 'editor', 'author', 'contributor', 'subsc
 export type Role = (typeof roles)[number];
 
 /** The caller. Nobody signed in is role `anonymous` with user id 0. */
-export interface Viewer {
+export interface Caller {
   userId: number;
   role: Role | 'anonymous';
   login: string;
 }
 
-export const anonymous: Viewer = { userId: 0, role: 'anonymous', login: '' };
+export const anonymous: Caller = { userId: 0, role: 'anonymous', login: '' };
 
 /** What a rule needs to know of a record. `future` is a `publish` that is not due yet. */
 export interface Owned {
@@ -19,7 +19,7 @@ export interface Owned {
   authorId: number;
 }
 
-const rank: Record<Viewer['role'], number> = {
+const rank: Record<Caller['role'], number> = {
   anonymous: 0,
   subscriber: 1,
   contributor: 2,
@@ -27,31 +27,31 @@ const rank: Record<Viewer['role'], number> = {
   editor: 4,
   administrator: 5,
 };
-const atLeast = (viewer: Viewer, role: Role): boolean => rank[viewer.role] >= rank[role];
+const atLeast = (caller: Caller, role: Role): boolean => rank[caller.role] >= rank[role];
 
-export const isAnonymous = (viewer: Viewer): boolean => viewer.role === 'anonymous';
+export const isAnonymous = (caller: Caller): boolean => caller.role === 'anonymous';
 /** May write events, venues and organizers of their own. */
-export const mayCreate = (viewer: Viewer): boolean => atLeast(viewer, 'contributor');
-export const mayPublish = (viewer: Viewer): boolean => atLeast(viewer, 'author');
-export const mayEditOthers = (viewer: Viewer): boolean => atLeast(viewer, 'editor');
-export const mayUpload = (viewer: Viewer): boolean => atLeast(viewer, 'author');
+export const mayCreate = (caller: Caller): boolean => atLeast(caller, 'contributor');
+export const mayPublish = (caller: Caller): boolean => atLeast(caller, 'author');
+export const mayEditOthers = (caller: Caller): boolean => atLeast(caller, 'editor');
+export const mayUpload = (caller: Caller): boolean => atLeast(caller, 'author');
 
-export const mayWriteTerms = (viewer: Viewer, taxonomy: 'category' | 'tag'): boolean =>
-  atLeast(viewer, taxonomy === 'category' ? 'author' : 'editor');
+export const mayWriteTerms = (caller: Caller, taxonomy: 'category' | 'tag'): boolean =>
+  atLeast(caller, taxonomy === 'category' ? 'author' : 'editor');
 
-const owns = (viewer: Viewer, record: Owned): boolean => mayCreate(viewer) && record.authorId === viewer.userId;
+const owns = (caller: Caller, record: Owned): boolean => mayCreate(caller) && record.authorId === caller.userId;
 
 /** Own records until they are published, for contributors; whatever their status, for authors. */
-export function mayEdit(viewer: Viewer, record: Owned): boolean {
-  if (mayEditOthers(viewer)) return true;
-  if (!owns(viewer, record)) return false;
+export function mayEdit(caller: Caller, record: Owned): boolean {
+  if (mayEditOthers(caller)) return true;
+  if (!owns(caller, record)) return false;
   const status = record.status === 'trash' ? record.trashedFrom : record.status;
-  return mayPublish(viewer) || (status !== 'publish' && status !== 'future');
+  return mayPublish(caller) || (status !== 'publish' && status !== 'future');
 }
 
 /** A trashed record is read only by those who may edit it. */
-export function mayRead(viewer: Viewer, record: Owned): boolean {
+export function mayRead(caller: Caller, record: Owned): boolean {
   if (record.status === 'publish') return true;
-  if (record.status === 'trash') return mayEdit(viewer, record);
-  return mayEditOthers(viewer) || owns(viewer, record);
+  if (record.status === 'trash') return mayEdit(caller, record);
+  return mayEditOthers(caller) || owns(caller, record);
 }

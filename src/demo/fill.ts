@@ -3,7 +3,13 @@ import type { Logger } from 'pino';
 import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { slugify, suffixSlug } from '../core/text/slug.ts';
-import { hasContent, insertEvents, insertLinkedRecords, insertTerms, recountTerms } from '../resources/records/bulk.ts';
+import {
+  hasContent,
+  insertEvents,
+  insertRelatedRecords,
+  insertTerms,
+  recountTerms,
+} from '../resources/records/bulk.ts';
 import { trashedSlug } from '../resources/records/slugs.ts';
 import { newRecordId } from '../resources/records/texts.ts';
 import type { RecordKind } from '../store/schema.ts';
@@ -40,7 +46,7 @@ export const fillDemo = ({ store, zones, now: clock, adminId, log }: DemoDepende
     const venueIds = await newIds(db, 'venue', demoVenues.length);
     const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
     await insertTerms(db, terms.rows, now);
-    await insertLinkedRecords(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
+    await insertRelatedRecords(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
     const ids = new Map([
       ...terms.ids,
       ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),

@@ -1,8 +1,8 @@
 // The demonstration's terms, venues and organizers as rows.
 import { slugify } from '../core/text/slug.ts';
-import { emptyColumns } from '../resources/linked/types.ts';
-import type { LinkedRows, TermRows } from '../resources/records/bulk-rows.ts';
-import type { LinkedKind, LinkedRecordsTable, Taxonomy } from '../store/schema.ts';
+import type { RelatedRows, TermRows } from '../resources/records/bulk-rows.ts';
+import { emptyColumns } from '../resources/related/types.ts';
+import type { RelatedKind, RelatedRecordsTable, Taxonomy } from '../store/schema.ts';
 import { type DemoOrganizer, demoOrganizers } from './organizers-table.ts';
 import { type DemoTerm, demoCategories, demoTags } from './terms-table.ts';
 import { type DemoVenue, demoVenues } from './venues-table.ts';
@@ -40,7 +40,7 @@ const termTexts = (term: DemoTerm): TermRows['texts'] => [
   ...Object.entries(term.names).map(([code, name]) => ({ language: code, name, description: '', slug: null })),
 ];
 
-const emptyRow = (id: number, kind: LinkedKind, { authorId, at }: Origin): LinkedRecordsTable => ({
+const emptyRow = (id: number, kind: RelatedKind, { authorId, at }: Origin): RelatedRecordsTable => ({
   id,
   kind,
   status: 'publish',
@@ -58,11 +58,11 @@ const emptyRow = (id: number, kind: LinkedKind, { authorId, at }: Origin): Linke
   geo_lng: null,
 });
 
-const textsOf = ({ name, description, website }: DemoVenue | DemoOrganizer): LinkedRows['texts'] => [
+const textsOf = ({ name, description, website }: DemoVenue | DemoOrganizer): RelatedRows['texts'] => [
   { language, title: name, description: `<p>${description}</p>`, excerpt: '', website, slug: slugify(name) },
 ];
 
-export const venueRows = (ids: readonly number[], origin: Origin): LinkedRows[] =>
+export const venueRows = (ids: readonly number[], origin: Origin): RelatedRows[] =>
   demoVenues.map((venue, index) => {
     const { phone, address, city, country, zip, region = '', lat, lng } = venue;
     const inside = country === 'United States' ? { state: region } : { province: region };
@@ -70,7 +70,7 @@ export const venueRows = (ids: readonly number[], origin: Origin): LinkedRows[] 
     return { row: { ...emptyRow(ids[index] as number, 'venue', origin), ...place }, texts: textsOf(venue) };
   });
 
-export const organizerRows = (ids: readonly number[], origin: Origin): LinkedRows[] =>
+export const organizerRows = (ids: readonly number[], origin: Origin): RelatedRows[] =>
   demoOrganizers.map((organizer, index) => {
     const { phone, email } = organizer;
     return { row: { ...emptyRow(ids[index] as number, 'organizer', origin), phone, email }, texts: textsOf(organizer) };

@@ -5,7 +5,7 @@ import type { Match, RequestContext } from './route.ts';
  * the table of routes. HEAD and OPTIONS are never named.
  */
 export async function allowedMethods(match: Match, context: RequestContext): Promise<string> {
-  const open = match.routes.filter((route) => route.allowed(context.viewer));
+  const open = match.routes.filter((route) => route.allowed(context.caller));
   // All guarded methods of a path ask for the same right on the same record. The last one speaks for them: a PUT that may
   // make the record knows of one that is not there yet.
   const guarded = open.findLast((route) => route.allowedOn);

@@ -54,8 +54,8 @@ const pipeline = createPipeline({
   version: () => 1,
   authenticate: async () => anonymous,
   idempotency: { find: never, begin: never } as never,
-  together: (work) => work(),
-  durably: (work) => work(),
+  inTransaction: (work) => work(),
+  afterFsync: (work) => work(),
   imageTaker: never as never,
   toApiError: () => undefined,
 });

@@ -26,9 +26,9 @@ class TakenBack extends Error {
   }
 }
 
-export async function rehearse(together: Together, answer: () => Promise<Reply>): Promise<Reply> {
+export async function dryRun(inTransaction: Together, answer: () => Promise<Reply>): Promise<Reply> {
   try {
-    return await together(async () => {
+    return await inTransaction(async () => {
       throw new TakenBack(await answer());
     });
   } catch (error) {

@@ -11,7 +11,7 @@ import { selectFields } from './select-fields.ts';
 
 /** What every reply has besides its body, and which part of the body was asked for. */
 export function finish(reply: Reply, state: RequestState, request: IncomingRequest): OutgoingReply {
-  const signedIn = state.viewer !== anonymous || request.authorization !== undefined;
+  const signedIn = state.caller !== anonymous || request.authorization !== undefined;
   const headers: Record<string, string> = {
     'content-language': languageOf(reply) ?? state.language,
     ...state.headers,
@@ -21,9 +21,9 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
   const secret = signedIn || state.params.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
   const isShown = reply.status === 200 && isRead(request);
-  const keepable = isShown && !secret && !state.volatile && request.method === 'GET';
+  const keepable = isShown && !secret && !state.uncacheable && request.method === 'GET';
   const read = isShown
-    ? { read: { userId: state.viewer.userId, modified: reply.modified, digest: reply.digest } }
+    ? { read: { userId: state.caller.userId, modified: reply.modified, digest: reply.digest } }
     : tagOf(reply);
   if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, keepable, ...read };
   const fields = fieldNames(state.params.get('_fields'));

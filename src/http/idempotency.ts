@@ -51,7 +51,7 @@ export async function answerOnce(
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotency-key-invalid');
   if (isDryRun(context)) return handle(context);
   const fingerprint = fingerprintOf(repeatable, context);
-  const begun = await idempotency.begin({ account: String(context.viewer.userId), key, fingerprint }, context.now);
+  const begun = await idempotency.begin({ account: String(context.caller.userId), key, fingerprint }, context.now);
   if ('reply' in begun) {
     return { ...begun.reply, headers: { ...begun.reply.headers, 'idempotency-replayed': 'true' } };
   }

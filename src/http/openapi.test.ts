@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import type { Viewer } from '../core/roles.ts';
+import type { Caller } from '../core/roles.ts';
 import { collectNamedSchemas } from './openapi/named-schemas.ts';
 import { buildOpenApi } from './openapi.ts';
 import {
@@ -32,7 +32,7 @@ const filters = {
   page: describedAs(integer({ min: 1, default: 1 }), 'Page'),
   only: describedAs(ids(), 'Only these'),
 };
-const signedIn = (viewer: Viewer) => viewer.role !== 'anonymous';
+const signedIn = (caller: Caller) => caller.role !== 'anonymous';
 
 const route = (part: Partial<Route> & Pick<Route, 'method' | 'path' | 'operationId'>): Route => ({
   summary: 'Do it',

@@ -2,7 +2,7 @@
 // parameters, operation. Knows no resource and no server library.
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
 import type { Moment } from '../core/moment.ts';
-import { anonymous, type Viewer } from '../core/roles.ts';
+import { anonymous, type Caller } from '../core/roles.ts';
 import { type Address, locate } from './address.ts';
 import { allowedMethods } from './allow.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
@@ -11,7 +11,7 @@ import type { BodyLimit } from './collect-body.ts';
 import { assertPreconditions, type Conditions, hasPreconditions } from './conditional/preconditions.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
-import { isDryRun, rehearse, type Together } from './dry-run.ts';
+import { dryRun, isDryRun, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { fieldNames, finish } from './finish.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
@@ -60,12 +60,12 @@ export interface PipelineOptions extends ContextOptions {
   now: () => number;
   /** Of the calendar. */
   version: () => number;
-  authenticate: (credentials: Credentials, address: string, now: number) => Promise<Viewer>;
+  authenticate: (credentials: Credentials, address: string, now: number) => Promise<Caller>;
   idempotency: Idempotency;
   /** Makes everything that is done within one transaction. */
-  together: Together;
+  inTransaction: Together;
   /** What was done is on the disk when it ends. */
-  durably: Together;
+  afterFsync: Together;
   imageTaker: ImageTaker;
   /** The reply to an error that is none of the request's; undefined for one that nobody expected. */
   toApiError: (error: unknown) => ApiError | undefined;
@@ -80,14 +80,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const address = locate(request.url, options.namespaces, isPublic);
     const state: RequestState = {
       language: address?.language ?? options.site.defaultLanguage,
-      viewer: anonymous,
-      volatile: false,
+      caller: anonymous,
+      uncacheable: false,
       params: new Map(),
       headers: { link: discoveryLinks(request.origin, rootOf(request, address, options)) },
     };
     try {
       const work = async () => finish(await run(request, address, state, options, router), state, request);
-      return await (isSafe(request) ? work() : options.durably(work));
+      return await (isSafe(request) ? work() : options.afterFsync(work));
     } catch (thrown) {
       const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
       const error = known ?? new ApiError('internal_server_error');
@@ -108,7 +108,7 @@ async function run(
   const now = options.now();
   const queryFault = address && readQuery(address, state);
   const credentials = parseCredentials(request.authorization);
-  if (credentials) state.viewer = await options.authenticate(credentials, request.address, now);
+  if (credentials) state.caller = await options.authenticate(credentials, request.address, now);
   const match = address && router(address.path);
   if (!address || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
@@ -128,7 +128,7 @@ async function run(
     const method = methodOf(request, state.params);
     const route = match.routes.find((candidate) => candidate.method === method);
     if (!route) throw new ApiError('rest_no_route');
-    if (!route.allowed(state.viewer)) throw forbidden(state.viewer);
+    if (!route.allowed(state.caller)) throw forbidden(state.caller);
     if (queryFault) throw queryFault;
     const bytes = await readRequest(method, request, route, context, state);
     warn(route, state);
@@ -197,7 +197,7 @@ async function readParameters(
 }
 
 const createContextAfter = (context: RequestContext, { params }: { params: RawParams }): RequestContext => ({
-  ...context.speaking(params),
+  ...context.withLanguage(params),
   params,
 });
 
@@ -223,7 +223,7 @@ function operate(
   const key = request.method === 'POST' ? request.idempotencyKey : undefined;
   const repeatable = { method, route: route.path, address, contentType, bytes };
   const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
-  const operation = () => (isDryRun(context) ? rehearse(options.together, answer) : answer());
+  const operation = () => (isDryRun(context) ? dryRun(options.inTransaction, answer) : answer());
   return route.images ? withImages(context, options.imageTaker, operation) : operation();
 }
 

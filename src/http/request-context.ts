@@ -1,7 +1,7 @@
 import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
 import type { Moment } from '../core/moment.ts';
-import type { Viewer } from '../core/roles.ts';
+import type { Caller } from '../core/roles.ts';
 import type { Address } from './address.ts';
 import { presentError } from './error-body.ts';
 import { createLinks, type Site } from './links.ts';
@@ -19,8 +19,8 @@ export interface ContextOptions {
 /** What becomes known of a request on its way, needed for whatever reply it ends with. */
 export interface RequestState {
   language: Language;
-  viewer: Viewer;
-  volatile: boolean;
+  caller: Caller;
+  uncacheable: boolean;
   /** Of the query, and of the body as soon as that was read. */
   params: RawParams;
   headers: Record<string, string>;
@@ -44,7 +44,7 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
       presentError(error, { language, requestId, alias: address.alias });
   const { language } = state;
   return {
-    viewer: state.viewer,
+    caller: state.caller,
     language,
     links: linksIn(language),
     params: state.params,
@@ -54,10 +54,10 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     siteZone: options.siteZone,
     siteName: options.siteName,
     zones: options.zones,
-    volatile() {
-      state.volatile = true;
+    uncacheable() {
+      state.uncacheable = true;
     },
-    speaking(params) {
+    withLanguage(params) {
       const other = selectedLanguage(params) ?? this.language;
       return { ...this, language: other, links: linksIn(other), presentError: presentIn(other) };
     },

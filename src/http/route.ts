@@ -2,7 +2,7 @@ import type { ApiError, ErrorCode } from '../core/api-error.ts';
 import type { TakenImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
 import type { Moment } from '../core/moment.ts';
-import type { Viewer } from '../core/roles.ts';
+import type { Caller } from '../core/roles.ts';
 import type { BodyLimit } from './collect-body.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorReply } from './error-body.ts';
@@ -16,7 +16,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One request, read and authenticated: all that a use case may depend on. */
 export interface RequestContext extends ReadContext {
-  viewer: Viewer;
+  caller: Caller;
   language: Language;
   links: Links;
   siteName: string | undefined;
@@ -30,11 +30,11 @@ export interface RequestContext extends ReadContext {
   /** Images that the parameters name by address, on a route that takes some. */
   images?: TakenImages | undefined;
   /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
-  volatile(): void;
+  uncacheable(): void;
   /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
   /** The same request in the language that other parameters select. */
-  speaking(params: RawParams): RequestContext;
+  withLanguage(params: RawParams): RequestContext;
   /** An error as its reply would show it. */
   presentError(error: ApiError): ErrorReply;
   /** Of a write with an Idempotency-Key: keeps its reply, when called inside the transaction of the write itself. */
@@ -95,7 +95,7 @@ export interface Route {
   /** Parameters `image` may be addresses, which are fetched before the operation begins. */
   images?: true;
   /** Whether somebody of this role may ever use it (D1: judged before body and parameters). */
-  allowed(viewer: Viewer): boolean;
+  allowed(caller: Caller): boolean;
   /** Whether the caller may use it on the record that the path names; without it `allowed` says all. */
   allowedOn?(context: RequestContext): Promise<boolean>;
   handle(context: RequestContext): Promise<Reply>;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/api-error.ts';
-import type { Viewer } from '../core/roles.ts';
+import type { Caller } from '../core/roles.ts';
 import { collectBody, drainUnread, requestLimit } from './collect-body.ts';
 import { originOf } from './origin.ts';
 
@@ -15,7 +15,7 @@ export interface RpcRequest {
   /** Scheme and host as the caller used them. */
   origin: string;
   address: string;
-  viewer: Viewer;
+  caller: Caller;
 }
 
 export interface RpcReply {
@@ -30,7 +30,7 @@ export interface RpcOptions {
   /** Origins of web pages, beside those of this very machine, that may speak to it. */
   origins: readonly string[];
   /** Throws for wrong credentials. */
-  authenticate(authorization: string | undefined, address: string): Promise<Viewer>;
+  authenticate(authorization: string | undefined, address: string): Promise<Caller>;
   answer(request: RpcRequest): Promise<RpcReply>;
 }
 
@@ -85,7 +85,7 @@ async function answer(request: FastifyRequest, options: RpcOptions): Promise<Rpc
   if (request.method !== 'POST')
     return { ...rpcError(405, -32000, 'Method not allowed'), headers: { ...json, allow: 'POST, OPTIONS' } };
   const { authorization } = request.headers;
-  const viewer = await options.authenticate(authorization, request.ip);
+  const caller = await options.authenticate(authorization, request.ip);
   const stream = request.body as Readable | undefined;
   const bytes = stream
     ? await collectBody(stream, request.headers['content-length'], requestLimit(options.bodyLimit))
@@ -108,7 +108,7 @@ async function answer(request: FastifyRequest, options: RpcOptions): Promise<Rpc
     authorization,
     origin,
     address: request.ip,
-    viewer,
+    caller,
   });
 }
 

@@ -5,7 +5,7 @@ import type { Reply, RequestContext } from './route.ts';
 
 export interface ImageTaker {
   /** Takes in what is not known yet. Throws for nothing that is the caller's fault. */
-  take(addresses: readonly string[], context: Pick<RequestContext, 'viewer' | 'now'>): Promise<TakenImages>;
+  take(addresses: readonly string[], context: Pick<RequestContext, 'caller' | 'now'>): Promise<TakenImages>;
   /** Removes what was taken in and did not become a part of the library. Never throws. */
   tidy(taken: TakenImages): Promise<void>;
 }

@@ -34,7 +34,7 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 export const allKinds = Object.keys(kinds) as Kind[];
-export const linkedKinds = allKinds.filter((kind) => kind !== 'event');
+export const relatedKinds = allKinds.filter((kind) => kind !== 'event');
 export const isTerm = (kind: Kind): boolean => kind === 'category' || kind === 'tag';
 
 export const kindSchema = (accepted: readonly Kind[]): JsonSchema => ({

@@ -1,5 +1,5 @@
 import type { CallInterface } from './interface-calls.ts';
-import { allKinds, isTerm, type Kind, kindSchema, kinds, linkedKinds } from './kinds.ts';
+import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { listText } from './list-text.ts';
 import { filters, object, type RouteNamed, readLanguage, recordId } from './schemas.ts';
 import { type Arguments, assertKnown, bodyOf, type Tool, ToolError, type ToolResult } from './tool.ts';
@@ -67,7 +67,7 @@ function searchTool(route: RouteNamed): Tool {
 function listTool(route: RouteNamed): Tool {
   const input = object(
     {
-      kind: kindSchema(linkedKinds),
+      kind: kindSchema(relatedKinds),
       ...filters(route('listVenues').params, ['search', 'event', 'per_page', 'cursor']),
       slug: { type: 'string', description: 'Only the category or tag with this slug' },
       parent: { type: 'integer', description: 'Only children of this category' },
@@ -85,7 +85,7 @@ function listTool(route: RouteNamed): Tool {
     writes: false,
     async run(args, call) {
       assertKnown(args, input);
-      const kind = kindIn(args, linkedKinds);
+      const kind = kindIn(args, relatedKinds);
       const { kind: _kind, slug, parent, ...rest } = args;
       if ((slug !== undefined && !isTerm(kind)) || (parent !== undefined && kind !== 'category')) {
         throw new ToolError('slug is for categories and tags, parent for categories; get_record finds others by slug.');

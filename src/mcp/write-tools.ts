@@ -1,5 +1,5 @@
 import type { CallInterface } from './interface-calls.ts';
-import { allKinds, isTerm, type Kind, kindSchema, kinds, linkedKinds } from './kinds.ts';
+import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { idIn, kindIn, recordOutput } from './read-tools.ts';
 import { bodySchema, dryRun, object, type RouteNamed, recordId, writeLanguage } from './schemas.ts';
 import {
@@ -56,7 +56,9 @@ function eventTools(route: RouteNamed): Tool[] {
 
 function recordTools(route: RouteNamed): Tool[] {
   const schemasOf = (verb: string, update: boolean) =>
-    Object.fromEntries(linkedKinds.map((kind) => [kind, bodySchema(route(`${verb}${kinds[kind].operation}`), update)]));
+    Object.fromEntries(
+      relatedKinds.map((kind) => [kind, bodySchema(route(`${verb}${kinds[kind].operation}`), update)]),
+    );
   const fresh = schemasOf('create', false);
   const changes = schemasOf('update', true);
   const createInput = object({ ...fresh, ...how });
@@ -98,11 +100,11 @@ function recordTools(route: RouteNamed): Tool[] {
 const rest = ({ language, dry_run }: Arguments): Arguments => ({ language, dry_run });
 
 function dataIn(args: Arguments, schemas: Readonly<Record<string, ObjectSchema>>): { kind: Kind; data: Arguments } {
-  const given = linkedKinds.filter((kind) => args[kind] !== undefined);
+  const given = relatedKinds.filter((kind) => args[kind] !== undefined);
   const [kind] = given;
   const data = kind && args[kind];
   if (given.length !== 1 || kind === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) {
-    throw new ToolError(`Send an object under exactly one of ${linkedKinds.join(', ')}.`);
+    throw new ToolError(`Send an object under exactly one of ${relatedKinds.join(', ')}.`);
   }
   assertKnown(data as Arguments, schemas[kind] as ObjectSchema);
   return { kind, data: data as Arguments };

@@ -4,10 +4,10 @@ import type { Generated } from 'kysely';
 
 export type Flag = 0 | 1;
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
-export type LinkedKind = 'venue' | 'organizer';
+export type RelatedKind = 'venue' | 'organizer';
 export type Taxonomy = 'category' | 'tag';
 /** Kinds of records whose changes are told. */
-export type ChangeKind = LinkedKind | Taxonomy | 'event';
+export type ChangeKind = RelatedKind | Taxonomy | 'event';
 /** `future` is never stored: it is `publish` with a publication time that has not come yet. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
 
@@ -45,8 +45,8 @@ export interface EventsTable extends PublicationColumns {
 }
 
 /** Venues and organizers: what the contract calls linked records. Organizers use phone and email only. */
-export interface LinkedRecordsTable extends PublicationColumns {
-  kind: LinkedKind;
+export interface RelatedRecordsTable extends PublicationColumns {
+  kind: RelatedKind;
   phone: string;
   email: string;
   address: string;
@@ -102,7 +102,7 @@ interface OfEvent {
 
 export interface EventLinksTable extends OfEvent {
   event_id: number;
-  kind: LinkedKind;
+  kind: RelatedKind;
   position: number;
   record_id: number;
 }
@@ -217,7 +217,7 @@ export interface Database {
   request_counts: { caller: string; minute: number; requests: number };
   record_ids: { id: Generated<number>; kind: RecordKind };
   events: EventsTable;
-  linked_records: LinkedRecordsTable;
+  linked_records: RelatedRecordsTable;
   geocoding_attempts: GeocodingAttemptsTable;
   record_texts: RecordTextsTable;
   event_links: EventLinksTable;

@@ -13,7 +13,7 @@ export type Writer = Transaction<Database>;
  */
 export type DatabaseChange = 'lost' | 'found' | 'moved' | 'stuck' | 'migrating' | 'migrated';
 
-export type TellChange = (change: DatabaseChange, error?: unknown) => void;
+export type OnDatabaseChange = (change: DatabaseChange, error?: unknown) => void;
 
 /** How a database does at one moment, for who watches over it. */
 export type DatabaseState =
@@ -43,23 +43,23 @@ export interface ServerState {
 
 export interface Store {
   readonly dialect: Dialect;
-  /** Sees committed data only; inside `together`, what was written there too. */
+  /** Sees committed data only; inside `inTransaction`, what was written there too. */
   readonly reader: Reader;
   /**
-   * One transaction; whatever `work` throws rolls all of it back. Writers wait for each other. Inside `together`
-   * it is a part of that transaction. Resolves when it is on the disk, unless `durably` waits for that.
+   * One transaction; whatever `work` throws rolls all of it back. Writers wait for each other. Inside `inTransaction`
+   * it is a part of that transaction. Resolves when it is on the disk, unless `afterFsync` waits for that.
    */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
   /**
    * Everything that `work` does with this store, reads included, is one transaction: for several operations that
    * count only together, and for one that is to be tried and taken back.
    */
-  together<T>(work: () => Promise<T>): Promise<T>;
+  inTransaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * What `work` writes, and what others had written that it saw, is on the disk when this ends, and need not be before:
    * for a request, which tells of it at its end only.
    */
-  durably<T>(work: () => Promise<T>): Promise<T>;
+  afterFsync<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Runs when the transaction under way is taken back: for what was done outside the database. Not where nobody knows
    * whether it was kept.

@@ -22,7 +22,8 @@ export interface TransactionOptions {
 /** Runs `work` when its turn has come; it may be run again until it has begun. */
 export type InTurn = <T>(work: (begun: () => void) => Promise<T>) => Promise<T>;
 
-export interface Transactions extends Pick<Store, 'write' | 'together' | 'durably' | 'onRollback' | 'onCommit'> {
+export interface Transactions
+  extends Pick<Store, 'write' | 'inTransaction' | 'afterFsync' | 'onRollback' | 'onCommit'> {
   /** The transaction that the code under way belongs to. */
   current(): Writer | undefined;
   /** Runs `work` when all transactions before it have ended. */
@@ -93,7 +94,7 @@ export function createTransactions({
     return result;
   }
 
-  async function durably<T>(work: () => Promise<T>): Promise<T> {
+  async function afterFsync<T>(work: () => Promise<T>): Promise<T> {
     if (!untilOnDisk || running.getStore()) return work();
     const scope = { hasEnded: false };
     try {
@@ -107,12 +108,12 @@ export function createTransactions({
   return {
     current: () => running.getStore()?.transaction,
     inTurn,
-    durably,
+    afterFsync,
     write: (work) => {
       const outer = running.getStore();
       return outer ? work(outer.transaction) : keep(work);
     },
-    together: (work) => (running.getStore() ? work() : keep(work)),
+    inTransaction: (work) => (running.getStore() ? work() : keep(work)),
     onRollback: (undo) => void running.getStore()?.undo.push(undo),
     onCommit: (follow) => void running.getStore()?.follow.push(follow),
   };

@@ -20,7 +20,7 @@ export interface FileOptions {
 
 /** Fetches images before the import begins: no transaction waits for a stranger. */
 export interface ImagePort {
-  take(addresses: readonly string[], viewer: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
+  take(addresses: readonly string[], caller: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
   /** Removes what became no part of the library. */
   tidy(taken: ReadonlyMap<string, StoredImage | Problem>): Promise<void>;
 }

@@ -176,7 +176,7 @@ describe('a cursor', () => {
     return `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(String(next_cursor))}`;
   };
 
-  test('is of one viewer', async () => {
+  test('is of one caller', async () => {
     const path = await begin('/events?per_page=3');
     expect(await app.request({ path })).toMatchObject({ status: 200 });
     for (const as of ['sub', 'ed'] as const) expect(await app.request({ as, path }), as).toMatchObject(refused);

@@ -318,7 +318,7 @@ describe('order and cursors', () => {
     expect((await app.request<{ events: Body[] }>({ path: '/events' })).body.events[0]).not.toHaveProperty('distance');
   });
 
-  test('a cursor belongs to its filters, its viewer and its list', async () => {
+  test('a cursor belongs to its filters, its caller and its list', async () => {
     const app = await calendar();
     const { body } = await app.request<Page>({ path: '/events?per_page=3' });
     const cursor = encodeURIComponent(String(body.next_cursor));

@@ -83,18 +83,18 @@ async function addEvent(index: number): Promise<void> {
   events.push({ ...event, id });
 }
 
-const viewers: { as: Login | null; viewer: ModelSite['viewer'] }[] = [
-  { as: null, viewer: { id: 0, rank: 'reader' } },
-  { as: 'sub', viewer: { id: 5, rank: 'reader' } },
-  { as: 'con', viewer: { id: 4, rank: 'author' } },
-  { as: 'ann', viewer: { id: 3, rank: 'author' } },
-  { as: 'ed', viewer: { id: 2, rank: 'editor' } },
+const viewers: { as: Login | null; caller: ModelSite['caller'] }[] = [
+  { as: null, caller: { id: 0, rank: 'reader' } },
+  { as: 'sub', caller: { id: 5, rank: 'reader' } },
+  { as: 'con', caller: { id: 4, rank: 'author' } },
+  { as: 'ann', caller: { id: 3, rank: 'author' } },
+  { as: 'ed', caller: { id: 2, rank: 'editor' } },
 ];
 
 const limits = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
 const bags = ['categories', 'tags', 'venue', 'organizer'] as const;
 
-function randomFilter(from: Random, viewer: ModelSite['viewer']): ModelFilter {
+function randomFilter(from: Random, caller: ModelSite['caller']): ModelFilter {
   const filter: ModelFilter = { strict: from.chance(0.4) };
   for (const name of limits) {
     const event = from.pick(events);
@@ -112,7 +112,7 @@ function randomFilter(from: Random, viewer: ModelSite['viewer']): ModelFilter {
   const readableParents = events.slice(0, 3).filter(({ status }) => status === 'publish');
   if (from.chance(0.1) && readableParents.length > 0) filter.post_parent = from.pick(readableParents).id;
   if (from.chance(0.2))
-    filter.status = viewer.rank === 'reader' ? ['publish'] : [from.pick(['publish', 'draft']), 'private', 'pending'];
+    filter.status = caller.rank === 'reader' ? ['publish'] : [from.pick(['publish', 'draft']), 'private', 'pending'];
   return filter;
 }
 
@@ -148,11 +148,11 @@ interface Page {
   next_rest_url?: string;
 }
 
-describe.each(viewers)('as $as', ({ as, viewer }) => {
+describe.each(viewers)('as $as', ({ as, caller }) => {
   test.each(Array.from({ length: 40 }, (_, index) => index))('combination %i', async (index) => {
-    const from = createRandom(1000 * viewer.id + index);
-    const filter = randomFilter(from, viewer);
-    const expected = listModel(events, filter, { now, offset, viewer, descendants });
+    const from = createRandom(1000 * caller.id + index);
+    const filter = randomFilter(from, caller);
+    const expected = listModel(events, filter, { now, offset, caller, descendants });
     const perPage = from.pick([3, 10, 100]);
     const base = from.pick(['/events', behind('fr', '/events'), '/events/']);
     const path = `${base}?${spell(filter, from)}&per_page=${perPage}`;

@@ -1,7 +1,7 @@
 // Lists by place, of more events than are looked up one by one, for several readers: compared with a plain model.
 import { beforeAll, expect, test } from 'vitest';
-import { insertEvents, insertLinkedRecords, takeRecordIds } from '../../src/resources/records/bulk.ts';
-import type { EventRows, LinkedRows } from '../../src/resources/records/bulk-rows.ts';
+import { insertEvents, insertRelatedRecords, takeRecordIds } from '../../src/resources/records/bulk.ts';
+import type { EventRows, RelatedRows } from '../../src/resources/records/bulk-rows.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -17,7 +17,7 @@ type Reader = (typeof readers)[number];
 type Owned = Pick<EventRows['row'], 'status' | 'published_at' | 'author_id'>;
 
 let app: TestApp;
-let venues: LinkedRows['row'][];
+let venues: RelatedRows['row'][];
 let events: EventRows[];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     );
     await takeRecordIds(db, [...ids('venue', venues), ...eventIds]);
     const linked = venues.map((row) => ({ row, texts: titledTexts(random, ['Hall'], row) }));
-    await insertLinkedRecords(db, linked, now);
+    await insertRelatedRecords(db, linked, now);
     await insertEvents(db, events, now);
   });
   await gatherStatistics(app.store);
@@ -74,7 +74,7 @@ function mayRead({ status, published_at, author_id }: Owned, reader: Reader, onl
   return reader.mayEditAll || (reader.as !== null && author_id === reader.id);
 }
 
-const filters: Readonly<Record<string, (held: LinkedRows['row'][]) => boolean>> = {
+const filters: Readonly<Record<string, (held: RelatedRows['row'][]) => boolean>> = {
   'geoloc=true': (held) => held.some((venue) => venue.geo_lat !== null),
   'geoloc=false': (held) => held.every((venue) => venue.geo_lat === null),
   'geoloc_lat=0&geoloc_lng=0': (held) => held.some((venue) => venue.geo_lat === 0.1),

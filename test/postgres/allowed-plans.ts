@@ -1,5 +1,5 @@
 // What looks at more than its page on PostgreSQL, each with its reason. What no query needs any more is taken off.
-import { type AllowedPlan, isFiltered, isLinked, orderOf } from '../support/allowed-plan.ts';
+import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/allowed-plan.ts';
 import type { ListRequest } from '../support/list-requests.ts';
 
 const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => names.some((name) => name in query);
@@ -13,11 +13,11 @@ const weighed: readonly AllowedPlan[] = [
   },
   {
     reason: 'Venues and organizers are far fewer than events: their total is counted.',
-    allows: (request, { fault, table }) => isLinked(request) && fault === 'count' && table === 'linked_records',
+    allows: (request, { fault, table }) => isRelated(request) && fault === 'count' && table === 'linked_records',
   },
   {
     reason: 'Venues and organizers are far fewer than events: orders other than by date sort what matches.',
-    allows: (request, { table }) => isLinked(request) && table === 'linked_records' && orderOf(request) !== undefined,
+    allows: (request, { table }) => isRelated(request) && table === 'linked_records' && orderOf(request) !== undefined,
   },
   {
     reason: 'Images are far fewer than events: their total is counted.',
@@ -63,7 +63,7 @@ const weighed: readonly AllowedPlan[] = [
   {
     reason: 'Venues with a word are put in order when all are found.',
     allows: (request, { fault, table }) =>
-      isLinked(request) && fault === 'sort' && table === 'linked_records' && asks(request, 'search'),
+      isRelated(request) && fault === 'sort' && table === 'linked_records' && asks(request, 'search'),
   },
 ];
 
@@ -88,7 +88,7 @@ const owed: readonly AllowedPlan[] = [
   {
     reason: 'Venues without any event are looked for among all.',
     allows: (request, { table }) =>
-      isLinked(request) && request.query['has_events'] === 'false' && table === 'linked_records',
+      isRelated(request) && request.query['has_events'] === 'false' && table === 'linked_records',
   },
   {
     reason: 'Images have no index by their last change.',

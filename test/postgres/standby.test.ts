@@ -96,7 +96,7 @@ test('a write within is done, and read, on the primary', async () => {
   const store = await open();
   const read = await store.onReplica(async () => {
     await get(store, 'a');
-    return store.together(async () => {
+    return store.inTransaction(async () => {
       await put(store, 'a', '4');
       return get(store, 'a');
     });

@@ -63,7 +63,7 @@ test('it sees what is committed, nothing of a transaction under way, and within 
   const seen: unknown[] = [await read()];
   await store.write(async (db) => {
     await put(db, 'kept');
-    seen.push(await store.together(read));
+    seen.push(await store.inTransaction(read));
   });
   seen.push(await read());
   let go: (() => void) | undefined;

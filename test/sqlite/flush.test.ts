@@ -111,15 +111,15 @@ test.each(['normal', 'off'] as const)('%s waits for no disk', async (synchronous
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile, synchronous });
   await keep(store, 'a');
-  await store.durably(() => keep(store, 'b'));
+  await store.afterFsync(() => keep(store, 'b'));
   expect(disk.waiting).toHaveLength(0);
 });
 
-test('durably waits once, at its end, for what was written in it', async () => {
+test('afterFsync waits once, at its end, for what was written in it', async () => {
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile });
   const steps: string[] = [];
-  const work = store.durably(async () => {
+  const work = store.afterFsync(async () => {
     await keep(store, 'a');
     await keep(store, 'b');
     steps.push('both');
@@ -132,10 +132,10 @@ test('durably waits once, at its end, for what was written in it', async () => {
   expect(state.isDone).toBe(false);
   await succeed(disk);
   await work;
-  await store.durably(async () => undefined);
+  await store.afterFsync(async () => undefined);
 });
 
-test('durably waits for what another process wrote, as its reply may tell of it', async () => {
+test('afterFsync waits for what another process wrote, as its reply may tell of it', async () => {
   const disk = slowDisk();
   const { store, path } = openStore({ syncFile: disk.syncFile });
   const other = new BetterSqlite3(path);
@@ -143,20 +143,20 @@ test('durably waits for what another process wrote, as its reply may tell of it'
   other.prepare("insert into meta values ('elsewhere', '')").run();
   await expectToWait(
     disk,
-    store.durably(async () => undefined),
+    store.afterFsync(async () => undefined),
   );
 });
 
-test('durably waits for what was written before it was opened, as by a process that died before its flush', async () => {
+test('afterFsync waits for what was written before it was opened, as by a process that died before its flush', async () => {
   const first = openStore({ synchronous: 'normal' });
   await keep(first.store, 'a');
   const disk = slowDisk();
   const store = openSqlite({ path: first.path, syncFile: disk.syncFile });
   await expectToWait(
     disk,
-    store.durably(async () => undefined),
+    store.afterFsync(async () => undefined),
   );
-  await store.durably(async () => undefined);
+  await store.afterFsync(async () => undefined);
   await expectToWait(disk, store.close());
 });
 
@@ -199,7 +199,7 @@ test('what follows a commit outside the database waits for the disk', async () =
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile });
   let hasFollowed = false;
-  const write = store.durably(() =>
+  const write = store.afterFsync(() =>
     store.write(async (db) => {
       await db.insertInto('meta').values({ key: 'a', value: 'x' }).execute();
       store.onCommit(async () => {

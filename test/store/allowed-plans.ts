@@ -1,5 +1,5 @@
 // Plans that cost more than a page, each with its reason. One that no query needs any more is taken off.
-import { type AllowedPlan, isFiltered, isLinked, orderOf } from '../support/allowed-plan.ts';
+import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/allowed-plan.ts';
 
 /** Costs that were weighed. */
 const weighed: readonly AllowedPlan[] = [
@@ -12,12 +12,12 @@ const weighed: readonly AllowedPlan[] = [
   },
   {
     reason: 'Venues and organizers are far fewer than events: their total is counted.',
-    allows: (request, { fault, table }) => isLinked(request) && fault === 'count' && table === 'linked_records',
+    allows: (request, { fault, table }) => isRelated(request) && fault === 'count' && table === 'linked_records',
   },
   {
     reason: 'Venues and organizers are far fewer than events: orders other than by date sort what matches.',
     allows: (request, { fault, table }) =>
-      isLinked(request) &&
+      isRelated(request) &&
       (fault === 'sort' || fault === 'walk') &&
       table === 'linked_records' &&
       orderOf(request) !== undefined,
@@ -66,7 +66,7 @@ const owed: readonly AllowedPlan[] = [
   {
     reason: 'For those who may write, what venues or organizers changed within a time is sorted, be it all of them.',
     allows: (request, { fault, table }) =>
-      isLinked(request) &&
+      isRelated(request) &&
       fault === 'sort' &&
       table === 'linked_records' &&
       request.as !== undefined &&

@@ -8,7 +8,7 @@ export interface AllowedPlan {
 }
 
 export const orderOf = ({ query }: ListRequest): string | undefined => query['orderby']?.toString();
-export const isLinked = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
+export const isRelated = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
 
 /** Whether something beside the order is asked for. */
 export const isFiltered = ({ query }: ListRequest): boolean =>

@@ -68,7 +68,7 @@ export interface ModelSite {
   /** Seconds east of UTC: a zone without changes, so that the model needs no calendar of its own. */
   offset: number;
   /** Whose requests they are; 0 is nobody. */
-  viewer: { id: number; rank: 'reader' | 'author' | 'editor' };
+  caller: { id: number; rank: 'reader' | 'author' | 'editor' };
   /** A category with those below it. */
   descendants: ReadonlyMap<number, readonly number[]>;
 }
@@ -104,9 +104,9 @@ function isListed(event: ModelEvent, filter: ModelFilter, site: ModelSite): bool
     .every((word) => (word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word)));
 }
 
-function isReadable({ status, author }: ModelEvent, { viewer }: ModelSite): boolean {
-  if (status === 'publish' || viewer.rank === 'editor') return true;
-  return viewer.rank === 'author' && author === viewer.id;
+function isReadable({ status, author }: ModelEvent, { caller }: ModelSite): boolean {
+  if (status === 'publish' || caller.rank === 'editor') return true;
+  return caller.rank === 'author' && author === caller.id;
 }
 
 function isInTime(event: ModelEvent, filter: ModelFilter, site: ModelSite): boolean {

@@ -1,8 +1,8 @@
 // Requests for every filter and order of every list, alone and in pairs.
 import { changesFields } from '../../src/resources/changes/schemas.ts';
 import { eventListFields } from '../../src/resources/events/schemas.ts';
-import { linkedListFields } from '../../src/resources/linked/schemas.ts';
 import { mediaListFields } from '../../src/resources/media/schemas.ts';
+import { relatedListFields } from '../../src/resources/related/schemas.ts';
 import { categoryListFields, tagListFields } from '../../src/resources/terms/schemas.ts';
 import type { TestRequest } from './test-request.ts';
 
@@ -112,8 +112,8 @@ function examplesOf(known: Known): Record<ListName, Examples> {
 
 const fieldsOf: Readonly<Record<ListName, Readonly<Record<string, { schema: object }>>>> = {
   events: eventListFields,
-  venues: linkedListFields.venue,
-  organizers: linkedListFields.organizer,
+  venues: relatedListFields.venue,
+  organizers: relatedListFields.organizer,
   categories: categoryListFields,
   tags: tagListFields,
   media: mediaListFields,

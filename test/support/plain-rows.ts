@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
 import type { TextRow } from '../../src/resources/records/bulk-rows.ts';
-import type { EventsTable, LinkedRecordsTable } from '../../src/store/schema.ts';
+import type { EventsTable, RelatedRecordsTable } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Random } from './calendar-model.ts';
 
@@ -19,7 +19,7 @@ export const plainEvent = (row: Needed & { start_utc: number } & Partial<EventsT
   ...row,
 });
 
-export const plainVenue = (row: Needed & Partial<LinkedRecordsTable>): LinkedRecordsTable => ({
+export const plainVenue = (row: Needed & Partial<RelatedRecordsTable>): RelatedRecordsTable => ({
   ...publication,
   ...{ kind: 'venue', phone: '', email: '', address: '', city: '', country: '', province: '', state: '', zip: '' },
   ...{ stateprovince: '', show_map: 0, show_map_link: 0, image_id: null, geo_lat: null, geo_lng: null },

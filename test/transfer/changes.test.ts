@@ -10,7 +10,7 @@ const beginning: LogPosition = { seq: 0, at: now };
 
 async function changes({ store }: TestCalendar, since: LogPosition) {
   const query = { from: { since }, kinds: changeKinds, perPage: 100 };
-  const page = await listChanges(store.reader, query, { viewer: anonymous, now: later });
+  const page = await listChanges(store.reader, query, { caller: anonymous, now: later });
   return { told: page.changes.map(({ change, kind }) => `${change} ${kind}`).sort(), since: page.next.since };
 }
 

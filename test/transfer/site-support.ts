@@ -63,7 +63,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
       resolve: async () => [],
       logger: pino({ level: 'silent' }),
     }),
-    viewer: { userId: 1, role: 'administrator', login: 'admin' },
+    caller: { userId: 1, role: 'administrator', login: 'admin' },
     authorOf: (author) => options.authors?.[author] ?? 1,
     imageRetryMs: 5,
     reporter,

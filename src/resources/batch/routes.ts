@@ -24,7 +24,7 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
     tag: 'Site',
     params: batchFields,
     images: true,
-    allowed: (viewer) => !isAnonymous(viewer),
+    allowed: (caller) => !isAnonymous(caller),
     replies: [done(batchSchema, 'All was done'), ...refused('batch-failed')],
     async handle(context) {
       const { values, problems } = readParams(batchFields, context.params, context);
@@ -34,7 +34,7 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
       for (const password of passwords)
         if (typeof password === 'string' && password !== '') await hashPassword(password);
       const find = router;
-      return store.together(async () => {
+      return store.inTransaction(async () => {
         const replies = await runBatch(store, find, values.requests ?? [], context);
         const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
         const reply = { status: 200, body: { responses } };

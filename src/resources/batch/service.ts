@@ -32,7 +32,7 @@ export async function runBatch(
   context: RequestContext,
 ): Promise<Reply[]> {
   try {
-    return await store.together(async () => {
+    return await store.inTransaction(async () => {
       const replies: Reply[] = [];
       for (const [index, request] of requests.entries()) {
         // Others are answered in between.
@@ -60,7 +60,7 @@ async function runOne(
     const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
     const body = resolveValue(request.body, earlier) as Record<string, Raw>;
     const params = new Map([...readQuery(query.join('?')), ...Object.entries(body)]);
-    inner = { ...context.speaking(params), params };
+    inner = { ...context.withLanguage(params), params };
     return await operate(router, path, request, inner);
   } catch (error) {
     if (error instanceof UnresolvedReference) throw invalidParam('requests', 'reference_unresolved', { index });
@@ -77,7 +77,7 @@ async function operate(
   const match = router(withoutSlashesAtEnd(path));
   const route = match?.routes.find((candidate) => candidate.method === method);
   if (!match || !route) throw new ApiError('rest_no_route');
-  if (!route.allowed(context.viewer)) throw forbidden(context.viewer);
+  if (!route.allowed(context.caller)) throw forbidden(context.caller);
   const inner: RequestContext = {
     ...context,
     path: match.path,

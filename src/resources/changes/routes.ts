@@ -35,7 +35,7 @@ async function list(context: RequestContext, { store, maxPerPage, tokens }: Chan
   if (values.since !== undefined && !from) problems.add('since', 'token_expected');
   problems.throwIfAny();
   // Tokens name the moment at which they were given.
-  context.volatile();
+  context.uncacheable();
   const perPage = Math.min(values.per_page ?? defaultPerPage, maxPerPage);
   const query = { from, kinds: values.types ?? changeKinds, perPage };
   const { changes, next, hasMore } = await listChanges(store.reader, query, context);

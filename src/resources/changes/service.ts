@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead, laterOf } from '../../core/moment.ts';
-import { mayCreate, mayEditOthers, mayRead, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
@@ -30,11 +30,11 @@ export interface ChangesPage {
 }
 
 interface Scope {
-  viewer: Viewer;
+  caller: Caller;
   now: number;
 }
 
-/** What has changed for the viewer since a place; without one nothing, and the place that is now. */
+/** What has changed for the caller since a place; without one nothing, and the place that is now. */
 export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
   const present: LogPosition = { seq: (await newestChange(db))?.seq ?? 0, at: scope.now };
   if (!query.from) return { changes: [], next: { since: present }, hasMore: false };
@@ -42,7 +42,7 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope)
   const series = 'until' in query.from ? query.from : begin(query.from.since, present);
   const reader = readSeries(db, series, {
     kinds: query.kinds,
-    audience: audienceOf(scope.viewer),
+    audience: audienceOf(scope.caller),
     limit: query.perPage + 1,
   });
   const changes: Change[] = [];
@@ -77,21 +77,21 @@ function assertNotExpired(place: Place, present: LogPosition, forgotten: number)
   if (isOld || told.seq > present.seq) throw new ApiError('changes-token-expired');
 }
 
-function audienceOf(viewer: Viewer): Audience {
-  if (mayEditOthers(viewer)) return { who: 'editors' };
-  return mayCreate(viewer) ? { who: 'author', userId: viewer.userId } : { who: 'everybody' };
+function audienceOf(caller: Caller): Audience {
+  if (mayEditOthers(caller)) return { who: 'editors' };
+  return mayCreate(caller) ? { who: 'author', userId: caller.userId } : { who: 'everybody' };
 }
 
-/** What to tell of a record: what it was to this viewer when the series began, and what it is now. */
+/** What to tell of a record: what it was to this caller when the series began, and what it is now. */
 function judge(
   { candidate, at, isDue }: { candidate: Candidate; at: number; isDue: boolean },
   { since, until }: Series,
-  { viewer, now }: Scope,
+  { caller, now }: Scope,
 ): Change | undefined {
   const { change, before, after, newest } = candidate;
   if (!isDue && isScheduledWithin(after, since, until)) return undefined;
-  const wasThere = before !== undefined && isShown(before, viewer, since.at);
-  const isThere = isShown(after, viewer, until.at) && isShown(newest, viewer, laterOf(until.at, now));
+  const wasThere = before !== undefined && isShown(before, caller, since.at);
+  const isThere = isShown(after, caller, until.at) && isShown(newest, caller, laterOf(until.at, now));
   if (!wasThere && !isThere) return undefined;
   const externalId = (isThere ? newest : before)?.external_id ?? null;
   return {
@@ -108,7 +108,7 @@ const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogP
   change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
 
 /** What is in the trash is away for everybody. A change may be younger than the request that tells of it. */
-function isShown({ status, ...change }: LoggedChange, viewer: Viewer, at: number): boolean {
+function isShown({ status, ...change }: LoggedChange, caller: Caller, at: number): boolean {
   if (status === null || status === 'trash') return false;
-  return mayRead(viewer, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));
+  return mayRead(caller, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));
 }

@@ -1,7 +1,7 @@
 // Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
 import type { Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
-import type { EventsTable, LinkedKind } from '../../store/schema.ts';
+import type { EventsTable, RelatedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { checkAuthor } from '../records/authors.ts';
@@ -19,7 +19,7 @@ import type { EventValues } from './types.ts';
 export interface CheckedWrite {
   event: CheckedEvent;
   terms: ResolvedTerms[];
-  links: { kind: LinkedKind; resolved: ResolvedLink[] }[];
+  links: { kind: RelatedKind; resolved: ResolvedLink[] }[];
 }
 
 export async function checkEvent(
@@ -54,5 +54,5 @@ export async function checkEvent(
 /** The parent is an event that the caller may read (D47). */
 async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
   const row = await findEventRow(db, parent);
-  if (!row || !mayRead(scope.viewer, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
+  if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
 }

@@ -132,12 +132,12 @@ function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBui
 }
 
 /** Of records that their ids or their place lead to. */
-const kindOfLinked = unindexedText(sql`v.kind`);
+const kindOfRelated = unindexedText(sql`v.kind`);
 
-/** Events at a venue that meets the condition and that the viewer may read. */
-export function atVenue({ dialect }: Store, { viewer, now }: EventFilter, condition: Condition): IdSet {
-  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { viewer, now })}`;
-  const linked = sql`${kindOfLinked} = 'venue' and ${condition} and ${visibleById('v', { viewer, now })}`;
+/** Events at a venue that meets the condition and that the caller may read. */
+export function atVenue({ dialect }: Store, { caller, now }: EventFilter, condition: Condition): IdSet {
+  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { caller, now })}`;
+  const linked = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
   return {
     ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // A cross join keeps the order: from the event to its few links, never from all venues.
@@ -149,10 +149,10 @@ export function atVenue({ dialect }: Store, { viewer, now }: EventFilter, condit
 /** Found first: there are far fewer venues than events, and each is measured once. */
 export async function venuesWithin(
   db: Reader,
-  { viewer, now }: EventFilter,
+  { caller, now }: EventFilter,
   around: NonNullable<PlaceFilter['around']>,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select v.id from linked_records v
-    where ${kindOfLinked} = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { viewer, now })}`.execute(db);
+    where ${kindOfRelated} = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { caller, now })}`.execute(db);
   return rows.map((row) => row.id);
 }

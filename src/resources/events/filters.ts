@@ -73,12 +73,12 @@ export function conditionsOf(store: Store, filter: EventFilter, lead: Lead): Con
 
 const isByStarts = (lead: Lead): boolean => lead === 'starts' || lead === 'every';
 
-/** All of them but that the viewer may find the event. */
+/** All of them but that the caller may find the event. */
 export function conditionsBeside(store: Store, filter: EventFilter, lead: Lead): Condition[] {
   const { categories, tags, venues, organizers, featured, ticketed, place } = filter;
   const hidden = filter.onlyHidden ? 1 : 0;
   const byStarts = isByStarts(lead);
-  const whole = lead === 'every' ? notMasked(filter) : unmasked(filter.viewer, filter.passwordHash);
+  const whole = lead === 'every' ? notMasked(filter) : unmasked(filter.caller, filter.passwordHash);
   const throughMask = [
     categories,
     tags,
@@ -92,7 +92,7 @@ export function conditionsBeside(store: Store, filter: EventFilter, lead: Lead):
   ].some((one) => one !== undefined);
   return [
     sql<SqlBool>`${byStarts ? bare.hidden : withoutIndex.hidden} = ${hidden}`,
-    ...(filter.onlyHidden ? [editable(filter.viewer)] : []),
+    ...(filter.onlyHidden ? [editable(filter.caller)] : []),
     ...byDates(filter.dates, byStarts),
     ...(filter.featured === undefined ? [] : [sql<SqlBool>`e.featured = ${sql.lit(filter.featured ? 1 : 0)}`]),
     ...(filter.include ? [sql<SqlBool>`e.id in (${sql.join(filter.include)})`] : []),
@@ -105,8 +105,8 @@ export function conditionsBeside(store: Store, filter: EventFilter, lead: Lead):
 }
 
 /** Few are masked: found by the index of these. */
-const notMasked = ({ viewer, passwordHash }: EventFilter): Condition =>
-  sql<SqlBool>`e.id not in ${maskedIds(viewer, passwordHash)}`;
+const notMasked = ({ caller, passwordHash }: EventFilter): Condition =>
+  sql<SqlBool>`e.id not in ${maskedIds(caller, passwordHash)}`;
 
 /** Columns of the index of starts. */
 const bare = { start: sql`e.start_utc`, end: sql`e.end_utc`, hidden: sql`e.hide_from_listings` };

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/params/field.ts';
 import { listOf, named, strictObject } from '../../http/schema.ts';
-import { organizationJsonLd, placeJsonLd } from '../linked/reply-schemas.ts';
 import { anyText } from '../records/reply-schemas.ts';
+import { organizationJsonLd, placeJsonLd } from '../related/reply-schemas.ts';
 import { maxTickets } from './tickets.ts';
 
 const several = (schema: JsonSchema): JsonSchema => ({ ...listOf(schema), minItems: 2 });

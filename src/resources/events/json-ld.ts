@@ -3,22 +3,22 @@ import { isoWithOffset } from '../../core/dates/civil.ts';
 import { isInSeveralCurrencies, presentCost } from '../../core/text/cost.ts';
 import { codeOf } from '../../core/text/currencies.ts';
 import { htmlToText } from '../../core/text/html.ts';
-import { linkedJsonLd, type PresentContext } from '../linked/present.ts';
-import type { LinkedRecord } from '../linked/types.ts';
 import { imageOf } from '../media/present.ts';
+import { type PresentContext, relatedJsonLd } from '../related/present.ts';
+import type { RelatedRecord } from '../related/types.ts';
 import type { EventPresentation } from './present.ts';
 import { parseTickets, type Ticket } from './tickets.ts';
 import type { EventRecord } from './types.ts';
 
 export function eventJsonLd(
   row: EventRecord,
-  linked: readonly LinkedRecord[],
+  linked: readonly RelatedRecord[],
   url: string,
   context: EventPresentation & PresentContext,
 ): Record<string, unknown> {
   const { zones } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
-  const shown = (one: LinkedRecord) => linkedJsonLd(one, context);
+  const shown = (one: RelatedRecord) => relatedJsonLd(one, context);
   const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
   const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
   const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));

@@ -1,15 +1,15 @@
 // Venues, organizers and terms as events in lists carry them: made to JSON once, for all events that have them.
 import { collatorOf } from '../../core/text/collate.ts';
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { type PresentContext, presentLinked } from '../linked/present.ts';
-import { findLinkedOfBothKinds, linkIdsByEvents } from '../linked/repository-events.ts';
-import type { LinkedRecord } from '../linked/types.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { Look } from '../records/kept-shown.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { type LogName, logNameOfTerm } from '../records/touched.ts';
 import { newestOf } from '../records/write-hooks.ts';
+import { type PresentContext, presentRelated } from '../related/present.ts';
+import { findRelatedOfBothKinds, linkIdsByEvents } from '../related/repository-events.ts';
+import type { RelatedRecord } from '../related/types.ts';
 import { idsAbove, presentTerm } from '../terms/present.ts';
 import { findTermsOfBothKinds } from '../terms/repository.ts';
 import { termIdsByEvents } from '../terms/repository-events.ts';
@@ -19,7 +19,7 @@ import type { Withheld } from './types.ts';
 
 export interface Part {
   id: number;
-  kind: LinkedKind | Taxonomy;
+  kind: RelatedKind | Taxonomy;
   name: string;
   /** Of a term with its number of events at that time, which is to be taken out. */
   json: string;
@@ -50,7 +50,7 @@ export interface PartsScope extends RecordScope, Omit<PresentContext, 'images'> 
 export async function partsOfEvents(eventIds: readonly number[], scope: PartsScope): Promise<PartsOfEvents> {
   const { reader } = scope.store;
   const linkIds = await linkIdsByEvents(reader, eventIds);
-  const shown = await keptOr('linked', linkIds, scope, linkedParts);
+  const shown = await keptOr('related', linkIds, scope, relatedParts);
   const termIds = await termIdsByEvents(reader, eventIds);
   const terms = await keptOr('term', termIds, scope, termParts);
   const { compare } = collatorOf(scope.language);
@@ -70,7 +70,7 @@ interface Made {
 
 /** Those that are not kept are made, and kept. */
 async function keptOr(
-  kind: 'linked' | 'term',
+  kind: 'related' | 'term',
   idsOfEvents: ReadonlyMap<number, readonly number[]>,
   scope: PartsScope,
   make: (ids: readonly number[], scope: PartsScope) => Promise<Made>,
@@ -95,23 +95,23 @@ async function keptOr(
 const ofEach = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: ReadonlyMap<number, T>) =>
   new Map([...idsOfEvents].map(([eventId, ids]) => [eventId, ids.flatMap((id) => all.get(id) ?? [])]));
 
-async function linkedParts(ids: readonly number[], scope: PartsScope): Promise<Made> {
+async function relatedParts(ids: readonly number[], scope: PartsScope): Promise<Made> {
   const { reader } = scope.store;
-  const records = await findLinkedOfBothKinds(reader, ids, scope.language);
+  const records = await findRelatedOfBothKinds(reader, ids, scope.language);
   const images = await imagesOf(reader, [...records.values()]);
   const made: Made = { parts: new Map(), withheld: new Map() };
   for (const id of ids) {
     const record = records.get(id);
     const withheld = withheldFrom(scope, id, record);
     if (withheld) made.withheld.set(id, withheld);
-    else if (record) made.parts.set(id, linkedPart(record, { ...scope, images }));
+    else if (record) made.parts.set(id, relatedPart(record, { ...scope, images }));
   }
   return made;
 }
 
-const linkedPart = (record: LinkedRecord, context: PresentContext): Part => ({
+const relatedPart = (record: RelatedRecord, context: PresentContext): Part => ({
   ...{ id: record.id, kind: record.kind, name: record.name },
-  json: JSON.stringify(presentLinked(record, context, false)),
+  json: JSON.stringify(presentRelated(record, context, false)),
   modified: newestOf([record], context.now),
   madeOf: record.image_id ? [record.id, record.image_id] : [record.id],
 });

@@ -3,15 +3,15 @@ import { ApiError, type Problems } from '../../core/api-error.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { Raw } from '../../http/params/raw.ts';
 import { readParams } from '../../http/params/read.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { findTwin } from '../linked/duplicates.ts';
-import { type CheckedValues, checkValues } from '../linked/patch.ts';
-import { insertNewLinked } from '../linked/save.ts';
-import { linkedFields, toLinkedValues } from '../linked/schemas.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
+import { findTwin } from '../related/duplicates.ts';
+import { type CheckedValues, checkValues } from '../related/patch.ts';
+import { insertNewRelated } from '../related/save.ts';
+import { relatedFields, toRelatedValues } from '../related/schemas.ts';
 import { ownershipOf } from './repository.ts';
 import type { LinkReference } from './types.ts';
 
@@ -20,7 +20,7 @@ export type ResolvedLink = { id: number } | { values: CheckedValues };
 
 /** What an event write says of one kind. */
 interface LinkReferences {
-  kind: LinkedKind;
+  kind: RelatedKind;
   references: readonly LinkReference[];
 }
 
@@ -47,26 +47,26 @@ export async function resolveLinks(
 /** Whether all of the ids are records that the caller may read: what may not be read counts as unknown (D15). */
 export async function areReadable(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   ids: readonly number[],
-  { viewer, now }: Scope,
+  { caller, now }: Scope,
 ): Promise<boolean> {
   const rows = await ownershipOf(db, kind, ids);
-  const readable = new Set(rows.filter((row) => mayRead(viewer, ownedOf(row, now))).map((row) => row.id));
+  const readable = new Set(rows.filter((row) => mayRead(caller, ownedOf(row, now))).map((row) => row.id));
   return ids.every((id) => readable.has(id));
 }
 
 /** Inline data obeys the rules of a create of its own. Answers the names of the fields that do not. */
 async function readInline(
   db: Writer,
-  kind: LinkedKind,
+  kind: RelatedKind,
   data: Record<string, unknown>,
   scope: RecordScope,
 ): Promise<{ values: CheckedValues } | { faulty: readonly string[] }> {
   try {
     const params = new Map(Object.entries(data as Record<string, Raw>));
-    const { values, problems } = readParams(linkedFields[kind], params, scope);
-    const checked = await checkValues(db, { kind }, { values: toLinkedValues(kind, values), problems }, scope);
+    const { values, problems } = readParams(relatedFields[kind], params, scope);
+    const checked = await checkValues(db, { kind }, { values: toRelatedValues(kind, values), problems }, scope);
     problems.throwIfAny();
     return { values: checked };
   } catch (error) {
@@ -78,7 +78,7 @@ async function readInline(
 /** The ids to link, in the order given and each once. Makes what has to be made, reusing equal records. */
 export async function makeLinks(
   db: Writer,
-  kind: LinkedKind,
+  kind: RelatedKind,
   links: readonly ResolvedLink[],
   scope: RecordScope,
 ): Promise<number[]> {
@@ -88,9 +88,9 @@ export async function makeLinks(
       ids.add(link.id);
       continue;
     }
-    assertMaySetAuthor(scope.viewer, link.values.author);
+    assertMaySetAuthor(scope.caller, link.values.author);
     const twin = await findTwin(db, kind, link.values, scope, mayRead);
-    ids.add(twin?.id ?? (await insertNewLinked(db, kind, link.values, scope)));
+    ids.add(twin?.id ?? (await insertNewRelated(db, kind, link.values, scope)));
   }
   return [...ids];
 }

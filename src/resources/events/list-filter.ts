@@ -42,7 +42,7 @@ export async function readWanted(
   const read = readParams(fields as typeof eventListFields, context.params, context);
   const { values, problems } = read;
   const continuation = readContinuation(context, values.cursor);
-  const statuses = wantedStatuses(values.status, context.viewer, problems);
+  const statuses = wantedStatuses(values.status, context.caller, problems);
   const references = await readReferences(read, context, options);
   const place = readPlace(values, problems);
   problems.throwIfAny();
@@ -50,7 +50,7 @@ export async function readWanted(
   const { limits, defaults } = readWindow(values, { ...context, now: continuation.since });
   const filter: EventFilter = {
     ...references,
-    viewer: context.viewer,
+    caller: context.caller,
     now: context.now,
     language: context.language,
     statuses,
@@ -84,7 +84,7 @@ async function readReferences(
   options: EventRoutesOptions,
 ): Promise<References> {
   const { reader } = options.store;
-  const { viewer, now } = context;
+  const { caller, now } = context;
   const { venue, organizer, password, post_parent: parent } = values;
   const categories = values.categories && (await termIds(reader, 'category', values.categories, problems));
   const tags = values.tags && (await termIds(reader, 'tag', values.tags, problems));
@@ -96,7 +96,7 @@ async function readReferences(
   }
   const isAsked = password !== undefined && (await isSomeProtected(context, options));
   const passwordHash = isAsked ? await options.hashPassword(password) : undefined;
-  if (parent !== undefined && !(await isEventReadable(reader, parent, { viewer, now, passwordHash })))
+  if (parent !== undefined && !(await isEventReadable(reader, parent, { caller, now, passwordHash })))
     problems.add('post_parent', 'unknown_event');
   return { categories, tags, venues: venue, organizers: organizer, parent, passwordHash };
 }
@@ -120,10 +120,10 @@ async function termIds(
 
 /** Whether some event has a password. What everybody is told is remembered while it is certain. */
 function isSomeProtected(
-  { viewer, now, moment }: RequestContext,
+  { caller, now, moment }: RequestContext,
   { store, known }: EventRoutesOptions,
 ): Promise<boolean> {
-  if (viewer !== anonymous) return hasProtectedEvents(store.reader);
+  if (caller !== anonymous) return hasProtectedEvents(store.reader);
   const place = known(now, moment);
   place.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
     place.someProtected = undefined;

@@ -1,12 +1,12 @@
 import { mayRead } from '../../core/roles.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
-import type { LinkedRecord } from '../linked/types.ts';
 import { withKept } from '../records/continue.ts';
 import { assertPageExists, presentList, presentListOfBytes, readPage } from '../records/paging.ts';
 import { distanceTo, type PlaceFilter } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
 import { ownedOf } from '../records/status.ts';
+import type { RelatedRecord } from '../related/types.ts';
 import type { EventFilter } from './filters.ts';
 import { eventBytes } from './kept-events.ts';
 import { readWanted } from './list-filter.ts';
@@ -60,10 +60,10 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
 async function findReadable(
   { reader }: Store,
   ids: readonly number[],
-  { viewer, now, language }: RequestContext,
+  { caller, now, language }: RequestContext,
 ): Promise<EventRecord[]> {
   const rows = await findEvents(reader, ids, language);
-  return rows.filter((row) => mayRead(viewer, ownedOf(row, now)));
+  return rows.filter((row) => mayRead(caller, ownedOf(row, now)));
 }
 
 /** Events as this reader is shown them. */
@@ -85,7 +85,7 @@ async function showEvents(
 }
 
 /** Of the nearest of an event's venues. */
-function nearestDistance(linked: readonly LinkedRecord[], place: PlaceFilter): { distance?: number } {
+function nearestDistance(linked: readonly RelatedRecord[], place: PlaceFilter): { distance?: number } {
   const distances = linked.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
   return distances.length > 0 ? { distance: Math.min(...distances) } : {};
 }

@@ -1,17 +1,17 @@
 // Password-protected events (D16): who sees them whole, and what the others see.
-import { mayEdit, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayEdit } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import { ownedOf } from '../records/status.ts';
 
 /** The caller's view: who they are and the hash of the password they gave. */
 export interface Unlocking {
-  viewer: Viewer;
+  caller: Caller;
   now: number;
   passwordHash?: string | undefined;
 }
 
-export const isMasked = (event: EventsTable, { viewer, now, passwordHash }: Unlocking): boolean =>
-  event.password_hash !== null && event.password_hash !== passwordHash && !mayEdit(viewer, ownedOf(event, now));
+export const isMasked = (event: EventsTable, { caller, now, passwordHash }: Unlocking): boolean =>
+  event.password_hash !== null && event.password_hash !== passwordHash && !mayEdit(caller, ownedOf(event, now));
 
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 

@@ -33,9 +33,9 @@ export interface AppliedEvent {
 /** An event before anything was set: every switch is off (D63), times are yet to come. */
 export const emptyEvent = (scope: RecordScope): EventsTable => ({
   id: 0,
-  status: statusToStore(scope.viewer, undefined),
+  status: statusToStore(scope.caller, undefined),
   trashed_from: null,
-  author_id: scope.viewer.userId,
+  author_id: scope.caller.userId,
   published_at: scope.now,
   modified_at: scope.now,
   language: scope.language,

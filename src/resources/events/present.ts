@@ -1,12 +1,12 @@
 import { dateDetails, formatUtc } from '../../core/dates/civil.ts';
 import { presentCost } from '../../core/text/cost.ts';
 import type { Taxonomy } from '../../store/schema.ts';
-import { type PresentContext, presentLinked } from '../linked/present.ts';
-import type { LinkedRecord } from '../linked/types.ts';
 import { imageOf } from '../media/present.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { pagePath, shownStatus } from '../records/status.ts';
+import { type PresentContext, presentRelated } from '../related/present.ts';
+import type { RelatedRecord } from '../related/types.ts';
 import { presentTerm } from '../terms/present.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { maskedValues } from './masking.ts';
@@ -48,7 +48,7 @@ export function presentEvent(
     categories: shownTerms('category'),
     tags: shownTerms('tag'),
     venue: presentVenues(linked, context, withJsonLd),
-    organizer: linked.filter(({ kind }) => kind === 'organizer').map((one) => presentLinked(one, context, withJsonLd)),
+    organizer: linked.filter(({ kind }) => kind === 'organizer').map((one) => presentRelated(one, context, withJsonLd)),
   });
   if (masked) Object.assign(event, maskedValues);
   if (withJsonLd) event['json_ld'] = eventJsonLd(row, linked, event['url'] as string, context);
@@ -124,7 +124,7 @@ export function withoutJsonLd({ json_ld: _, ...event }: Record<string, unknown>)
 }
 
 /** One venue is an object, several are a list, none is an empty list (D24). */
-function presentVenues(linked: readonly LinkedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
-  const venues = linked.filter(({ kind }) => kind === 'venue').map((one) => presentLinked(one, context, withJsonLd));
+function presentVenues(linked: readonly RelatedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
+  const venues = linked.filter(({ kind }) => kind === 'venue').map((one) => presentRelated(one, context, withJsonLd));
   return venues.length === 1 ? venues[0] : venues;
 }

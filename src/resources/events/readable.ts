@@ -1,5 +1,5 @@
 // Which events a filter by an event may name.
-import { mayRead, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
@@ -9,7 +9,7 @@ import { findEventRow } from './repository.ts';
 import type { HashPassword } from './service.ts';
 
 interface Reading {
-  viewer: Viewer;
+  caller: Caller;
   now: number;
   passwordHash?: string | undefined;
 }
@@ -19,13 +19,13 @@ export const isEventReadable = async (db: Reader, id: number, reading: Reading):
   isOpenTo(await findEventRow(db, id), reading);
 
 const isOpenTo = (event: EventsTable | undefined, reading: Reading): boolean =>
-  event !== undefined && mayRead(reading.viewer, ownedOf(event, reading.now)) && !isMasked(event, reading);
+  event !== undefined && mayRead(reading.caller, ownedOf(event, reading.now)) && !isMasked(event, reading);
 
 /** The same for callers who may have sent the event's password. */
 export const readableEvents =
   (db: Reader, hash: HashPassword): IsEventReadable =>
-  async (id, { viewer, now }, password) => {
+  async (id, { caller, now }, password) => {
     const event = await findEventRow(db, id);
     const isAsked = password !== undefined && typeof event?.password_hash === 'string';
-    return isOpenTo(event, { viewer, now, passwordHash: isAsked ? await hash(password) : undefined });
+    return isOpenTo(event, { caller, now, passwordHash: isAsked ? await hash(password) : undefined });
   };

@@ -3,7 +3,7 @@ import { Fault, type Field, fault } from '../../http/params/field.ts';
 import { toMembers } from '../../http/params/lists.ts';
 import { type Raw, Repeated } from '../../http/params/raw.ts';
 import { custom, readInteger, readText } from '../../http/params/scalars.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import type { LinkReference } from './types.ts';
 
 const maxLinks = 100;
@@ -11,7 +11,7 @@ const maxTerms = 200;
 const nothing: readonly Raw[] = [0, '0', false, 'false', ''];
 
 /** An id, text with ids, a list of ids, an object with `id`, an object with data, or a list that mixes them. */
-export function linkReferences(kind: LinkedKind): Field<LinkReference[], 'invalid'> {
+export function linkReferences(kind: RelatedKind): Field<LinkReference[], 'invalid'> {
   const object = { type: 'object', additionalProperties: true };
   const schema = {
     oneOf: [

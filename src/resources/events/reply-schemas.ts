@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../http/params/field.ts';
 import { describedAs, emptyList, listOf, named, strictObject } from '../../http/schema.ts';
-import { organizerSchema, venueSchema } from '../linked/reply-schemas.ts';
 import {
   anyText,
   clockTime,
@@ -13,6 +12,7 @@ import {
   publication,
   textOf,
 } from '../records/reply-schemas.ts';
+import { organizerSchema, venueSchema } from '../related/reply-schemas.ts';
 import { categorySchema, tagSchema } from '../terms/reply-schemas.ts';
 import { eventJsonLdSchema } from './json-ld-schema.ts';
 

@@ -68,10 +68,10 @@ async function firstOfDates(
   if (seesPublished(filter)) return firstInWindow(db, filter, limit, skip);
   const isByStart = orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined && !filter.onlyHidden;
   if (!isByStart) return undefined;
-  const { viewer, now, statuses, dates, descending, language, someProtected } = filter;
+  const { caller, now, statuses, dates, descending, language, someProtected } = filter;
   const anyTime = { after: undefined, before: undefined };
   const dated: EventFilter = {
-    ...{ viewer, now, statuses, dates, descending, language, someProtected },
+    ...{ caller, now, statuses, dates, descending, language, someProtected },
     ...{ orderBy: 'start_date', onlyHidden: false, modified: anyTime, place: {} },
   };
   const page = { page: 1, perPage: limit - 1, offset: skip };

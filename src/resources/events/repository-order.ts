@@ -156,12 +156,12 @@ function orderOf(filter: EventFilter): Order {
   return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
 }
 
-const kindOfLinked = unindexedText(sql`v.kind`);
+const kindOfRelated = unindexedText(sql`v.kind`);
 
-/** The haversine to the nearest of the event's venues that the viewer may read; of none it is beyond all others. */
-const nearest = ({ place: { around }, viewer, now }: EventFilter): RawBuilder<unknown> =>
+/** The haversine to the nearest of the event's venues that the caller may read; of none it is beyond all others. */
+const nearest = ({ place: { around }, caller, now }: EventFilter): RawBuilder<unknown> =>
   around
     ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
-        where el.event_id = e.id and v.id = el.record_id and ${kindOfLinked} = 'venue' and v.geo_lat is not null
-          and ${visibleById('v', { viewer, now })}), 2)`
+        where el.event_id = e.id and v.id = el.record_id and ${kindOfRelated} = 'venue' and v.geo_lat is not null
+          and ${visibleById('v', { caller, now })}), 2)`
     : sql`e.id`;

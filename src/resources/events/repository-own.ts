@@ -12,12 +12,12 @@ import { countInWindow, notInTrash, windowOf } from './repository-totals.ts';
 /** What is own and not public: the index of starts tells whose an event is, and of few statuses is looked through for them. */
 const ownStatuses = ['draft', 'pending', 'private'] as const;
 
-/** Whether the viewer finds what everybody does, and own events of any status but the trash. */
-export const isWithOwn = ({ viewer, statuses, onlyHidden }: EventFilter): boolean =>
-  statuses === undefined && !onlyHidden && mayCreate(viewer) && !mayEditOthers(viewer);
+/** Whether the caller finds what everybody does, and own events of any status but the trash. */
+export const isWithOwn = ({ caller, statuses, onlyHidden }: EventFilter): boolean =>
+  statuses === undefined && !onlyHidden && mayCreate(caller) && !mayEditOthers(caller);
 
-/** Whether the viewer finds all but the trash. */
-const seesAll = ({ viewer, statuses }: EventFilter): boolean => statuses === undefined && mayEditOthers(viewer);
+/** Whether the caller finds all but the trash. */
+const seesAll = ({ caller, statuses }: EventFilter): boolean => statuses === undefined && mayEditOthers(caller);
 
 /**
  * What has each status, or for authors what is public, and what is own and is not: each in order by itself, or few. `met` is
@@ -35,13 +35,13 @@ export function partsInOrder(
   if (!isOfStatuses && !(isWithOwn(filter) && (isByStart || isByPublication))) return undefined;
   const inOrder = [...conditionsBeside(store, filter, lead), ...met];
   if (isOfStatuses) return notInTrash.map((status) => ({ conditions: [has(status), ...inOrder] }));
-  const { viewer, now } = filter;
+  const { caller, now } = filter;
   const byIds = [...conditionsBeside(store, filter, 'ids'), ...met];
-  const isOwn = isOf(viewer.userId);
+  const isOwn = isOf(caller.userId);
   // The index of publications does not tell whose an event is.
   const unpublished = isByStart
     ? ownStatuses.map((status) => ({ conditions: [has(status), isOwn, ...inOrder] }))
-    : [{ conditions: [sql<SqlBool>`e.author_id = ${viewer.userId} and ${isUnpublished}`, ...byIds], isFew: true }];
+    : [{ conditions: [sql<SqlBool>`e.author_id = ${caller.userId} and ${isUnpublished}`, ...byIds], isFew: true }];
   return [
     { conditions: [sql<SqlBool>`${has('publish')} and e.published_at <= ${now}`, ...inOrder] },
     ...unpublished,
@@ -52,7 +52,7 @@ export function partsInOrder(
 /** The total of a list with what is own, if nothing but dates chooses it. */
 export async function countWithOwn(db: Reader, filter: EventFilter): Promise<number> {
   const published = await countInWindow(db, { ...filter, statuses: ['publish'] });
-  const isOwn = isOf(filter.viewer.userId);
+  const isOwn = isOf(filter.caller.userId);
   const { rows } = await sql<{ total: number }>`select
     (select count(*) from events e where ${isUnpublished} and ${inWindow(filter, bare)} and ${isOwn})
     + (select count(*) from events e where ${scheduled(filter.now)} and ${inWindow(filter, unindexedAnywhere)} and ${isOwn})

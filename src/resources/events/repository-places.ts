@@ -24,11 +24,11 @@ export async function countUnplaced(store: Store, filter: EventFilter): Promise<
   return inWindow - placed - (filter.someProtected ? await countMasked(store, filter) : 0);
 }
 
-/** Of the window, those that do not tell this viewer where they take place. */
+/** Of the window, those that do not tell this caller where they take place. */
 async function countMasked(store: Store, filter: EventFilter): Promise<number> {
   const conditions = conditionsOf(store, { ...filter, place: {} }, 'ids');
   const { rows } = await sql<{ total: number }>`select count(*) as total from events e
-    where e.password_hash is not null and not ${unmasked(filter.viewer, filter.passwordHash)}
+    where e.password_hash is not null and not ${unmasked(filter.caller, filter.passwordHash)}
       and ${sql.join(conditions, sql` and `)}`.execute(store.reader);
   return Number(rows[0]?.total ?? 0);
 }

@@ -27,9 +27,9 @@ interface Related {
   unmaskedOfFew: RawBuilder<unknown>;
 }
 
-/** Those with coordinates that the viewer may read. */
-const placedVenues = ({ viewer, now }: EventFilter): RawBuilder<unknown> =>
-  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { viewer, now })})`;
+/** Those with coordinates that the caller may read. */
+const placedVenues = ({ caller, now }: EventFilter): RawBuilder<unknown> =>
+  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { caller, now })})`;
 
 /** `undefined` for whatever else chooses. */
 function relatedBy(filter: EventFilter): Related | undefined {
@@ -40,7 +40,7 @@ function relatedBy(filter: EventFilter): Related | undefined {
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
   const isTerm = name === 'categories' || name === 'tags';
   const table = isTerm ? 'event_terms' : 'event_links';
-  const masked = maskedIds(filter.viewer, filter.passwordHash);
+  const masked = maskedIds(filter.caller, filter.passwordHash);
   return {
     table: sql.table(table),
     member: sql.ref(isTerm ? 'term_id' : 'record_id'),

@@ -22,7 +22,7 @@ interface Window {
   [name: string]: unknown;
 }
 
-/** Whether nothing but dates and the rights of the viewer chooses the events. */
+/** Whether nothing but dates and the rights of the caller chooses the events. */
 export const hasDatesOnly = (filter: EventFilter): boolean => chosenBy(filter).length === 0;
 
 export const relations = ['categories', 'tags', 'venues', 'organizers'] as const;
@@ -39,19 +39,19 @@ export function chosenBy(filter: EventFilter): string[] {
   ];
 }
 
-/** The number of events in the window that the viewer finds, or `undefined` where the counters cannot tell. */
-export async function countInWindow(db: Reader, { viewer, statuses, dates, now }: EventFilter) {
+/** The number of events in the window that the caller finds, or `undefined` where the counters cannot tell. */
+export async function countInWindow(db: Reader, { caller, statuses, dates, now }: EventFilter) {
   const window = { ...windowOf(dates), now };
-  if (seesPublished({ viewer, statuses })) return count(db, { ...window, status: 'publish', due: 1 });
-  if (!mayEditOthers(viewer) || statuses !== undefined) return undefined;
+  if (seesPublished({ caller, statuses })) return count(db, { ...window, status: 'publish', due: 1 });
+  if (!mayEditOthers(caller) || statuses !== undefined) return undefined;
   let total = 0;
   for (const status of notInTrash) total += await count(db, { ...window, status, due: 0 });
   return total;
 }
 
-/** Whether the viewer finds what is published and due, nothing else. */
-export const seesPublished = ({ viewer, statuses }: Pick<EventFilter, 'viewer' | 'statuses'>): boolean =>
-  statuses === undefined ? !mayCreate(viewer) : statuses.length === 1 && statuses[0] === 'publish';
+/** Whether the caller finds what is published and due, nothing else. */
+export const seesPublished = ({ caller, statuses }: Pick<EventFilter, 'caller' | 'statuses'>): boolean =>
+  statuses === undefined ? !mayCreate(caller) : statuses.length === 1 && statuses[0] === 'publish';
 
 /** Events that have started before a moment and end at or after it. */
 export interface Across {
@@ -83,7 +83,7 @@ const countingListed = statement(
     where status = 'publish' and hidden = 0 and shift = ${sql.lit(bucketShifts[2])}`,
 );
 
-/** What the viewer finds has these statuses, if most of what has them is found. */
+/** What the caller finds has these statuses, if most of what has them is found. */
 function wholeStatuses(filter: EventFilter): readonly StoredStatus[] | undefined {
   if (seesPublished(filter)) return ['publish'];
   return filter.statuses === undefined ? notInTrash : undefined;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventsTable, LinkedKind } from '../../store/schema.ts';
+import type { EventsTable, RelatedKind } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
@@ -86,7 +86,7 @@ const protectedEvents = statement((db) =>
 
 export const hasProtectedEvents = async (db: Reader): Promise<boolean> => (await protectedEvents(db, {})).length > 0;
 
-const ownershipOfLinked = statement((db, { kind, ids }: { kind: LinkedKind; ids: readonly number[] }) =>
+const ownershipOfRelated = statement((db, { kind, ids }: { kind: RelatedKind; ids: readonly number[] }) =>
   db
     .selectFrom('linked_records')
     .select(['id', 'status', 'trashed_from', 'published_at', 'author_id'])
@@ -95,8 +95,8 @@ const ownershipOfLinked = statement((db, { kind, ids }: { kind: LinkedKind; ids:
 );
 
 /** Which of the ids are records of the kind, whoever may read them: their rows for judging that. */
-export const ownershipOf = async (db: Reader, kind: LinkedKind, ids: readonly number[]) =>
-  ids.length === 0 ? [] : ownershipOfLinked(db, { kind, ids });
+export const ownershipOf = async (db: Reader, kind: RelatedKind, ids: readonly number[]) =>
+  ids.length === 0 ? [] : ownershipOfRelated(db, { kind, ids });
 
 const ownershipOfIds = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('events').select(['id', 'status', 'trashed_from', 'published_at', 'author_id']).where('id', 'in', ids),

@@ -8,8 +8,8 @@ import { getEvent } from './service.ts';
 import type { EventRecord, Relations } from './types.ts';
 
 /** Whether the reply is whole, and the one that everybody gets. */
-export const isForEverybody = ({ viewer, params }: RequestContext): boolean =>
-  viewer === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
+export const isForEverybody = ({ caller, params }: RequestContext): boolean =>
+  caller === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 
 /** How single events are shown to a caller who may read them. */
 export function eventShower(context: RequestContext, currency: EventPresentation['currency']): Shower<EventRecord> {

@@ -1,7 +1,6 @@
 // What a write of an event that has been judged changes in the database.
 import type { EventsTable, Taxonomy } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { type EventLinks, insertEventLinks, replaceEventLinks } from '../linked/repository-events.ts';
 import { recordChangeOf } from '../records/change-log.ts';
 import { changesOf } from '../records/row-changes.ts';
 import type { RecordScope } from '../records/scope.ts';
@@ -9,6 +8,7 @@ import { type ShownTexts, shownOfAll } from '../records/shown-texts.ts';
 import { changeSlug } from '../records/slug-change.ts';
 import { slugOfNew } from '../records/slugs.ts';
 import { insertTexts, newRecordId, saveTexts } from '../records/texts.ts';
+import { type EventLinks, insertEventLinks, replaceEventLinks } from '../related/repository-events.ts';
 import { countEvent, insertEventTerms, replaceEventTerms } from '../terms/repository-events.ts';
 import { makeTerms } from '../terms/service.ts';
 import type { CheckedWrite } from './check.ts';

@@ -57,9 +57,9 @@ export async function readEvent(
 ): Promise<EventRecord> {
   const event = await getEvent(store.reader, address, scope.language);
   const owned = ownedOf(event, scope.now);
-  if (owned.status === 'trash' && !(options.edit && mayEdit(scope.viewer, owned)))
+  if (owned.status === 'trash' && !(options.edit && mayEdit(scope.caller, owned)))
     throw new ApiError('event-no-longer-available');
-  if (!mayRead(scope.viewer, owned)) throw new ApiError('event-not-accessible');
+  if (!mayRead(scope.caller, owned)) throw new ApiError('event-not-accessible');
   const passwordHash =
     event.password_hash !== null && options.password !== undefined ? await hashPassword(options.password) : undefined;
   if (isMasked(event, { ...scope, passwordHash })) throw new ApiError('event-password-protected');
@@ -71,10 +71,10 @@ async function findRow(db: Reader, address: RecordAddress): Promise<EventsTable 
   return id === undefined ? undefined : findEventRow(db, id);
 }
 
-async function getForWriting(db: Reader, address: RecordAddress, { viewer, now }: Scope): Promise<EventsTable> {
+async function getForWriting(db: Reader, address: RecordAddress, { caller, now }: Scope): Promise<EventsTable> {
   const event = await findRow(db, address);
   if (!event) throw unknownEvent(address);
-  if (!mayEdit(viewer, ownedOf(event, now))) throw forbidden(viewer);
+  if (!mayEdit(caller, ownedOf(event, now))) throw forbidden(caller);
   return event;
 }
 
@@ -95,7 +95,7 @@ export async function createEvent(
     if (passwordHash !== undefined) checked.event.passwordHash = passwordHash;
     const applied = applyEvent(emptyEvent(scope), checked.event, problems, scope);
     problems.throwIfAny();
-    assertMaySetAuthor(scope.viewer, checked.event.author);
+    assertMaySetAuthor(scope.caller, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: 0, externalId: checked.event.external_id }, scope);
     return settled(db, await insertNewEvent(db, { ...checked, ...applied }, scope), scope);
   });
@@ -111,7 +111,7 @@ export async function changeEvent(
   return store.write(async (db) => {
     const row = await findRow(db, address);
     // Who may not edit it is told nothing of it, not by what is wrong with a value either.
-    const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
+    const found = row && mayEdit(scope.caller, ownedOf(row, scope.now)) ? row : undefined;
     const checked = await checkEvent(db, { values, problems }, scope, found);
     if (found && checked.event.post_parent && (await isInLineage(db, 'events', checked.event.post_parent, found.id))) {
       problems.add('post_parent', 'event_cycle');
@@ -121,9 +121,9 @@ export async function changeEvent(
     // Only a translation can do without a title of its own (D59).
     if (values.title === null && (!found || found.language === scope.language)) problems.add('title', 'text_empty');
     problems.throwIfAny();
-    if (!change) throw row ? forbidden(scope.viewer) : unknownEvent(address);
+    if (!change) throw row ? forbidden(scope.caller) : unknownEvent(address);
     const { before, ...applied } = change;
-    assertMaySetAuthor(scope.viewer, checked.event.author);
+    assertMaySetAuthor(scope.caller, checked.event.author);
     await assertExternalIdFree(db, { kind: 'event', id: before.id, externalId: checked.event.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     // Nothing at all was sent: nothing changes, not even `modified` (D20).
@@ -165,14 +165,14 @@ export function removeEvent(store: Store, address: RecordAddress, scope: EventWr
   });
 }
 
-/** For the `Allow` header. What is unknown is as what the viewer may not know of. */
+/** For the `Allow` header. What is unknown is as what the caller may not know of. */
 export async function mayEditEvent(
   db: Reader,
   address: RecordAddress,
-  scope: Pick<Scope, 'viewer' | 'now'>,
+  scope: Pick<Scope, 'caller' | 'now'>,
 ): Promise<boolean> {
   const event = await findRow(db, address);
-  return event ? mayEdit(scope.viewer, ownedOf(event, scope.now)) : mayEditOthers(scope.viewer);
+  return event ? mayEdit(scope.caller, ownedOf(event, scope.now)) : mayEditOthers(scope.caller);
 }
 
 /** Whom no event has, everybody who writes events may give to a new one. */

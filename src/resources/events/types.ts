@@ -1,10 +1,10 @@
 import type { DateInput } from '../../http/params/field.ts';
 import type { EventsTable } from '../../store/schema.ts';
-import type { LinkedRecord } from '../linked/types.ts';
 import type { ImageRows } from '../media/types.ts';
 import type { PublicationDates } from '../records/publication-date.ts';
 import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
+import type { RelatedRecord } from '../related/types.ts';
 import type { CategoryPaths } from '../terms/present.ts';
 import type { Term } from '../terms/types.ts';
 import type { TicketInput } from './tickets.ts';
@@ -23,13 +23,13 @@ export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
   /** Ids of terms that some of the events have, and that are not there. */
   lostTerms: readonly number[];
-  linked: ReadonlyMap<number, readonly LinkedRecord[]>;
+  linked: ReadonlyMap<number, readonly RelatedRecord[]>;
   categoryPaths: CategoryPaths;
   /** Of the events and of what they are linked to. */
   images: ImageRows;
-  /** Parents that the viewer may not read: shown as none. */
+  /** Parents that the caller may not read: shown as none. */
   hiddenParents: ReadonlySet<number>;
-  /** Venues and organizers of events that the viewer is not shown. */
+  /** Venues and organizers of events that the caller is not shown. */
   withheld: ReadonlyMap<number, readonly Withheld[]>;
 }
 

@@ -31,14 +31,14 @@ export async function imageColumn(
 /** The id of the image that a write names, or what is wrong with it. An image just taken in becomes a medium here. */
 export async function imageIdOf(db: Writer, value: number | string, scope: ImageScope): Promise<number | Problem> {
   if (typeof value === 'number') return (await findMediumRow(db, value)) ? value : { key: 'unknown_image' };
-  if (!mayUpload(scope.viewer)) return { key: 'image_by_id_only' };
+  if (!mayUpload(scope.caller)) return { key: 'image_by_id_only' };
   const address = imageAddress(value);
   if (address === undefined) return { key: 'unknown_image' };
   const known = await findKnown(db, address);
   if (known !== undefined) return known;
   const taken = scope.images?.get(address) ?? { key: 'unknown_image' };
   if (!isStored(taken)) return taken;
-  const twin = await findMediumIdByContent(db, taken.checksum, scope.viewer.userId);
+  const twin = await findMediumIdByContent(db, taken.checksum, scope.caller.userId);
   return twin ?? addMedium(db, taken, scope, { source: address });
 }
 
@@ -64,13 +64,13 @@ interface Details {
 export async function addMedium(
   db: Writer,
   image: StoredImage,
-  { viewer, language, now }: ImageScope,
+  { caller, language, now }: ImageScope,
   { source, title = image.title, altText = '', id: wanted }: Details = {},
 ): Promise<number> {
   const id = await newRecordId(db, 'media', wanted);
   await insertMedium(db, {
     id,
-    author_id: viewer.userId,
+    author_id: caller.userId,
     published_at: now,
     modified_at: now,
     language,

@@ -73,7 +73,7 @@ const itemPath = '/media/{id}';
 const guarded = ({ store }: Library) => ({
   tag: 'Media',
   allowed: mayUpload,
-  allowedOn: ({ path: { id }, viewer }: RequestContext) => mayEditMedium(store.reader, id as number, viewer),
+  allowedOn: ({ path: { id }, caller }: RequestContext) => mayEditMedium(store.reader, id as number, caller),
 });
 
 const readRoute = ({ store }: Library): Route => ({

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, forbidden } from '../../core/api-error.ts';
-import { mayEdit, mayEditOthers, mayRead, type Owned, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayEdit, mayEditOthers, mayRead, type Owned } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
@@ -38,17 +38,17 @@ export async function getMedium(db: Reader, id: number, language: string): Promi
 /** Images are public from the beginning. */
 const owned = (medium: MediaTable): Owned => ({ status: 'publish', trashedFrom: null, authorId: medium.author_id });
 
-async function getForWriting(db: Reader, id: number, { viewer }: ImageScope): Promise<MediaTable> {
+async function getForWriting(db: Reader, id: number, { caller }: ImageScope): Promise<MediaTable> {
   const medium = await findMediumRow(db, id);
   if (!medium) throw new ApiError('rest-media-not-found');
-  if (!mayEdit(viewer, owned(medium))) throw forbidden(viewer);
+  if (!mayEdit(caller, owned(medium))) throw forbidden(caller);
   return medium;
 }
 
 /** For the `Allow` header. */
-export async function mayEditMedium(db: Reader, id: number, viewer: Viewer): Promise<boolean> {
+export async function mayEditMedium(db: Reader, id: number, caller: Caller): Promise<boolean> {
   const medium = await findMediumRow(db, id);
-  return medium ? mayEdit(viewer, owned(medium)) : mayEditOthers(viewer);
+  return medium ? mayEdit(caller, owned(medium)) : mayEditOthers(caller);
 }
 
 async function settled(db: Writer, id: number, scope: MediaWriteScope): Promise<Medium> {
@@ -181,7 +181,7 @@ export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable)
 });
 
 /** Names only the records that the caller may read. */
-function inUse(uses: readonly ImageUse[], { viewer, now }: ImageScope): ApiError {
-  const readable = uses.filter((use) => mayRead(viewer, ownedOf(use, now)));
+function inUse(uses: readonly ImageUse[], { caller, now }: ImageScope): ApiError {
+  const readable = uses.filter((use) => mayRead(caller, ownedOf(use, now)));
   return new ApiError('rest-media-in-use', { data: { records: readable.map(({ kind, id }) => ({ type: kind, id })) } });
 }

@@ -26,8 +26,8 @@ const patienceMs = 60_000;
 export function createImageTaker(options: TakerOptions): ImageTaker {
   const { store, intake, logger } = options;
   return {
-    async take(addresses, { viewer, now }) {
-      if (!mayUpload(viewer)) return new Map();
+    async take(addresses, { caller, now }) {
+      if (!mayUpload(caller)) return new Map();
       const patience = AbortSignal.timeout(patienceMs);
       const taken = new Map<string, StoredImage | Problem>();
       const wanted = addresses.slice(0, mostImages);

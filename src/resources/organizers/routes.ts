@@ -1,4 +1,4 @@
-import { type LinkedRoutesOptions, linkedRoutes } from '../linked/routes.ts';
+import { type RelatedRoutesOptions, relatedRoutes } from '../related/routes.ts';
 
-export const organizerRoutes = (options: Omit<LinkedRoutesOptions, 'kind'>) =>
-  linkedRoutes({ ...options, kind: 'organizer' });
+export const organizerRoutes = (options: Omit<RelatedRoutesOptions, 'kind'>) =>
+  relatedRoutes({ ...options, kind: 'organizer' });

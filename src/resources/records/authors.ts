@@ -1,6 +1,6 @@
 // Whom a write may name as the author of an event, venue or organizer (D19).
 import { forbidden, type Problems } from '../../core/api-error.ts';
-import { mayEditOthers, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayEditOthers } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { findUserById } from '../users/repository.ts';
 
@@ -9,9 +9,9 @@ export async function checkAuthor(
   db: Reader,
   author: number | undefined,
   problems: Problems,
-  { viewer }: { viewer: Viewer },
+  { caller }: { caller: Caller },
 ): Promise<void> {
-  if (author === undefined || !mayEditOthers(viewer)) return;
+  if (author === undefined || !mayEditOthers(caller)) return;
   if (!(await findUserById(db, author))) problems.add('author', 'unknown_user');
 }
 
@@ -19,7 +19,7 @@ export async function checkAuthor(
  * Naming another author than oneself is a matter of rights, judged once the parameters are right. The author that a
  * record has may always be sent back: who may edit it is that author, or may name any.
  */
-export function assertMaySetAuthor(viewer: Viewer, author: number | undefined): void {
-  if (author !== undefined && author !== viewer.userId && !mayEditOthers(viewer))
-    throw forbidden(viewer, 'rest_forbidden_author');
+export function assertMaySetAuthor(caller: Caller, author: number | undefined): void {
+  if (author !== undefined && author !== caller.userId && !mayEditOthers(caller))
+    throw forbidden(caller, 'rest_forbidden_author');
 }

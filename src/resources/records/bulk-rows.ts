@@ -1,8 +1,8 @@
 // Whole records as rows, ready to be stored: what imports, restores and the demonstration write.
 import { foldText } from '../../core/text/fold.ts';
 import { htmlToText } from '../../core/text/html.ts';
-import type { EventsTable, LinkedKind, LinkedRecordsTable, RecordKind, TermsTable } from '../../store/schema.ts';
-import { searchable } from '../linked/patch.ts';
+import type { EventsTable, RecordKind, RelatedKind, RelatedRecordsTable, TermsTable } from '../../store/schema.ts';
+import { searchable } from '../related/patch.ts';
 import type { Texts } from './texts.ts';
 
 /** Of one language; the record's own one always has a slug. */
@@ -15,12 +15,12 @@ export interface EventRows {
   row: EventsTable;
   texts: readonly TextRow[];
   /** In their order. */
-  links: Readonly<Record<LinkedKind, readonly number[]>>;
+  links: Readonly<Record<RelatedKind, readonly number[]>>;
   termIds: readonly number[];
 }
 
-export interface LinkedRows {
-  row: LinkedRecordsTable;
+export interface RelatedRows {
+  row: RelatedRecordsTable;
   texts: readonly TextRow[];
 }
 
@@ -76,7 +76,7 @@ export function recordTextRows(
   });
 }
 
-export const linkedTextRows = ({ row, texts }: LinkedRows) => recordTextRows(row, texts, searchable(row));
+export const relatedTextRows = ({ row, texts }: RelatedRows) => recordTextRows(row, texts, searchable(row));
 
 export const termTextRows = ({ row, texts }: TermRows) =>
   texts.map(({ language, name, description, slug }) => ({

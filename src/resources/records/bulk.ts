@@ -4,9 +4,9 @@ import type { Database, RecordKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import {
   type EventRows,
-  type LinkedRows,
-  linkedTextRows,
+  type RelatedRows,
   recordTextRows,
+  relatedTextRows,
   type TermRows,
   termTextRows,
 } from './bulk-rows.ts';
@@ -59,13 +59,13 @@ const linkRows = ({ row, links }: EventRows) =>
   );
 
 /** Their ids have been taken already. */
-export async function insertLinkedRecords(db: Writer, records: readonly LinkedRows[], now: number): Promise<void> {
+export async function insertRelatedRecords(db: Writer, records: readonly RelatedRows[], now: number): Promise<void> {
   await insertAll(
     db,
     'linked_records',
     records.map(({ row }) => row),
   );
-  await insertAll(db, 'record_texts', records.flatMap(linkedTextRows));
+  await insertAll(db, 'record_texts', records.flatMap(relatedTextRows));
   for (const kind of ['venue', 'organizer'] as const) {
     await recordChanges(db, kind, idsOf(records.filter(({ row }) => row.kind === kind)), now);
   }

@@ -35,19 +35,19 @@ export interface ContinuedList {
  * for one of another list before its filters are judged.
  */
 export function withKept(context: RequestContext, path: string, fields: Fields): RequestContext {
-  const { viewer, language, now, params: sent } = context;
+  const { caller, language, now, params: sent } = context;
   const token = sent.get('cursor');
   if (typeof token !== 'string' || token === '' || sendsFilters({ fields, params: sent })) return context;
   const cursor = decodeCursor(token, now);
   if (cursor.kept.size === 0) return context;
   const params = new Map([...cursor.kept, ...sent]);
-  assertOf(cursor, { path, viewer, language, fields, params });
+  assertOf(cursor, { path, caller, language, fields, params });
   return { ...context, params };
 }
 
 /** Throws `rest_invalid_cursor` for what is no cursor. */
 export function readContinuation(context: RequestContext, token: string | undefined): Continuation {
-  const { viewer, language, now, zones, siteZone } = context;
+  const { caller, language, now, zones, siteZone } = context;
   const cursor = token === undefined ? undefined : decodeCursor(token, now);
   // The day's beginning, so that equal lists have equal cursors all day long.
   const today = zones.toEpoch(`${dayOf(zones.toWall(now, siteZone))} 00:00:00`, siteZone).epoch;
@@ -56,7 +56,7 @@ export function readContinuation(context: RequestContext, token: string | undefi
     cursor,
     since,
     of(path, asked) {
-      const list: ListIdentity = { path, viewer, language, ...asked };
+      const list: ListIdentity = { path, caller, language, ...asked };
       if (cursor) assertOf(cursor, list);
       return {
         cut(found, page, positionOf) {

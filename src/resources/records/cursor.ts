@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/moment.ts';
-import type { Viewer } from '../../core/roles.ts';
+import type { Caller } from '../../core/roles.ts';
 import type { RawParams } from '../../http/params/raw.ts';
 import { longestCursor } from './order-fields.ts';
 import { type Asked, filtersOf, isList, textOf } from './paging.ts';
@@ -18,7 +18,7 @@ export interface Cursor {
 
 export interface ListIdentity extends Asked {
   path: string;
-  viewer: Viewer;
+  caller: Caller;
   language: string;
 }
 
@@ -35,15 +35,15 @@ const lifetimeSeconds = 7 * 86_400;
 const apart = ['cursor', '_fields', 'context', 'i18n_language'];
 
 /**
- * Everything that makes a list this list: another filter, viewer or language is another list. However a filter is
+ * Everything that makes a list this list: another filter, caller or language is another list. However a filter is
  * spelled, and whether a default was sent or left to us, it is the same as in the links of the list.
  */
-function fingerprint({ path, viewer, language, ...asked }: ListIdentity): string {
+function fingerprint({ path, caller, language, ...asked }: ListIdentity): string {
   const filters = [...filtersOf(asked)]
     .filter(([name]) => !apart.includes(name))
     .map(([name, text]) => [name, isList(asked.fields, name) ? members(text) : text] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([path, viewer.userId, language, filters]);
+  const text = JSON.stringify([path, caller.userId, language, filters]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 

@@ -1,6 +1,6 @@
 // Ids that records have in other programs: unique within a kind, shown to everybody.
 import { ApiError, invalidParam } from '../../core/api-error.ts';
-import { mayRead, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayRead } from '../../core/roles.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { clearable, describe } from '../../http/params/field.ts';
 import { textAs } from '../../http/params/scalars.ts';
@@ -63,12 +63,12 @@ async function findOwner(db: Reader, kind: ChangeKind, externalId: string) {
 export async function assertExternalIdFree(
   db: Reader,
   record: { kind: ChangeKind; id: number; externalId: string | null | undefined },
-  { viewer, now }: { viewer: Viewer; now: number },
+  { caller, now }: { caller: Caller; now: number },
 ): Promise<void> {
   if (!record.externalId) return;
   const owner = await findOwner(db, record.kind, record.externalId);
   if (!owner || owner.id === record.id) return;
-  const isKnown = mayRead(viewer, ownedOf(owner, now));
+  const isKnown = mayRead(caller, ownedOf(owner, now));
   throw new ApiError('external-id-exists', isKnown ? { data: { id: owner.id } } : {});
 }
 

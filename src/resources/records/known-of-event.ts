@@ -3,7 +3,7 @@ import type { EventsTable, Flag } from '../../store/schema.ts';
 type Known = Pick<EventsTable, 'start_utc' | 'end_utc' | 'published_at' | 'status' | 'hide_from_listings'>;
 
 /** What links and terms of an event are written with. */
-export type LinkedEvent = Pick<EventsTable, 'id'> & Known;
+export type RelatedEvent = Pick<EventsTable, 'id'> & Known;
 
 /**
  * What links and terms know of their event. The engine would fill it in, too: rows that come with it need not be moved

@@ -1,5 +1,5 @@
 // What a write changes of the columns and texts that events, venues and organizers share.
-import type { Viewer } from '../../core/roles.ts';
+import type { Caller } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import { type Status, statusToStore } from './status.ts';
 import type { TextChange, Texts } from './texts.ts';
@@ -15,9 +15,9 @@ interface PublicationValues {
 export function patchPublication(
   before: PublicationColumns,
   { status, author, publishedAt, external_id }: PublicationValues,
-  { viewer, now }: { viewer: Viewer; now: number },
+  { caller, now }: { caller: Caller; now: number },
 ): Omit<PublicationColumns, 'id' | 'language'> {
-  const stored = status === undefined ? before.status : statusToStore(viewer, status);
+  const stored = status === undefined ? before.status : statusToStore(caller, status);
   const entersTrash = stored === 'trash' && before.status !== 'trash';
   return {
     status: stored,

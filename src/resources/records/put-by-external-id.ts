@@ -28,7 +28,7 @@ export async function putByExternalId<C extends Fields, U extends Fields, S>(
   { store, kind, collection, fields, updateFields, answer, create, change }: Putting<C, U, S>,
 ): Promise<Reply> {
   const externalId = getExternalIdIn(context.path.externalId as string);
-  return store.together(async () => {
+  return store.inTransaction(async () => {
     const id = await findByExternalId(store.reader, kind, externalId);
     if (id !== undefined) {
       const { values, problems } = readNamed(updateFields, context, externalId);

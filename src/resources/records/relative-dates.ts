@@ -7,5 +7,5 @@ export function noteRelativeDates(names: readonly string[], context: RequestCont
     const raw = context.params.get(name);
     return typeof raw === 'string' && isRelativeDate(raw);
   };
-  if (names.some(isRelative)) context.volatile();
+  if (names.some(isRelative)) context.uncacheable();
 }

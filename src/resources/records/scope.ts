@@ -1,11 +1,11 @@
 // What use cases know of the request that they serve.
 import type { TakenImages } from '../../core/images.ts';
-import type { Viewer } from '../../core/roles.ts';
+import type { Caller } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 
 /** Who asks, in which language and when. */
 export interface Scope {
-  viewer: Viewer;
+  caller: Caller;
   language: string;
   /** UTC seconds. */
   now: number;

@@ -1,6 +1,6 @@
 // Publication status: what a caller may choose, what is stored, what is shown.
-import { mayPublish, type Owned, type Viewer } from '../../core/roles.ts';
-import type { LinkedKind, PublicationColumns, StoredStatus } from '../../store/schema.ts';
+import { type Caller, mayPublish, type Owned } from '../../core/roles.ts';
+import type { PublicationColumns, RelatedKind, StoredStatus } from '../../store/schema.ts';
 
 export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type Status = (typeof statuses)[number];
@@ -13,7 +13,7 @@ export const shownStatus = (row: Pick<StatusColumns, 'status' | 'published_at'>,
 
 /** Only what is published, or private, has a page of its own; else there is the short address. */
 export const pagePath = (
-  kind: 'event' | LinkedKind,
+  kind: 'event' | RelatedKind,
   { id, slug }: { id: number; slug: string },
   shown: Status,
 ): string => (shown === 'publish' || shown === 'private' ? `/${kind}/${slug}/` : `/?p=${id}`);
@@ -25,8 +25,8 @@ export const ownedOf = (row: StatusColumns, now: number): Owned => ({
 });
 
 /** The status to store. Who may not publish hands in for review instead; nothing sent is `publish` or `draft`. */
-export function statusToStore(viewer: Viewer, sent: Status | undefined): StoredStatus {
-  if (sent === undefined) return mayPublish(viewer) ? 'publish' : 'draft';
+export function statusToStore(caller: Caller, sent: Status | undefined): StoredStatus {
+  if (sent === undefined) return mayPublish(caller) ? 'publish' : 'draft';
   if (sent !== 'publish' && sent !== 'future') return sent;
-  return mayPublish(viewer) ? 'publish' : 'pending';
+  return mayPublish(caller) ? 'publish' : 'pending';
 }

@@ -4,7 +4,7 @@ import { collatorOf } from '../../core/text/collate.ts';
 import type { EventTermsTable, Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
+import { knownOf, type RelatedEvent } from '../records/known-of-event.ts';
 import type { Term } from './types.ts';
 
 const termsOfEvents = statement(
@@ -137,7 +137,7 @@ const insertTerms = statement((db, { rows }: { rows: readonly Insertable<EventTe
 );
 
 /** Of an event that has none of these terms. */
-export async function insertEventTerms(db: Writer, event: LinkedEvent, ids: readonly number[]): Promise<void> {
+export async function insertEventTerms(db: Writer, event: RelatedEvent, ids: readonly number[]): Promise<void> {
   const known = knownOf(event);
   if (ids.length > 0)
     await insertTerms(db, { rows: ids.map((term_id) => ({ event_id: event.id, term_id, ...known })) });
@@ -146,7 +146,7 @@ export async function insertEventTerms(db: Writer, event: LinkedEvent, ids: read
 /** Replaces the terms of an event within one vocabulary. */
 export async function replaceEventTerms(
   db: Writer,
-  event: LinkedEvent,
+  event: RelatedEvent,
   taxonomy: Taxonomy,
   ids: readonly number[],
 ): Promise<void> {

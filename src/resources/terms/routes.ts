@@ -51,7 +51,7 @@ const misplaced = ({ hierarchical }: TermKind) => (hierarchical ? [] : (['rest_t
 
 const guarded = ({ taxonomy, noun }: TermKind) => ({
   tag: noun,
-  allowed: (viewer: RequestContext['viewer']) => mayWriteTerms(viewer, taxonomy),
+  allowed: (caller: RequestContext['caller']) => mayWriteTerms(caller, taxonomy),
 });
 
 function createRoute(options: TermRoutesOptions): Route {

@@ -144,7 +144,7 @@ export async function makeTerms(
   scope: Scope,
 ): Promise<number[]> {
   if (names.length === 0) return [];
-  if (!mayWriteTerms(scope.viewer, taxonomy)) throw forbidden(scope.viewer, 'rest_forbidden_terms');
+  if (!mayWriteTerms(scope.caller, taxonomy)) throw forbidden(scope.caller, 'rest_forbidden_terms');
   const ids: number[] = [];
   for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
   return ids;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/moment.ts';
-import type { Role, Viewer } from '../../core/roles.ts';
+import type { Caller, Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import { assertMayTry, countFailure, findFailures, forgetFailures } from './attempts.ts';
@@ -14,7 +14,7 @@ const longestAccount = 100;
 
 export interface Accounts {
   /** Throws 401 `invalid_username`, `invalid_email`, `incorrect_password`, `invalid_token`, or 429 `too_many_attempts`. */
-  authenticate(credentials: Credentials, address: string, now: number): Promise<Viewer>;
+  authenticate(credentials: Credentials, address: string, now: number): Promise<Caller>;
 }
 
 /** Hears of what was thrown instead of an answer. */

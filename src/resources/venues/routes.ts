@@ -1,3 +1,4 @@
-import { type LinkedRoutesOptions, linkedRoutes } from '../linked/routes.ts';
+import { type RelatedRoutesOptions, relatedRoutes } from '../related/routes.ts';
 
-export const venueRoutes = (options: Omit<LinkedRoutesOptions, 'kind'>) => linkedRoutes({ ...options, kind: 'venue' });
+export const venueRoutes = (options: Omit<RelatedRoutesOptions, 'kind'>) =>
+  relatedRoutes({ ...options, kind: 'venue' });

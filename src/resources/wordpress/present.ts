@@ -1,7 +1,7 @@
 // Our records in the shapes that clients of WordPress know. `rendered` is HTML, everything else as it was written.
 import type { Zones } from '../../core/dates/zones.ts';
 import type { ImageFile, ImageSizes } from '../../core/images.ts';
-import { mayCreate, mayEditOthers, mayPublish, mayUpload, mayWriteTerms, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayCreate, mayEditOthers, mayPublish, mayUpload, mayWriteTerms } from '../../core/roles.ts';
 import { escapeHtml } from '../../core/text/escape-html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Links } from '../../http/links.ts';
@@ -98,7 +98,7 @@ export const presentTag = (term: Term, links: Links) => ({
 });
 
 /** The caller's own account; no other is ever shown. */
-export function presentMe(user: User, viewer: Viewer, { links, zones, edit }: PresentContext) {
+export function presentMe(user: User, caller: Caller, { links, zones, edit }: PresentContext) {
   const slug = slugify(user.login) || String(user.id);
   const own = {
     username: user.login,
@@ -108,7 +108,7 @@ export function presentMe(user: User, viewer: Viewer, { links, zones, edit }: Pr
     nickname: user.name,
     registered_date: `${time(zones.toWall(user.created_at, 'UTC'))}+00:00`,
     roles: [user.role],
-    capabilities: capabilitiesOf(viewer),
+    capabilities: capabilitiesOf(caller),
   };
   return {
     id: user.id,
@@ -125,18 +125,18 @@ export function presentMe(user: User, viewer: Viewer, { links, zones, edit }: Pr
 }
 
 /** What clients ask before they offer something; only what is allowed is named, as there. */
-function capabilitiesOf(viewer: Viewer): Record<string, true> {
+function capabilitiesOf(caller: Caller): Record<string, true> {
   const allowed: readonly (readonly [name: string, allowed: boolean])[] = [
     ['read', true],
-    ['edit_posts', mayCreate(viewer)],
-    ['edit_tribe_events', mayCreate(viewer)],
-    ['publish_posts', mayPublish(viewer)],
-    ['publish_tribe_events', mayPublish(viewer)],
-    ['upload_files', mayUpload(viewer)],
-    ['edit_others_posts', mayEditOthers(viewer)],
-    ['edit_others_tribe_events', mayEditOthers(viewer)],
-    ['manage_categories', mayWriteTerms(viewer, 'tag')],
-    [viewer.role, true],
+    ['edit_posts', mayCreate(caller)],
+    ['edit_tribe_events', mayCreate(caller)],
+    ['publish_posts', mayPublish(caller)],
+    ['publish_tribe_events', mayPublish(caller)],
+    ['upload_files', mayUpload(caller)],
+    ['edit_others_posts', mayEditOthers(caller)],
+    ['edit_others_tribe_events', mayEditOthers(caller)],
+    ['manage_categories', mayWriteTerms(caller, 'tag')],
+    [caller.role, true],
   ];
   return Object.fromEntries(allowed.flatMap(([name, isAllowed]) => (isAllowed ? [[name, true]] : [])));
 }

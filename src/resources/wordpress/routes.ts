@@ -51,11 +51,11 @@ const meRoute = (store: Store): Route => ({
   replies: [done(meSchema), ...refused('rest_not_logged_in')],
   async handle(context) {
     const { values, problems } = readParams(meFields, context.params, context);
-    const { viewer } = context;
-    const user = isAnonymous(viewer) ? undefined : await findUserById(store.reader, viewer.userId);
+    const { caller } = context;
+    const user = isAnonymous(caller) ? undefined : await findUserById(store.reader, caller.userId);
     if (!user) throw new ApiError('rest_not_logged_in');
     problems.throwIfAny();
-    return { status: 200, body: presentMe(user, viewer, { ...context, edit: values.context === 'edit' }) };
+    return { status: 200, body: presentMe(user, caller, { ...context, edit: values.context === 'edit' }) };
   },
 });
 
@@ -125,7 +125,7 @@ const tagCreateRoute = (store: Store): Route => ({
   summary: 'Create a tag',
   tag: 'Tag',
   params: tagCreateFields,
-  allowed: (viewer) => mayWriteTerms(viewer, 'tag'),
+  allowed: (caller) => mayWriteTerms(caller, 'tag'),
   replies: [created(wordpressTagSchema), ...refused('term_exists')],
   handle(context): Promise<Reply> {
     const read = readParams(tagCreateFields, context.params, context);

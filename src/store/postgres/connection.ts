@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { addressesOf } from '../../core/postgres-address.ts';
-import type { TellChange } from '../store.ts';
+import type { OnDatabaseChange } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import type { Target } from './problems.ts';
 
@@ -19,7 +19,7 @@ export interface PostgresOptions {
   listenUrl?: string | undefined;
   /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
   reliedOnMs?: number;
-  tell?: TellChange | undefined;
+  tell?: OnDatabaseChange | undefined;
   meter?: StoreMeter | undefined;
   /** A calendar is not made where there is none. */
   mustExist?: boolean;

@@ -1,4 +1,4 @@
-import type { TellChange } from '../store.ts';
+import type { OnDatabaseChange } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import type { Connection } from './connection.ts';
 import type { Flush } from './flush.ts';
@@ -20,7 +20,7 @@ export interface LogMoverOptions {
   flush: Flush | undefined;
   /** Does `work` in a transaction of the connection that writes. */
   alone(work: () => Promise<void>): Promise<void>;
-  tell: TellChange;
+  tell: OnDatabaseChange;
   meter?: StoreMeter | undefined;
 }
 

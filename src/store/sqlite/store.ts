@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Applied, missingMigrations } from '../migrate.ts';
-import type { DatabaseState, Reader, Store, TellChange } from '../store.ts';
+import type { DatabaseState, OnDatabaseChange, Reader, Store } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import { createTransactions, type TransactionOptions } from '../transactions.ts';
 import { type Aside, openAside } from './aside.ts';
@@ -32,7 +32,7 @@ export interface SqliteOptions {
   syncFile?: SyncFile;
   /** How long a write waits for other writers, of this process and of others, before it is given up. */
   writeWaitMs?: number;
-  tell?: TellChange | undefined;
+  tell?: OnDatabaseChange | undefined;
   meter?: StoreMeter | undefined;
 }
 
@@ -130,7 +130,7 @@ function sizeOf(path: string): number | undefined {
 
 /** Those that have found a read-only disk are opened anew together. */
 function openConnections(
-  options: SqliteOptions & { tell: TellChange },
+  options: SqliteOptions & { tell: OnDatabaseChange },
   aside: Aside,
 ): { writing: Connection; reading: Connection } {
   const { path, synchronous = 'full', tell } = options;
@@ -199,7 +199,7 @@ function open(
 }
 
 /** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
-function migrate(database: BetterSqlite3.Database, tell: TellChange): void {
+function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void {
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(

@@ -4,7 +4,7 @@ import { foldText } from '../../core/text/fold.ts';
 import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
 import { escapeUri } from '../../core/uri.ts';
 import type { EventTimes } from '../../resources/records/event-times.ts';
-import type { EventsTable, LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { EventsTable, RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import type { StoredEvent } from '../merge/repository.ts';
 
@@ -15,7 +15,7 @@ export interface Told {
   zone: boolean;
   cost: boolean;
   class: boolean;
-  links: Readonly<Record<LinkedKind, boolean>>;
+  links: Readonly<Record<RelatedKind, boolean>>;
   categories: boolean;
   /** Its place in listings. */
   hidden: boolean;
@@ -87,9 +87,9 @@ export function beside(
   };
 
   /** Calendar files have room for one of several. */
-  function linksOf(kind: LinkedKind): number[] {
-    const isLinked = (id: number) => stored.links[kind].some((other) => isNamesake(id, other));
-    const isHere = ready.links[kind].length > 0 && ready.links[kind].every(isLinked);
+  function linksOf(kind: RelatedKind): number[] {
+    const isRelated = (id: number) => stored.links[kind].some((other) => isNamesake(id, other));
+    const isHere = ready.links[kind].length > 0 && ready.links[kind].every(isRelated);
     return told.links[kind] && !isHere ? ready.links[kind] : stored.links[kind];
   }
 
@@ -140,8 +140,8 @@ const isMaskedTime = (told: EventTimes, here: EventsTable): boolean =>
   told.end_utc === here.end_utc;
 
 /** Days and times in UTC tell no zone: the one that the event has here may be more exact. */
-function isSameTime(told: EventTimes, here: EventTimes, isZoneTold: boolean): boolean {
-  if (isZoneTold || told.all_day !== here.all_day) return false;
+function isSameTime(told: EventTimes, here: EventTimes, isZoneGiven: boolean): boolean {
+  if (isZoneGiven || told.all_day !== here.all_day) return false;
   return told.all_day === 1
     ? told.start_wall === here.start_wall && told.end_wall === here.end_wall
     : told.start_utc === here.start_utc && told.end_utc === here.end_utc;

@@ -2,7 +2,7 @@
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { NamedRecord } from '../merge/named-linked.ts';
-import type { LinkedColumns } from '../pages/types.ts';
+import type { RelatedColumns } from '../pages/types.ts';
 import type { Properties, Property } from './properties.ts';
 
 export type Location =
@@ -109,7 +109,7 @@ function readCode(part: string, isBehindCity: boolean): Code | undefined {
 const swapped = (match: RegExpExecArray | null): (string | undefined)[] | undefined =>
   match === null ? undefined : [match[0], match[2], match[1]];
 
-type Point = Pick<LinkedColumns, 'geo_lat' | 'geo_lng'>;
+type Point = Pick<RelatedColumns, 'geo_lat' | 'geo_lng'>;
 
 function pointOf(property: Property | undefined): Point | undefined {
   const [lat, lng] = Array.isArray(property?.values[0]) ? property.values[0].map(Number) : [];

@@ -11,7 +11,7 @@ import type { MergeContext } from '../merge/context.ts';
 import type { EventMerger, GoneEvent } from '../merge/events.ts';
 import { eventsWithKeys, keepKeys, lastKeys } from '../merge/gone.ts';
 import type { ImageFinder } from '../merge/images.ts';
-import type { NamedLinkedMerger } from '../merge/named-linked.ts';
+import type { NamedRelatedMerger } from '../merge/named-linked.ts';
 import type { TermMerger } from '../merge/terms.ts';
 import type { PageContext } from '../pages/types.ts';
 import { TransferProblem } from '../problem.ts';
@@ -29,7 +29,7 @@ export interface CalendarMerge {
   task: ImportTask;
   context: MergeContext;
   terms: TermMerger;
-  named: NamedLinkedMerger;
+  named: NamedRelatedMerger;
   events: EventMerger;
   images: ImageFinder;
   page: PageContext;

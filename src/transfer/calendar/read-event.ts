@@ -33,7 +33,7 @@ export interface FileEvent {
   length: Length;
   status: StoredStatus;
   /** PUBLIC, CONFIRMED and their like were written, not merely left away. */
-  isClassTold: boolean;
+  isClassGiven: boolean;
   isCancelled: boolean;
   publishedAt: number | undefined;
   modifiedAt: number | undefined;
@@ -87,7 +87,7 @@ export function readFileEvent(
     length: readLength(properties, start, times, note),
     status:
       status === 'CANCELLED' ? 'trash' : (own ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish')),
-    isClassTold: access !== '',
+    isClassGiven: access !== '',
     isCancelled: status === 'CANCELLED',
     publishedAt: isOurs ? created : past(created),
     modifiedAt: past(moment('LAST-MODIFIED') ?? moment('DTSTAMP')),

@@ -110,7 +110,7 @@ function clockOf(start: FileTime, times: TimeContext): Clock {
       timeAt: (seconds) => ({ kind: 'day', day: dayAt(seconds) }),
     };
   }
-  const { zone, isZoneTold } = start;
+  const { zone, isZoneGiven } = start;
   if (zone.kind === 'known') {
     const epochOf = (time: FileTime) =>
       time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch;
@@ -123,7 +123,7 @@ function clockOf(start: FileTime, times: TimeContext): Clock {
         epoch,
         wall: zones.toWall(epoch, zone.id),
         zone,
-        isZoneTold,
+        isZoneGiven,
         isUtc: start.isUtc,
       }),
     };
@@ -140,7 +140,7 @@ function clockOf(start: FileTime, times: TimeContext): Clock {
       kind: 'time',
       ...toInstant(zones.toWall(seconds, 'UTC'), zone, times),
       zone,
-      isZoneTold,
+      isZoneGiven,
       isUtc: false,
     }),
   };

@@ -7,8 +7,8 @@ import type { FileZone, ZoneBook } from './zone-book.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
-  /** `isZoneTold` is false for UTC and floating times, which say nothing of where the event is. */
-  | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneTold: boolean; isUtc: boolean };
+  /** `isZoneGiven` is false for UTC and floating times, which say nothing of where the event is. */
+  | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneGiven: boolean; isUtc: boolean };
 
 export interface TimeContext {
   zones: Zones;
@@ -33,12 +33,12 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   const usual: FileZone = { kind: 'known', id: usualZone };
   if (utc === 'Z') {
     const epoch = zones.toEpoch(wall, 'UTC').epoch;
-    return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneTold: false, isUtc: true };
+    return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneGiven: false, isUtc: true };
   }
   const found = tzid === undefined ? undefined : findZone(tzid, context, note);
   const zone = found ?? usual;
   const { epoch, wall: real } = toInstant(wall, zone, context);
-  return { kind: 'time', epoch, wall: real, zone, isZoneTold: found !== undefined, isUtc: false };
+  return { kind: 'time', epoch, wall: real, zone, isZoneGiven: found !== undefined, isUtc: false };
 }
 
 function findZone(tzid: string, { book, usualZone }: TimeContext, note: Note): FileZone | undefined {

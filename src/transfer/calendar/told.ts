@@ -16,13 +16,13 @@ export function besideStored({ terms, named }: CalendarMerge, ready: ReadyEvent,
 }
 
 export const toldOf = (
-  { description, url, location, start, isClassTold, organizers, categories, cost }: FileEvent,
+  { description, url, location, start, isClassGiven, organizers, categories, cost }: FileEvent,
   hidden: boolean,
 ): Told => ({
   description: description === undefined ? 'not' : description.isPlain ? 'plain' : 'html',
   website: url !== undefined || location?.kind === 'address',
-  zone: start.kind === 'time' && start.isZoneTold,
-  class: isClassTold,
+  zone: start.kind === 'time' && start.isZoneGiven,
+  class: isClassGiven,
   links: { venue: location !== undefined, organizer: organizers !== undefined },
   cost: cost !== undefined,
   categories: categories !== undefined,

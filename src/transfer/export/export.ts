@@ -3,18 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import { findMeta } from '../../store/meta.ts';
-import type { LinkedKind, MediaTable, Taxonomy } from '../../store/schema.ts';
+import type { MediaTable, RelatedKind, Taxonomy } from '../../store/schema.ts';
 import { inSnapshot } from '../../store/snapshot.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Progress } from '../progress.ts';
 import { type ExportedLists, exportFormat, exportVersion } from './format.ts';
-import { presentEventRow, presentLinkedRow, presentMediumRow, presentTermRow, presentUser } from './present.ts';
+import { presentEventRow, presentMediumRow, presentRelatedRow, presentTermRow, presentUser } from './present.ts';
 import {
   countRecords,
   eventPages,
-  linkedPages,
   linksOfEvents,
   mediaPages,
+  relatedPages,
   termPages,
   termsOfEvents,
   textsOfRecords,
@@ -97,13 +97,13 @@ async function* media(db: Reader, loginOf: LoginOf, takeFiles: (image: MediaTabl
   }
 }
 
-async function* linked(db: Reader, kind: LinkedKind, loginOf: LoginOf) {
-  for await (const rows of linkedPages(db, kind)) {
+async function* linked(db: Reader, kind: RelatedKind, loginOf: LoginOf) {
+  for await (const rows of relatedPages(db, kind)) {
     const texts = await textsOfRecords(
       db,
       rows.map(({ id }) => id),
     );
-    yield rows.map((row) => presentLinkedRow(row, texts.get(row.id) ?? [], loginOf));
+    yield rows.map((row) => presentRelatedRow(row, texts.get(row.id) ?? [], loginOf));
   }
 }
 
@@ -114,7 +114,7 @@ async function* events(db: Reader, loginOf: LoginOf) {
     const links = await linksOfEvents(db, ids);
     const terms = await termsOfEvents(db, ids);
     yield rows.map((row) => {
-      const named = (kind: LinkedKind) =>
+      const named = (kind: RelatedKind) =>
         (links.get(row.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
       const filed = (taxonomy: Taxonomy) =>
         (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);

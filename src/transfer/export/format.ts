@@ -53,7 +53,7 @@ export interface ExportedEvent extends ExportedPublication {
 }
 
 /** Venues and organizers; the columns of places are empty for organizers. */
-export interface ExportedLinked extends ExportedPublication {
+export interface ExportedRelated extends ExportedPublication {
   phone: string;
   email: string;
   address: string;
@@ -117,7 +117,7 @@ export interface ExportedLists {
   tags: ExportedTerm;
   /** Only with their files. */
   media?: ExportedMedium;
-  venues: ExportedLinked;
-  organizers: ExportedLinked;
+  venues: ExportedRelated;
+  organizers: ExportedRelated;
   events: ExportedEvent;
 }

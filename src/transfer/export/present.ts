@@ -2,15 +2,15 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import type { User } from '../../resources/users/repository.ts';
 import type {
   EventsTable,
-  LinkedRecordsTable,
   MediaTable,
   PublicationColumns,
+  RelatedRecordsTable,
   TermsTable,
 } from '../../store/schema.ts';
 import type {
   ExportedEvent,
-  ExportedLinked,
   ExportedMedium,
+  ExportedRelated,
   ExportedTerm,
   ExportedText,
   ExportedUser,
@@ -62,11 +62,11 @@ const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =
     ]),
   );
 
-export const presentLinkedRow = (
-  row: LinkedRecordsTable,
+export const presentRelatedRow = (
+  row: RelatedRecordsTable,
   texts: readonly TextRow[],
   loginOf: LoginOf,
-): ExportedLinked => ({
+): ExportedRelated => ({
   ...presentPublication(row, loginOf),
   phone: row.phone,
   email: row.email,

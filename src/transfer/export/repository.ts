@@ -1,5 +1,5 @@
 // Reads the whole calendar, some hundred records at a time, as it was at one moment.
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 
 const pageSize = 500;
@@ -20,7 +20,7 @@ export const eventPages = (db: Reader) =>
 export const mediaPages = (db: Reader) =>
   pages((after) => db.selectFrom('media').selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute());
 
-export const linkedPages = (db: Reader, kind: LinkedKind) =>
+export const relatedPages = (db: Reader, kind: RelatedKind) =>
   pages((after) =>
     db
       .selectFrom('linked_records')

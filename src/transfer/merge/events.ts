@@ -1,10 +1,11 @@
 // Events of a source become events here, some hundred at a time.
-import { replaceEventLinks } from '../../resources/linked/repository-events.ts';
+
 import { recordChanges } from '../../resources/records/change-log.ts';
 import { moveSlugs } from '../../resources/records/slugs.ts';
 import { saveTexts, type Texts } from '../../resources/records/texts.ts';
+import { replaceEventLinks } from '../../resources/related/repository-events.ts';
 import { replaceEventTerms } from '../../resources/terms/repository-events.ts';
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import { labelOf } from '../pages/texts.ts';
 import type { SourceEvent } from '../pages/types.ts';
 import type { Subject } from '../report.ts';
@@ -32,7 +33,7 @@ export interface ReadyEvent {
   event: SourceEvent;
   subject: Subject;
   notes: Notes;
-  links: Record<LinkedKind, number[]>;
+  links: Record<RelatedKind, number[]>;
   terms: Record<Taxonomy, number[]>;
   /** Id of the record here that it is known to be. */
   knownId?: number | undefined;

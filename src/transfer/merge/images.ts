@@ -18,7 +18,7 @@ export function createImageFinder(
   taken: ReadonlyMap<string, StoredImage | Problem> | undefined,
 ): ImageFinder {
   const known = new Map<string, number | Problem>();
-  const viewer = { userId: authorOf(''), role: 'administrator', login: '' } as const;
+  const caller = { userId: authorOf(''), role: 'administrator', login: '' } as const;
   return {
     async find(reference, note) {
       if (reference === undefined) return undefined;
@@ -29,7 +29,7 @@ export function createImageFinder(
       }
       const address = imageAddress(reference);
       if (address === undefined) return undefined;
-      const found = known.get(address) ?? (await imageIdOf(db, address, { viewer, language, now, images: taken }));
+      const found = known.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: taken }));
       known.set(address, found);
       if (typeof found === 'number') return found;
       if (taken === undefined) note('has an image, which is not fetched now', address);

@@ -1,28 +1,28 @@
 // Venues and organizers that a source tells by name and address only: those that are here are used, never doubled.
 import { createHash } from 'node:crypto';
 import { foldText } from '../../core/text/fold.ts';
-import { emptyColumns, type LinkedRecord, linkedKinds } from '../../resources/linked/types.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import { emptyColumns, type RelatedRecord, relatedKinds } from '../../resources/related/types.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import { labelOf } from '../pages/texts.ts';
-import type { LinkedColumns } from '../pages/types.ts';
+import type { RelatedColumns } from '../pages/types.ts';
 import type { MergeContext } from './context.ts';
-import { createLinkedRecord } from './linked.ts';
+import { createRelatedRecord } from './linked.ts';
 import { createNamesakes, type Namesakes } from './namesakes.ts';
-import { linkedByKey, linkedCalled } from './repository.ts';
+import { relatedByKey, relatedCalled } from './repository.ts';
 
 export interface NamedRecord {
-  kind: LinkedKind;
+  kind: RelatedKind;
   name: string;
-  columns: Partial<LinkedColumns>;
+  columns: Partial<RelatedColumns>;
   website?: string;
 }
 
-export interface NamedLinkedMerger extends Pick<Namesakes, 'isNamesake'> {
+export interface NamedRelatedMerger extends Pick<Namesakes, 'isNamesake'> {
   /** One of the preferred, if it is one that is meant. */
   resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
 }
 
-export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerger {
+export function createNamedRelatedMerger(context: MergeContext): NamedRelatedMerger {
   const resolved = new Map<string, number>();
   const looked = new Map<string, readonly number[]>();
   const { note, isNamesake } = createNamesakes();
@@ -31,7 +31,7 @@ export function createNamedLinkedMerger(context: MergeContext): NamedLinkedMerge
     const exact = JSON.stringify([wanted.kind, wanted.name, wanted.columns]);
     const known = looked.get(exact);
     if (known) return known;
-    const records = await linkedCalled(context.db, wanted.kind, wanted.name);
+    const records = await relatedCalled(context.db, wanted.kind, wanted.name);
     const ids = records.filter((record) => isSame(record, wanted)).map(({ id }) => id);
     looked.set(exact, ids);
     return ids;
@@ -59,10 +59,10 @@ async function findOrCreate(
   namesake: number | undefined,
 ): Promise<number> {
   const { kind, name, website = '' } = wanted;
-  const stored = (await linkedByKey(context.db, kind, key))?.id ?? namesake;
-  context.reporter.count(linkedKinds[kind].plural, stored === undefined ? 'created' : 'unchanged');
+  const stored = (await relatedByKey(context.db, kind, key))?.id ?? namesake;
+  context.reporter.count(relatedKinds[kind].plural, stored === undefined ? 'created' : 'unchanged');
   if (stored !== undefined) return stored;
-  return createLinkedRecord(context, {
+  return createRelatedRecord(context, {
     kind,
     key,
     author: '',
@@ -96,7 +96,7 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** Of the same name, and whatever is told of its place is part of what is known of it; in which column does not matter. */
-function isSame(record: LinkedRecord, { columns }: NamedRecord): boolean {
+function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
   if (columns.email && record.email && essence(columns.email) !== essence(record.email)) return false;
   const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => wordsOf(record[column])));
   return placeNames
@@ -105,7 +105,7 @@ function isSame(record: LinkedRecord, { columns }: NamedRecord): boolean {
     .every((word) => words.has(word));
 }
 
-const noColumns: LinkedColumns = {
+const noColumns: RelatedColumns = {
   ...emptyColumns,
   show_map: 1,
   show_map_link: 1,

@@ -16,8 +16,8 @@ import { createMemory, type MergeContext, type MergeMemory } from './context.ts'
 import { createEventMerger } from './events.ts';
 import { createIdSpace } from './ids.ts';
 import { createImageFinder } from './images.ts';
-import { createLinkedMerger } from './linked.ts';
-import { createNamedLinkedMerger } from './named-linked.ts';
+import { createRelatedMerger } from './linked.ts';
+import { createNamedRelatedMerger } from './named-linked.ts';
 import { createSlugBook } from './slugs.ts';
 import { settleSubEvents } from './sub-events.ts';
 import { createTaker } from './take.ts';
@@ -57,13 +57,13 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
   const context = contextOf(task, plan);
   const terms = await createTermMerger(context, plan.maxTermId);
   const events = createEventMerger(context);
-  const taker = createTaker(task.reporter, plan.memory, { terms, linked: createLinkedMerger(context), events });
+  const taker = createTaker(task.reporter, plan.memory, { terms, linked: createRelatedMerger(context), events });
   const parts = {
     task,
     context,
     terms,
     events,
-    named: createNamedLinkedMerger(context),
+    named: createNamedRelatedMerger(context),
     images: createImageFinder(context, task.images),
   };
   const given = new Set(surveys.map(({ members }) => pageOf(members['rest_url'])));

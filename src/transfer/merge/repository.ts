@@ -1,11 +1,11 @@
 // What an import asks of the calendar that it merges into.
 import { foldText } from '../../core/text/fold.ts';
-import { linkedIn } from '../../resources/linked/repository.ts';
-import type { LinkedRecord } from '../../resources/linked/types.ts';
 import { chunksOf } from '../../resources/records/bulk.ts';
 import type { Texts } from '../../resources/records/texts.ts';
 import { hasTitle } from '../../resources/records/title-order.ts';
-import type { EventsTable, LinkedKind, RecordKind, Taxonomy } from '../../store/schema.ts';
+import { relatedIn } from '../../resources/related/repository.ts';
+import type { RelatedRecord } from '../../resources/related/types.ts';
+import type { EventsTable, RecordKind, RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
 /** An event as it is stored, with its own texts. */
@@ -13,7 +13,7 @@ export interface StoredEvent {
   event: EventsTable & Texts & { slug: string };
   /** Its texts in other languages, empty where there are none. */
   translations: readonly (Texts & { slug: string })[];
-  links: Record<LinkedKind, number[]>;
+  links: Record<RelatedKind, number[]>;
   termIds: number[];
 }
 
@@ -61,7 +61,7 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
   const termsOf = Map.groupBy(terms, (term) => term.event_id);
   const translationsOf = Map.groupBy(translations, (text) => text.record_id);
   return events.map((event) => {
-    const linked = (kind: LinkedKind) =>
+    const linked = (kind: RelatedKind) =>
       (linksOf.get(event.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
     return {
       event,
@@ -75,8 +75,8 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
 /** No translation is joined: the texts are those of the record's own language. */
 const ownLanguage = '';
 
-export const linkedByKey = (db: Reader, kind: LinkedKind, key: string): Promise<LinkedRecord | undefined> =>
-  linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.external_id', '=', key).executeTakeFirst();
+export const relatedByKey = (db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> =>
+  relatedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.external_id', '=', key).executeTakeFirst();
 
 /** Which of the ids are taken. */
 export async function takenIds(db: Reader, ids: readonly number[]): Promise<Set<number>> {
@@ -172,8 +172,8 @@ export async function countsOf(db: Reader, ids: readonly number[], now: number):
   return counts;
 }
 
-export const linkedOf = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecord | undefined> =>
-  linkedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();
+export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecord | undefined> =>
+  relatedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();
 
 /** Ids here of the records that came under these keys. */
 export async function idsByKey(
@@ -225,7 +225,7 @@ export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise
 }
 
 /** Those that are called so in any language, not in the trash; in their own language first. */
-export async function linkedCalled(db: Reader, kind: LinkedKind, name: string): Promise<LinkedRecord[]> {
+export async function relatedCalled(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
   const called = await db
     .selectFrom('record_texts as t')
     .innerJoin('linked_records as r', 'r.id', 't.record_id')
@@ -239,7 +239,7 @@ export async function linkedCalled(db: Reader, kind: LinkedKind, name: string): 
     .execute();
   const ids = [...new Set(called.map(({ record_id }) => record_id))];
   if (ids.length === 0) return [];
-  const records = await linkedIn(db, ownLanguage).where('r.id', 'in', ids).execute();
+  const records = await relatedIn(db, ownLanguage).where('r.id', 'in', ids).execute();
   return ids.flatMap((id) => records.find((record) => record.id === id) ?? []);
 }
 

@@ -1,5 +1,5 @@
 // Takes the elements of a page's lists, one by one, to where their kind is merged.
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import { readEvent } from '../pages/event.ts';
 import { labelOf } from '../pages/texts.ts';
 import { type PageContext, Unusable } from '../pages/types.ts';
@@ -8,12 +8,12 @@ import type { Reporter, Subject } from '../report.ts';
 import type { Section } from '../source/survey.ts';
 import { createNotes, type MergeMemory, memoryKey, type Notes } from './context.ts';
 import type { EventMerger, ReadyEvent } from './events.ts';
-import type { LinkedMerger } from './linked.ts';
+import type { RelatedMerger } from './linked.ts';
 import type { TermMerger } from './terms.ts';
 
 export interface Mergers {
   terms: TermMerger;
-  linked: LinkedMerger;
+  linked: RelatedMerger;
   events: EventMerger;
 }
 
@@ -74,7 +74,7 @@ export function createTaker(reporter: Reporter, memory: MergeMemory, mergers: Me
   };
 }
 
-const singular: Readonly<Record<Exclude<Section, 'events'>, LinkedKind | Taxonomy>> = {
+const singular: Readonly<Record<Exclude<Section, 'events'>, RelatedKind | Taxonomy>> = {
   venues: 'venue',
   organizers: 'organizer',
   categories: 'category',

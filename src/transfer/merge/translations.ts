@@ -1,13 +1,13 @@
 // Texts of records that are here, in another language than their own, as a page in that language shows them.
 import type { Language } from '../../core/languages.ts';
-import { searchable } from '../../resources/linked/patch.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
 import { saveTexts, type Texts, type TextsOf, textRows } from '../../resources/records/texts.ts';
+import { searchable } from '../../resources/related/patch.ts';
 import { updateTerm } from '../../resources/terms/repository.ts';
-import type { LinkedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { ImportTask } from '../import.ts';
 import { recordKey, siteOf } from '../pages/keys.ts';
-import { linkedKey } from '../pages/linked.ts';
+import { relatedKey } from '../pages/linked.ts';
 import { keyOfTerm } from '../pages/term.ts';
 import { isTranslated, readHtml, readLanguage, readSlug, readWebsite } from '../pages/texts.ts';
 import type { PageContext } from '../pages/types.ts';
@@ -16,7 +16,7 @@ import { readPieces } from '../source/read-pieces.ts';
 import { type Section, type Survey, sectionOf } from '../source/survey.ts';
 import { memoryKey } from './context.ts';
 import type { MergePlan } from './pages.ts';
-import { linkedOf, termTextsOf } from './repository.ts';
+import { relatedOf, termTextsOf } from './repository.ts';
 import { createSlugBook, type SlugBook } from './slugs.ts';
 
 /** One page that was asked for in a language. */
@@ -59,10 +59,10 @@ const kinds = {
 function keyOf(raw: RawRecord, section: Section, page: PageContext): string {
   const kind = kinds[section];
   if (kind === 'category' || kind === 'tag') return keyOfTerm(raw, kind, page);
-  return kind === 'event' ? recordKey(raw, page.site, []) : linkedKey(raw, kind, page);
+  return kind === 'event' ? recordKey(raw, page.site, []) : relatedKey(raw, kind, page);
 }
 
-async function mergeRecord(raw: RawRecord, kind: 'event' | LinkedKind, id: number, scope: Scope): Promise<boolean> {
+async function mergeRecord(raw: RawRecord, kind: 'event' | RelatedKind, id: number, scope: Scope): Promise<boolean> {
   const { language, slugs } = scope;
   const { db } = scope.task;
   const rows = await textRows(db, id);
@@ -85,7 +85,7 @@ async function mergeRecord(raw: RawRecord, kind: 'event' | LinkedKind, id: numbe
     slug === before.slug &&
     Object.entries(texts).every(([name, text]) => before[name as keyof Texts] === text);
   if (isSame || (!before && slug === null && Object.values(texts).every((text) => text === ''))) return false;
-  const linked = kind === 'event' ? undefined : await linkedOf(db, kind, id);
+  const linked = kind === 'event' ? undefined : await relatedOf(db, kind, id);
   const of: TextsOf = { recordId: id, kind, original: original.language, searchable: linked && searchable(linked) };
   const isKept = slug === null || slug === before?.slug;
   await saveTexts(db, of, language, { ...texts, slug: isKept ? slug : await slugs.claim(kind, slug, id) });

@@ -1,30 +1,30 @@
 import { isBlank } from '../../core/text/plain-text.ts';
-import { linkedKinds, type PlainColumn, regionOf } from '../../resources/linked/types.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
-import type { Flag, LinkedKind } from '../../store/schema.ts';
+import { type PlainColumn, regionOf, relatedKinds } from '../../resources/related/types.ts';
+import type { Flag, RelatedKind } from '../../store/schema.ts';
 import { readImage } from './image.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
-import { type LinkedColumns, type Note, type PageContext, type SourceLinked, Unusable } from './types.ts';
+import { type Note, type PageContext, type RelatedColumns, type SourceRelated, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
 
 const longestLine = 2000;
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
 
-export const linkedKey = (raw: RawRecord, kind: LinkedKind, { site }: PageContext): string =>
+export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageContext): string =>
   recordKey(raw, site, [kind, textOf(raw[kind])]);
 
 /** A venue or organizer as a page shows it, on its own or within an event. */
-export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContext, note: Note): SourceLinked {
+export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageContext, note: Note): SourceRelated {
   const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
   if (isBlank(title)) throw new Unusable('has no name');
   noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
   return {
     kind,
-    key: linkedKey(raw, kind, context),
+    key: relatedKey(raw, kind, context),
     id,
     externalId: textOf(raw['external_id']) || undefined,
     ...readPublication(raw, context, note),
@@ -42,8 +42,8 @@ export function readLinked(raw: RawRecord, kind: LinkedKind, context: PageContex
   };
 }
 
-function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumns {
-  const has = (column: PlainColumn) => linkedKinds[kind].columns.includes(column);
+function readColumns(raw: RawRecord, kind: RelatedKind, note: Note): RelatedColumns {
+  const has = (column: PlainColumn) => relatedKinds[kind].columns.includes(column);
   const line = (column: PlainColumn) =>
     has(column) ? shorten(plainOf(raw[column], raw), longestLine, column, note) : '';
   const columns = {
@@ -64,7 +64,7 @@ function readColumns(raw: RawRecord, kind: LinkedKind, note: Note): LinkedColumn
 }
 
 /** Both or none. */
-function readPoint(raw: RawRecord, kind: LinkedKind, note: Note): Pick<LinkedColumns, 'geo_lat' | 'geo_lng'> {
+function readPoint(raw: RawRecord, kind: RelatedKind, note: Note): Pick<RelatedColumns, 'geo_lat' | 'geo_lng'> {
   const none = { geo_lat: null, geo_lng: null };
   const [lat, lng] = [raw['geo_lat'], raw['geo_lng']].map((value) => textOf(value).trim());
   if (kind !== 'venue' || !lat || !lng) return none;

@@ -2,9 +2,9 @@
 
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Language } from '../../core/languages.ts';
-import type { PlainColumn } from '../../resources/linked/types.ts';
 import type { Texts } from '../../resources/records/texts.ts';
-import type { EventsTable, LinkedKind, LinkedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { PlainColumn } from '../../resources/related/types.ts';
+import type { EventsTable, RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
 import type { RawRecord } from './values.ts';
 
 /** What reading a page depends on besides the page. */
@@ -84,7 +84,7 @@ export type Embedded<K> = { kind: K; raw: RawRecord };
 export interface SourceEvent extends SourceRecord {
   columns: EventColumns;
   terms: Embedded<Taxonomy>[];
-  linked: Embedded<LinkedKind>[];
+  linked: Embedded<RelatedKind>[];
   /** Key of the event that this is a part of, '' of none; undefined is what the source does not tell. */
   parentKey: string | undefined;
   /** Protected by a password: its title and dates are all that is shown of it. */
@@ -93,13 +93,13 @@ export interface SourceEvent extends SourceRecord {
   context: PageContext;
 }
 
-export type LinkedColumns = Record<PlainColumn, string> &
-  Pick<LinkedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'> &
-  Partial<Pick<LinkedRecordsTable, 'image_id'>>;
+export type RelatedColumns = Record<PlainColumn, string> &
+  Pick<RelatedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'> &
+  Partial<Pick<RelatedRecordsTable, 'image_id'>>;
 
-export interface SourceLinked extends SourceRecord {
-  kind: LinkedKind;
-  columns: LinkedColumns;
+export interface SourceRelated extends SourceRecord {
+  kind: RelatedKind;
+  columns: RelatedColumns;
 }
 
 export interface SourceTerm extends SourceIdentity {

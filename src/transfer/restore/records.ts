@@ -2,12 +2,12 @@
 
 import type { Zones } from '../../core/dates/zones.ts';
 import { languages } from '../../core/languages.ts';
-import type { EventRows, LinkedRows, TermRows, TextRow } from '../../resources/records/bulk-rows.ts';
+import type { EventRows, RelatedRows, TermRows, TextRow } from '../../resources/records/bulk-rows.ts';
 import type {
   EventsTable,
-  LinkedKind,
-  LinkedRecordsTable,
   PublicationColumns,
+  RelatedKind,
+  RelatedRecordsTable,
   StoredStatus,
   Taxonomy,
 } from '../../store/schema.ts';
@@ -110,8 +110,8 @@ function readZone(record: Members, { zones }: ReadContext): string {
   return zone;
 }
 
-export function readLinkedRows(record: Members, kind: LinkedKind, context: ReadContext): LinkedRows {
-  const row: LinkedRecordsTable = {
+export function readRelatedRows(record: Members, kind: RelatedKind, context: ReadContext): RelatedRows {
+  const row: RelatedRecordsTable = {
     ...readPublication(record, context),
     kind,
     phone: record.text('phone'),

@@ -4,12 +4,12 @@
 import {
   hasContent,
   insertEvents,
-  insertLinkedRecords,
+  insertRelatedRecords,
   insertTerms,
   recountTerms,
   takeRecordIds,
 } from '../../resources/records/bulk.ts';
-import type { EventRows, LinkedRows, TermRows } from '../../resources/records/bulk-rows.ts';
+import type { EventRows, RelatedRows, TermRows } from '../../resources/records/bulk-rows.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { gatherStatistics } from '../copy/repository.ts';
@@ -19,7 +19,7 @@ import { TransferProblem } from '../problem.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Section, type Survey, sectionOf } from '../source/survey.ts';
 import { restoreMedium } from './media.ts';
-import { type ReadContext, readEventRows, readLinkedRows, readTermRows } from './records.ts';
+import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
 import { membersOf, ShapeProblem } from './shape.ts';
 import { createAuthors, restoreUser } from './users.ts';
 
@@ -75,7 +75,7 @@ async function restoreLists({ source, context }: Lists, task: ImportTask): Promi
 
 /** Writes records in batches of one kind. */
 function createListWriter({ db, dialect, reporter, now }: ImportTask, source: string) {
-  const waiting: { events: EventRows[]; linked: LinkedRows[]; terms: TermRows[] } = {
+  const waiting: { events: EventRows[]; linked: RelatedRows[]; terms: TermRows[] } = {
     events: [],
     linked: [],
     terms: [],
@@ -91,7 +91,7 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
         ...linked.map(({ row }) => row),
       ]);
       await insertEvents(db, events, now);
-      await insertLinkedRecords(db, linked, now);
+      await insertRelatedRecords(db, linked, now);
       await insertTerms(db, terms, now);
     });
   }
@@ -106,8 +106,8 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
         reporter.note(subject, 'has an image, which is not restored (--media names the folder with the files)');
       }
       if (section === 'events') waiting.events.push(readEventRows(record, context));
-      else if (section === 'venues') waiting.linked.push(readLinkedRows(record, 'venue', context));
-      else if (section === 'organizers') waiting.linked.push(readLinkedRows(record, 'organizer', context));
+      else if (section === 'venues') waiting.linked.push(readRelatedRows(record, 'venue', context));
+      else if (section === 'organizers') waiting.linked.push(readRelatedRows(record, 'organizer', context));
       else waiting.terms.push(readTermRows(record, section === 'tags' ? 'tag' : 'category'));
       reporter.count(section, 'created');
       if (waiting.events.length + waiting.linked.length + waiting.terms.length >= batchSize) await flush();

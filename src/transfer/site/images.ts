@@ -1,7 +1,7 @@
 // Brings the images of a site over: each address once, before the records that show it.
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
-import type { Viewer } from '../../core/roles.ts';
+import type { Caller } from '../../core/roles.ts';
 import { FetchFailed } from '../../media/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
@@ -15,7 +15,7 @@ export interface ImageOptions {
   store: Store;
   intake: Intake;
   /** Owner of the images. */
-  viewer: Viewer;
+  caller: Caller;
   language: string;
   /** UTC seconds. */
   now: number;
@@ -84,11 +84,11 @@ async function fetchPatiently(address: string, { intake, now, signal, retryMs }:
 }
 
 async function keep(stored: StoredImage, { address, id }: SurveyedImage, options: ImageOptions): Promise<number> {
-  const { store, intake, viewer, language, now, texts } = options;
+  const { store, intake, caller, language, now, texts } = options;
   try {
     return await store.write(async (db) => {
       const kept = id !== undefined && (await isRecordIdFree(db, id)) ? { id } : {};
-      return addMedium(db, stored, { viewer, language, now }, { source: address, ...texts.get(address), ...kept });
+      return addMedium(db, stored, { caller, language, now }, { source: address, ...texts.get(address), ...kept });
     });
   } catch (error) {
     await intake.discard(stored);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsPerDay } from '../../core/dates/civil.ts';
-import type { Viewer } from '../../core/roles.ts';
+import type { Caller } from '../../core/roles.ts';
 import type { Intake } from '../../media/intake.ts';
 import { assertAddress, collectionsOf, listAt } from '../fetch/addresses.ts';
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
@@ -42,7 +42,7 @@ export interface SiteDependencies
   folder: string;
   intake: Intake;
   /** Owner of images. */
-  viewer: Viewer;
+  caller: Caller;
   authorOf: NonNullable<ImportDependencies['authorOf']>;
   imageRetryMs: number;
   reporter: Reporter;

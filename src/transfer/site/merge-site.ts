@@ -44,7 +44,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const all = () => mergeAll(fetched, { plan, book, write, run });
   if (!dryRun) return all();
   await store
-    .together(async () => {
+    .inTransaction(async () => {
       await all();
       throw new NothingKept();
     })

@@ -1,12 +1,12 @@
 // What is not at the site any more goes to the trash here: only what came from there and is as it came.
 
-import { updateLinked } from '../../resources/linked/repository.ts';
 import { recordChanges } from '../../resources/records/change-log.ts';
 import { moveSlugs } from '../../resources/records/slugs.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import { updateRelated } from '../../resources/related/repository.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import type { ImportTask } from '../import.ts';
 import type { MergeMemory } from '../merge/context.ts';
-import { changeEvent, eventsByKey, linkedByKey } from '../merge/repository.ts';
+import { changeEvent, eventsByKey, relatedByKey } from '../merge/repository.ts';
 import { labelOf } from '../pages/texts.ts';
 import type { SiteKind } from './state.ts';
 
@@ -31,7 +31,7 @@ export async function trashGone(
     if (one.kind === 'category' || one.kind === 'tag') {
       task.reporter.note({ source, record: `${one.kind} ${one.key}` }, termStays);
     } else if (one.kind === 'event') await trashEvent(one, source, memory, task);
-    else await trashLinked(one.kind, one, source, task);
+    else await trashRelated(one.kind, one, source, task);
   }
 }
 
@@ -55,18 +55,18 @@ async function trashEvent(
   reporter.note(subject, removedHere);
 }
 
-async function trashLinked(
-  kind: LinkedKind,
+async function trashRelated(
+  kind: RelatedKind,
   { key, modifiedAt }: Gone,
   source: string,
   { db, now, reporter }: ImportTask,
 ) {
-  const stored = await linkedByKey(db, kind, key);
+  const stored = await relatedByKey(db, kind, key);
   if (stored === undefined || stored.status === 'trash') return;
   const subject = { source, record: labelOf(kind, stored.id, stored.name) };
   const plural = `${kind}s` as const;
   if (stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
-  await updateLinked(db, stored.id, { status: 'trash', trashed_from: stored.status });
+  await updateRelated(db, stored.id, { status: 'trash', trashed_from: stored.status });
   await moveSlugs(db, kind, stored.id, 'aside');
   await recordChanges(db, kind, [stored.id], now);
   reporter.count(plural, 'updated');

@@ -7,7 +7,7 @@ import type { ReadyEvent } from '../merge/events.ts';
 import type { NamedRecord } from '../merge/named-linked.ts';
 import { notShownToAll, type StoredEvent } from '../merge/repository.ts';
 import { labelOf } from '../pages/texts.ts';
-import type { LinkedColumns } from '../pages/types.ts';
+import type { RelatedColumns } from '../pages/types.ts';
 import { TransferProblem } from '../problem.ts';
 import type { Subject } from '../report.ts';
 import type { Field } from './headings.ts';
@@ -184,7 +184,7 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, merge: 
   const here = stored?.links.venue ?? [];
   const name = toPlainText(cells.get('venue') ?? '');
   if (name === '') return here;
-  const columns: Partial<LinkedColumns> = {};
+  const columns: Partial<RelatedColumns> = {};
   for (const [field, column] of Object.entries(placeFields) as [keyof typeof placeFields, 'address'][]) {
     const text = toPlainText(cells.get(field) ?? '');
     if (text !== '') columns[column] = text;

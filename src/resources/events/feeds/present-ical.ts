@@ -2,8 +2,8 @@ import type { IcalEvent } from '../../../core/ical/event.ts';
 import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
 import type { Links } from '../../../http/links.ts';
-import type { LinkedRecord } from '../../linked/types.ts';
 import { shownStatus } from '../../records/status.ts';
+import type { RelatedRecord } from '../../related/types.ts';
 import { newestShown } from '../routes-shown.ts';
 import type { EventRecord, Relations } from '../types.ts';
 import { addressOfPage, imageFileOf, placeText } from './shown.ts';
@@ -67,7 +67,7 @@ const icalStatus: Readonly<Record<string, IcalEvent['status']>> = {
 };
 
 /** A calendar address may be any address: that of a page where there is none for mail. */
-const toContact = (one: LinkedRecord, links: Links, now: number) => ({
+const toContact = (one: RelatedRecord, links: Links, now: number) => ({
   name: one.name,
   address: one.email === '' ? one.website || addressOfPage(one, links, now) : `mailto:${one.email}`,
 });

@@ -7,7 +7,7 @@ import { visible } from '../../records/visibility.ts';
 const partSize = 1000;
 
 /** Events that everybody finds in lists. */
-const listed = (now: number) => sql<SqlBool>`${visible('e', { viewer: anonymous, now })} and e.hide_from_listings = 0`;
+const listed = (now: number) => sql<SqlBool>`${visible('e', { caller: anonymous, now })} and e.hide_from_listings = 0`;
 
 /** The parts that have events, with their newest change. By ids, so that a part stays the same while others grow. */
 export async function sitemapParts(db: Reader, now: number): Promise<{ part: number; modifiedAt: number }[]> {

@@ -1,7 +1,7 @@
 import { slugify } from '../../../core/text/slug.ts';
-import type { LinkedKind, Taxonomy } from '../../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../../store/schema.ts';
 import type { Reader } from '../../../store/store.ts';
-import { findManyLinked } from '../../linked/repository.ts';
+import { findManyRelated } from '../../related/repository.ts';
 import { termIdsBySlug, termsIn } from '../../terms/repository.ts';
 
 /** External ids of events, for the UIDs of parents. */
@@ -31,12 +31,12 @@ export async function namesOfTerms(
 }
 
 /** Names of venues or organizers that the caller is known to be allowed to read. */
-export const namesOfLinked = async (
+export const namesOfRelated = async (
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   ids: readonly number[],
   { language }: Asker,
-): Promise<string[]> => (await findManyLinked(db, kind, ids, language)).map(({ name }) => name).sort();
+): Promise<string[]> => (await findManyRelated(db, kind, ids, language)).map(({ name }) => name).sort();
 
 /** All categories, by id: paths of names are made of them. */
 export async function categoryNames(

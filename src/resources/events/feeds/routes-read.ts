@@ -95,11 +95,11 @@ export async function* batchesOf(
   }
 }
 
-/** Whether the viewer still finds an event that was chosen a moment ago. */
-function isListed(row: EventRecord, { viewer, now, statuses, onlyHidden }: EventFilter): boolean {
+/** Whether the caller still finds an event that was chosen a moment ago. */
+function isListed(row: EventRecord, { caller, now, statuses, onlyHidden }: EventFilter): boolean {
   const status = shownStatus(row, now);
   const isWanted = statuses ? statuses.includes(status) : status !== 'trash';
-  return isWanted && mayRead(viewer, ownedOf(row, now)) && (row.hide_from_listings === 1) === onlyHidden;
+  return isWanted && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === onlyHidden;
 }
 
 /** What a masked event shows (D16). */

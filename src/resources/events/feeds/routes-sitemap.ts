@@ -63,7 +63,7 @@ export const sitemapRoutes = ({ store }: EventRoutesOptions): Route[] => [
 function toPage(texts: readonly SitemapRow[], context: RequestContext): SitemapPage {
   const original = texts[0] as SitemapRow;
   const addresses = texts.map(({ text_language, slug }) => {
-    const { links } = context.speaking(new Map([['i18n_language', text_language]]));
+    const { links } = context.withLanguage(new Map([['i18n_language', text_language]]));
     return { language: languageTag(text_language), url: links.page(`/event/${slug ?? original.slug}/`) };
   });
   const modifiedAt = Math.max(original.modified_at, original.published_at);

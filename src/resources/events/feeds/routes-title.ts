@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../http/route.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { ListValues } from '../list-filter.ts';
-import { namesOfLinked, namesOfTerms } from './repository.ts';
+import { namesOfRelated, namesOfTerms } from './repository.ts';
 import { calendarName } from './routes-address.ts';
 
 /** The calendar's name, after the names of what the events were chosen by: `Jazz, Town hall – calendar.example`. */
@@ -10,8 +10,8 @@ export async function titleOf(values: ListValues, context: RequestContext, db: R
   const names = [
     ...(await namesOfTerms(db, 'category', categories, context)),
     ...(await namesOfTerms(db, 'tag', tags, context)),
-    ...(await namesOfLinked(db, 'venue', venue, context)),
-    ...(await namesOfLinked(db, 'organizer', organizer, context)),
+    ...(await namesOfRelated(db, 'venue', venue, context)),
+    ...(await namesOfRelated(db, 'organizer', organizer, context)),
     ...(search === undefined ? [] : [`“${search}”`]),
   ];
   const name = calendarName(context);

@@ -1,10 +1,10 @@
 // Parts of events that all feeds show alike.
 import type { Links } from '../../../http/links.ts';
 import { imageTypes } from '../../../media/image-type.ts';
-import type { LinkedRecord } from '../../linked/types.ts';
 import { addressOf } from '../../media/present.ts';
 import type { ImageRows } from '../../media/types.ts';
 import { pagePath, shownStatus } from '../../records/status.ts';
+import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';
 
 type Paged = Pick<EventRecord, 'id' | 'status' | 'published_at' | 'slug'> & { kind?: 'venue' | 'organizer' };
@@ -14,7 +14,7 @@ export const addressOfPage = (record: Paged, links: Links, now: number): string 
   links.page(pagePath(record.kind ?? 'event', record, shownStatus(record, now)));
 
 /** Name and address on one line. */
-export const placeText = ({ name, address, city, stateprovince, zip, country }: LinkedRecord): string =>
+export const placeText = ({ name, address, city, stateprovince, zip, country }: RelatedRecord): string =>
   [name, address, city, [stateprovince, zip].filter((part) => part !== '').join(' '), country]
     .filter((part) => part !== '')
     .join(', ');

@@ -3,7 +3,7 @@
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
@@ -13,24 +13,24 @@ import { created, done, refused } from '../records/replies.ts';
 import type { Sent } from '../records/sent.ts';
 import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write-hooks.ts';
 import { listRoute } from './list.ts';
-import { presentLinked } from './present.ts';
-import { linkedReplies } from './reply-schemas.ts';
-import { linkedFields, linkedUpdateFields, toLinkedValues } from './schemas.ts';
+import { presentRelated } from './present.ts';
+import { relatedReplies } from './reply-schemas.ts';
+import { relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';
 import {
-  changeLinked,
-  createLinked,
-  getLinked,
-  type LinkedCollection,
-  type LinkedWriteScope,
-  mayEditLinked,
-  mayPutLinked,
-  readLinked,
-  removeLinked,
-  removeLinkedTranslation,
+  changeRelated,
+  createRelated,
+  getRelated,
+  mayEditRelated,
+  mayPutRelated,
+  type RelatedCollection,
+  type RelatedWriteScope,
+  readRelated,
+  removeRelated,
+  removeRelatedTranslation,
 } from './service.ts';
-import { type LinkedRecord, type LinkedValues, linkedKinds } from './types.ts';
+import { type RelatedRecord, type RelatedValues, relatedKinds } from './types.ts';
 
-export interface LinkedRoutesOptions extends LinkedCollection {
+export interface RelatedRoutesOptions extends RelatedCollection {
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;
@@ -38,8 +38,8 @@ export interface LinkedRoutesOptions extends LinkedCollection {
   hashPassword: (password: string) => Promise<string>;
 }
 
-export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
-  const { plural } = linkedKinds[options.kind];
+export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
+  const { plural } = relatedKinds[options.kind];
   const byExternalId = `/${plural}/by-external-id/{external_id}`;
   return [
     listRoute(options),
@@ -52,31 +52,31 @@ export function linkedRoutes(options: LinkedRoutesOptions): Route[] {
   ];
 }
 
-const aKind = (kind: LinkedKind): string => (kind === 'venue' ? 'a venue' : 'an organizer');
+const aKind = (kind: RelatedKind): string => (kind === 'venue' ? 'a venue' : 'an organizer');
 
-function createRoute(options: LinkedRoutesOptions): Route {
+function createRoute(options: RelatedRoutesOptions): Route {
   const { kind } = options;
-  const { plural, noun } = linkedKinds[kind];
+  const { plural, noun } = relatedKinds[kind];
   return {
     method: 'POST',
     path: `/${plural}`,
     operationId: `create${noun}`,
     summary: `Create ${aKind(kind)}; one that exists with the same data is answered unchanged`,
     tag: noun,
-    params: linkedFields[kind],
+    params: relatedFields[kind],
     images: true,
     allowed: mayCreate,
-    replies: [created(linkedReplies[kind].one), ...refused('external-id-exists')],
+    replies: [created(relatedReplies[kind].one), ...refused('external-id-exists')],
     async handle(context) {
-      const sent = named(kind, readParams(linkedFields[kind], context.params, context));
-      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) => createLinked(options, sent, scope));
+      const sent = named(kind, readParams(relatedFields[kind], context.params, context));
+      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) => createRelated(options, sent, scope));
     },
   };
 }
 
-function translationRoute(options: LinkedRoutesOptions): Route {
+function translationRoute(options: RelatedRoutesOptions): Route {
   const { store, kind } = options;
-  const { plural, noun } = linkedKinds[kind];
+  const { plural, noun } = relatedKinds[kind];
   return {
     method: 'DELETE',
     path: `/${plural}/{id}/translations/{language}`,
@@ -85,35 +85,35 @@ function translationRoute(options: LinkedRoutesOptions): Route {
     tag: noun,
     params: {},
     allowed: mayCreate,
-    allowedOn: (context) => mayEditLinked(store.reader, kind, context.path, context),
+    allowedOn: (context) => mayEditRelated(store.reader, kind, context.path, context),
     replies: [
-      done(linkedReplies[kind].one),
+      done(relatedReplies[kind].one),
       ...refused(`rest-${kind}-not-found`, 'rest-translation-not-found', 'rest-original-language'),
     ],
     async handle(context) {
       const { id, language } = context.path as { id: number; language: string };
-      return answer(context, kind, changed, (scope) => removeLinkedTranslation(options, id, language, scope));
+      return answer(context, kind, changed, (scope) => removeRelatedTranslation(options, id, language, scope));
     },
   };
 }
 
-function itemRoutes(path: string, suffix: string, options: LinkedRoutesOptions): Route[] {
+function itemRoutes(path: string, suffix: string, options: RelatedRoutesOptions): Route[] {
   const { store, kind } = options;
-  const { noun } = linkedKinds[kind];
+  const { noun } = relatedKinds[kind];
   const guarded = {
     path,
     tag: noun,
     allowed: mayCreate,
-    allowedOn: (context: RequestContext) => mayEditLinked(store.reader, kind, context.path, context),
+    allowedOn: (context: RequestContext) => mayEditRelated(store.reader, kind, context.path, context),
   };
   const update = (method: Method): Route => ({
     ...guarded,
     method,
     operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
     summary: `Update ${aKind(kind)}; only the fields sent change`,
-    params: linkedUpdateFields[kind],
+    params: relatedUpdateFields[kind],
     images: true,
-    replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
+    replies: [done(relatedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
     handle: (context) => change(context, options),
   });
   return [
@@ -125,7 +125,7 @@ function itemRoutes(path: string, suffix: string, options: LinkedRoutesOptions):
       tag: noun,
       params: readFields,
       allowed: everybody,
-      replies: [done(linkedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
+      replies: [done(relatedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
       handle: (context) => read(context, options),
     },
     {
@@ -134,7 +134,7 @@ function itemRoutes(path: string, suffix: string, options: LinkedRoutesOptions):
       operationId: `delete${noun}${suffix}`,
       summary: `Move ${aKind(kind)} to the trash, or delete it for good`,
       params: deleteFields,
-      replies: [done(linkedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
+      replies: [done(relatedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
       handle: (context) => remove(context, options),
     },
     update('POST'),
@@ -143,22 +143,22 @@ function itemRoutes(path: string, suffix: string, options: LinkedRoutesOptions):
   ];
 }
 
-function putRoute(path: string, options: LinkedRoutesOptions): Route {
+function putRoute(path: string, options: RelatedRoutesOptions): Route {
   const { store, kind } = options;
-  const { plural, noun } = linkedKinds[kind];
+  const { plural, noun } = relatedKinds[kind];
   return {
     method: 'PUT',
     path,
     operationId: `put${noun}ByExternalId`,
     summary: `Create the ${kind} with this external id, or update it; only the fields sent change then`,
     tag: noun,
-    params: linkedUpdateFields[kind],
+    params: relatedUpdateFields[kind],
     images: true,
     allowed: mayCreate,
-    allowedOn: (context) => mayPutLinked(store.reader, kind, context.path, context),
+    allowedOn: (context) => mayPutRelated(store.reader, kind, context.path, context),
     replies: [
-      done(linkedReplies[kind].one),
-      created(linkedReplies[kind].one),
+      done(relatedReplies[kind].one),
+      created(relatedReplies[kind].one),
       ...refused('external-id-exists', 'rest_missing_callback_param'),
     ],
     handle: (context) =>
@@ -166,57 +166,57 @@ function putRoute(path: string, options: LinkedRoutesOptions): Route {
         store,
         kind,
         collection: `/${plural}`,
-        fields: linkedFields[kind],
-        updateFields: linkedUpdateFields[kind],
-        answer: (toReply, write: (scope: LinkedWriteScope) => Promise<unknown>) =>
+        fields: relatedFields[kind],
+        updateFields: relatedUpdateFields[kind],
+        answer: (toReply, write: (scope: RelatedWriteScope) => Promise<unknown>) =>
           answer(context, kind, toReply, write),
-        create: (read, scope) => createLinked(options, named(kind, read), scope),
-        change: (id, read, scope) => changeLinked(options, { id }, named(kind, read), scope),
+        create: (read, scope) => createRelated(options, named(kind, read), scope),
+        change: (id, read, scope) => changeRelated(options, { id }, named(kind, read), scope),
       }),
   };
 }
 
-const named = (kind: LinkedKind, { values, problems }: Sent<object>): Sent<LinkedValues> => ({
-  values: toLinkedValues(kind, values),
+const named = (kind: RelatedKind, { values, problems }: Sent<object>): Sent<RelatedValues> => ({
+  values: toRelatedValues(kind, values),
   problems,
 });
 
-async function read(context: RequestContext, { store, kind }: LinkedRoutesOptions): Promise<Reply> {
+async function read(context: RequestContext, { store, kind }: RelatedRoutesOptions): Promise<Reply> {
   readParams(readFields, context.params, context).problems.throwIfAny();
-  const row = await readLinked(store.reader, kind, context.path, context);
-  return { status: 200, ...(await showLinked(store.reader, row, context)).read() };
+  const row = await readRelated(store.reader, kind, context.path, context);
+  return { status: 200, ...(await showRelated(store.reader, row, context)).read() };
 }
 
-async function change(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
+async function change(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
   const { kind } = options;
-  const sent = named(kind, readParams(linkedUpdateFields[kind], context.params, context));
-  return answer(context, kind, changed, (scope) => changeLinked(options, context.path, sent, scope));
+  const sent = named(kind, readParams(relatedUpdateFields[kind], context.params, context));
+  return answer(context, kind, changed, (scope) => changeRelated(options, context.path, sent, scope));
 }
 
-async function remove(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
+async function remove(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
   const { values, problems } = readParams(deleteFields, context.params, context);
   problems.throwIfAny();
   const force = values.force ?? false;
   return answer(context, options.kind, force ? removed : changed, (scope) =>
-    removeLinked(options, context.path, force, scope),
+    removeRelated(options, context.path, force, scope),
   );
 }
 
-async function showLinked(db: Reader, row: LinkedRecord, context: RequestContext): Promise<Shown> {
+async function showRelated(db: Reader, row: RelatedRecord, context: RequestContext): Promise<Shown> {
   const presentation = { ...context, images: await imagesOf(db, [row]) };
   return {
-    written: () => presentLinked(row, presentation, false),
-    read: () => ({ body: presentLinked(row, presentation, true), modified: newestOf([row], context.now) }),
+    written: () => presentRelated(row, presentation, false),
+    read: () => ({ body: presentRelated(row, presentation, true), modified: newestOf([row], context.now) }),
   };
 }
 
 const answer = (
   context: RequestContext,
-  kind: LinkedKind,
+  kind: RelatedKind,
   toReply: (shown: Shown) => Reply,
-  write: (scope: LinkedWriteScope) => Promise<unknown>,
+  write: (scope: RelatedWriteScope) => Promise<unknown>,
 ): Promise<Reply> => {
-  const find = (db: Reader, id: number) => getLinked(db, kind, { id }, context.language);
-  const show = (db: Reader, row: LinkedRecord) => showLinked(db, row, context);
+  const find = (db: Reader, id: number) => getRelated(db, kind, { id }, context.language);
+  const show = (db: Reader, row: RelatedRecord) => showRelated(db, row, context);
   return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
 };

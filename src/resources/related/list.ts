@@ -9,39 +9,39 @@ import { distanceTo, readPlace } from '../records/places.ts';
 import { listed, refused } from '../records/replies.ts';
 import { wantedStatuses } from '../records/status-filter.ts';
 import { newestOf } from '../records/write-hooks.ts';
-import { type LinkedFilter, type ListedLinked, listLinked, positionOf } from './filters.ts';
-import { presentLinked } from './present.ts';
-import { linkedReplies } from './reply-schemas.ts';
-import type { LinkedRoutesOptions } from './routes.ts';
-import { linkedListFields } from './schemas.ts';
-import { linkedKinds } from './types.ts';
+import { type ListedRelated, listRelated, positionOf, type RelatedFilter } from './filters.ts';
+import { presentRelated } from './present.ts';
+import { relatedReplies } from './reply-schemas.ts';
+import type { RelatedRoutesOptions } from './routes.ts';
+import { relatedListFields } from './schemas.ts';
+import { relatedKinds } from './types.ts';
 
-export function listRoute(options: LinkedRoutesOptions): Route {
+export function listRoute(options: RelatedRoutesOptions): Route {
   const { kind } = options;
-  const { plural, noun } = linkedKinds[kind];
+  const { plural, noun } = relatedKinds[kind];
   return {
     method: 'GET',
     path: `/${plural}`,
     operationId: `list${noun}s`,
     summary: `List ${plural}`,
     tag: noun,
-    params: linkedListFields[kind],
+    params: relatedListFields[kind],
     allowed: everybody,
-    replies: [listed(linkedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
-    handle: (context) => list(withKept(context, `/${plural}`, linkedListFields[kind]), options),
+    replies: [listed(relatedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
+    handle: (context) => list(withKept(context, `/${plural}`, relatedListFields[kind]), options),
   };
 }
 
-async function list(context: RequestContext, options: LinkedRoutesOptions): Promise<Reply> {
+async function list(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
   const { store, kind, maxPerPage } = options;
-  const { plural } = linkedKinds[kind];
+  const { plural } = relatedKinds[kind];
   const wanted = await readWanted(context, options);
   const page = readPage(wanted.values, maxPerPage);
   const continuation = readContinuation(context, wanted.values.cursor);
-  const asked = { fields: linkedListFields[kind], params: context.params };
+  const asked = { fields: relatedListFields[kind], params: context.params };
   const { cut } = continuation.of(`/${plural}`, asked);
   const filter = await toFilter(wanted, continuation.cursor?.after, context, options);
-  const { rows: found, total } = await listLinked(store, filter, page, context.language);
+  const { rows: found, total } = await listRelated(store, filter, page, context.language);
   const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
@@ -49,33 +49,33 @@ async function list(context: RequestContext, options: LinkedRoutesOptions): Prom
   return presentList({ ...reply, ...(await showPage(rows, wanted.place, context, options)) });
 }
 
-interface Wanted extends Pick<LinkedFilter, 'statuses' | 'place'> {
-  values: Values<typeof linkedListFields.venue>;
+interface Wanted extends Pick<RelatedFilter, 'statuses' | 'place'> {
+  values: Values<typeof relatedListFields.venue>;
 }
 
 /** What the parameters ask for; an event that the caller may not know of is a problem. */
-async function readWanted(context: RequestContext, { kind, isEventReadable }: LinkedRoutesOptions): Promise<Wanted> {
-  const fields = linkedListFields[kind] as typeof linkedListFields.venue;
+async function readWanted(context: RequestContext, { kind, isEventReadable }: RelatedRoutesOptions): Promise<Wanted> {
+  const fields = relatedListFields[kind] as typeof relatedListFields.venue;
   const { values, problems } = readParams(fields, context.params, context);
   if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
     problems.add('event', 'unknown_event');
-  const statuses = wantedStatuses(values.status, context.viewer, problems);
+  const statuses = wantedStatuses(values.status, context.caller, problems);
   const place = readPlace(values, problems);
   problems.throwIfAny();
-  if (values.only_with_upcoming) context.volatile();
+  if (values.only_with_upcoming) context.uncacheable();
   return { values, statuses, place };
 }
 
 async function toFilter(
   { values, statuses, place }: Wanted,
-  after: LinkedFilter['after'],
+  after: RelatedFilter['after'],
   context: RequestContext,
-  { kind, hashPassword }: LinkedRoutesOptions,
-): Promise<LinkedFilter> {
+  { kind, hashPassword }: RelatedRoutesOptions,
+): Promise<RelatedFilter> {
   const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
   return {
     kind,
-    viewer: context.viewer,
+    caller: context.caller,
     now: context.now,
     passwordHash: looksAtEvents && values.password !== undefined ? await hashPassword(values.password) : undefined,
     statuses,
@@ -93,12 +93,12 @@ async function toFilter(
 }
 
 async function showPage(
-  rows: readonly ListedLinked[],
-  place: LinkedFilter['place'],
+  rows: readonly ListedRelated[],
+  place: RelatedFilter['place'],
   context: RequestContext,
-  { store }: LinkedRoutesOptions,
+  { store }: RelatedRoutesOptions,
 ) {
   const presentation = { ...context, images: await imagesOf(store.reader, rows) };
-  const items = rows.map((row) => ({ ...presentLinked(row, presentation, false), ...distanceTo(row, place) }));
+  const items = rows.map((row) => ({ ...presentRelated(row, presentation, false), ...distanceTo(row, place) }));
   return { items, modified: newestOf(rows, context.now) };
 }

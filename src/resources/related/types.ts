@@ -1,11 +1,11 @@
-import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { PublicationDates } from '../records/publication-date.ts';
 import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
 
 /** What distinguishes venues from organizers; everything else they share. */
-export interface LinkedConfig {
-  kind: LinkedKind;
+export interface RelatedConfig {
+  kind: RelatedKind;
   plural: 'venues' | 'organizers';
   /** Name of the kind in the documentation of its routes. */
   noun: 'Venue' | 'Organizer';
@@ -46,10 +46,10 @@ export const regionOf = ({
   country,
   state,
   province,
-}: Pick<LinkedRecordsTable, 'country' | 'state' | 'province'>): string =>
+}: Pick<RelatedRecordsTable, 'country' | 'state' | 'province'>): string =>
   state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
 
-export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
+export const relatedKinds: Record<RelatedKind, RelatedConfig> = {
   venue: {
     kind: 'venue',
     plural: 'venues',
@@ -71,7 +71,7 @@ export const linkedKinds: Record<LinkedKind, LinkedConfig> = {
 };
 
 /** A venue or organizer with its texts in the language of the reader. */
-export interface LinkedRecord extends LinkedRecordsTable, Shown {
+export interface RelatedRecord extends RelatedRecordsTable, Shown {
   name: string;
   description: string;
   excerpt: string;
@@ -80,7 +80,7 @@ export interface LinkedRecord extends LinkedRecordsTable, Shown {
 }
 
 /** Values of a write; `undefined` was not sent, `null` was emptied. */
-export type LinkedValues = {
+export type RelatedValues = {
   name?: string | null;
   author?: number;
   description?: string | null;

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { mayCreate, type Viewer } from '../../core/roles.ts';
+import { type Caller, mayCreate } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { asideFrom, manyRecords } from '../records/aside.ts';
 import type { Position } from '../records/cursor.ts';
@@ -15,12 +15,12 @@ import type { Status } from '../records/status.ts';
 import { indexedTitle, isShownTitle } from '../records/title-order.ts';
 import { visible, visibleById } from '../records/visibility.ts';
 import { hasEvents } from './filters-has-events.ts';
-import { linkedIn } from './repository.ts';
-import type { LinkedRecord } from './types.ts';
+import { relatedIn } from './repository.ts';
+import type { RelatedRecord } from './types.ts';
 
-export interface LinkedFilter {
-  kind: LinkedKind;
-  viewer: Viewer;
+export interface RelatedFilter {
+  kind: RelatedKind;
+  caller: Caller;
   now: number;
   passwordHash?: string | undefined;
   statuses?: readonly Status[] | undefined;
@@ -35,25 +35,25 @@ export interface LinkedFilter {
   after?: Position | undefined;
 }
 
-export type ListedLinked = LinkedRecord & { sort_key: string | number };
+export type ListedRelated = RelatedRecord & { sort_key: string | number };
 
 interface Listing {
-  rows: ListedLinked[];
+  rows: ListedRelated[];
   total: number;
 }
 
 /** A page in order and one row more if there is one, with the total of the same filter. */
-export function listLinked(store: Store, filter: LinkedFilter, page: Page, language: string): Promise<Listing> {
+export function listRelated(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
   const read = () => readList(store, filter, page, language);
   return isChoosy(filter) ? asideFrom(manyRecords, store, read) : read();
 }
 
-async function readList(store: Store, filter: LinkedFilter, page: Page, language: string): Promise<Listing> {
+async function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
   const conditions = conditionsOf(store, filter, language);
   const order = orderOf(filter);
   const sortKey = order.columns[0] as RawBuilder<string | number>;
   const chosen = chosenIds(store, filter, page, { language, order, conditions });
-  const rows = await linkedIn(store.reader, language)
+  const rows = await relatedIn(store.reader, language)
     .select(sortKey.as('sort_key'))
     .where((eb) =>
       chosen
@@ -84,7 +84,7 @@ interface Chosen {
  */
 function chosenIds(
   { dialect }: Store,
-  filter: LinkedFilter,
+  filter: RelatedFilter,
   page: Page,
   { language, order, conditions }: Chosen,
 ): RawBuilder<unknown> | undefined {
@@ -102,7 +102,7 @@ function chosenIds(
 }
 
 /** Whether few of all records may be met. */
-const isChoosy = ({ search, eventId, place, modified, hasEvents, onlyWithUpcoming }: LinkedFilter): boolean =>
+const isChoosy = ({ search, eventId, place, modified, hasEvents, onlyWithUpcoming }: RelatedFilter): boolean =>
   search !== undefined ||
   eventId !== undefined ||
   place.around !== undefined ||
@@ -112,9 +112,9 @@ const isChoosy = ({ search, eventId, place, modified, hasEvents, onlyWithUpcomin
   hasEvents !== undefined ||
   onlyWithUpcoming === true;
 
-export const positionOf = (row: ListedLinked): Position => [row.sort_key, row.id];
+export const positionOf = (row: ListedRelated): Position => [row.sort_key, row.id];
 
-function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
+function orderOf({ orderBy, descending, place }: RelatedFilter): Order {
   const keys: Record<Ordering, RawBuilder<unknown>> = {
     start_date: sql`r.published_at`,
     date: sql`r.published_at`,
@@ -126,10 +126,10 @@ function orderOf({ orderBy, descending, place }: LinkedFilter): Order {
   return { columns: [keys[orderBy], sql`r.id`], ...firstOf(orderBy), descending };
 }
 
-function conditionsOf(store: Store, filter: LinkedFilter, language: string): Expression<SqlBool>[] {
-  const { viewer, now } = filter;
+function conditionsOf(store: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
+  const { caller, now } = filter;
   // Other statuses than `publish` have no order together but that of an index which does not begin with them.
-  const readable = mayCreate(viewer) ? visibleById : visible;
+  const readable = mayCreate(caller) ? visibleById : visible;
   const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter)];
   conditions.push(...modifiedWithin(filter.modified, sql`r.modified_at`));
   if (filter.search !== undefined) {

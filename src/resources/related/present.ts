@@ -7,8 +7,8 @@ import type { ImageRows } from '../media/types.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/shown-texts.ts';
 import { pagePath, shownStatus } from '../records/status.ts';
-import type { LinkedRecord } from './types.ts';
-import { linkedKinds } from './types.ts';
+import type { RelatedRecord } from './types.ts';
+import { relatedKinds } from './types.ts';
 
 /** What presenting depends on besides the row. */
 export interface PresentContext {
@@ -20,13 +20,13 @@ export interface PresentContext {
 }
 
 /** Venues and organizers leave empty keys out (D51). */
-export function presentLinked(
-  row: LinkedRecord,
+export function presentRelated(
+  row: RelatedRecord,
   context: PresentContext,
   withJsonLd: boolean,
 ): Record<string, unknown> {
   const { links, zones, siteZone } = context;
-  const { kind, details, hasMap, plural } = linkedKinds[row.kind];
+  const { kind, details, hasMap, plural } = relatedKinds[row.kind];
   const { name, description, excerpt, slug } = row;
   const shown = Object.fromEntries(details.map((detail) => [detail, row[detail]]));
   const globalId = links.globalId(row.id);
@@ -43,7 +43,7 @@ export function presentLinked(
     [kind]: name,
     ...filled({ description, excerpt, slug, image: imageOf(row, context), ...shown }),
     ...coordinates(row),
-    ...(withJsonLd ? { json_ld: linkedJsonLd(row, context) } : {}),
+    ...(withJsonLd ? { json_ld: relatedJsonLd(row, context) } : {}),
     ...(hasMap ? { show_map: row.show_map === 1, show_map_link: row.show_map_link === 1 } : {}),
     ...presentLanguages(row),
     global_id: globalId,
@@ -52,18 +52,18 @@ export function presentLinked(
   };
 }
 
-const pageOf = (row: LinkedRecord, { links, now }: PresentContext): string =>
+const pageOf = (row: RelatedRecord, { links, now }: PresentContext): string =>
   links.page(pagePath(row.kind, row, shownStatus(row, now)));
 
 /** Zero is a coordinate like any other. */
-const coordinates = ({ geo_lat, geo_lng }: LinkedRecord) =>
+const coordinates = ({ geo_lat, geo_lng }: RelatedRecord) =>
   geo_lat === null || geo_lng === null ? {} : { geo_lat, geo_lng };
 
 const filled = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== 0 && value !== undefined));
 
 /** schema.org Place or Organization. */
-export function linkedJsonLd(row: LinkedRecord, context: PresentContext): Record<string, unknown> {
+export function relatedJsonLd(row: RelatedRecord, context: PresentContext): Record<string, unknown> {
   const url = pageOf(row, context);
   const texts = { name: row.name, ...filled({ description: htmlToText(row.description) }) };
   const contact = filled({ telephone: row.phone, email: row.email, sameAs: row.website });

@@ -1,7 +1,7 @@
 // From the values of a write to the row it makes.
 import type { Problems } from '../../core/api-error.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
-import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { checkAuthor } from '../records/authors.ts';
@@ -12,21 +12,21 @@ import type { RecordScope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts.ts';
-import { emptyColumns, type LinkedValues, linkedKinds, regionOf } from './types.ts';
+import { emptyColumns, type RelatedValues, regionOf, relatedKinds } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
-export type CheckedValues = Omit<LinkedValues, 'date' | 'date_utc' | 'image'> & {
+export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> & {
   publishedAt?: number;
   image_id?: number | null;
 };
 
 /** The record as it is; of one that is yet to be made no more than its kind. */
-type Before = Pick<LinkedRecordsTable, 'kind'> & Partial<LinkedRecordsTable>;
+type Before = Pick<RelatedRecordsTable, 'kind'> & Partial<RelatedRecordsTable>;
 
 export async function checkValues(
   db: Writer,
   before: Before,
-  { values, problems }: Sent<LinkedValues>,
+  { values, problems }: Sent<RelatedValues>,
   scope: RecordScope,
 ): Promise<CheckedValues> {
   const { kind } = before;
@@ -40,7 +40,7 @@ export async function checkValues(
     if (isBlank(checked.name)) problems.add(kind, 'text_empty');
   }
   if (checked.description) checked.description = keptHtml(checked.description, 'description', problems);
-  for (const column of linkedKinds[kind].columns) {
+  for (const column of relatedKinds[kind].columns) {
     const value = checked[column];
     if (value) checked[column] = toPlainText(value);
   }
@@ -48,7 +48,7 @@ export async function checkValues(
 }
 
 /** Coordinates come in pairs, what is stored already included. */
-function checkCoordinates(values: LinkedValues, before: Before, problems: Problems): void {
+function checkCoordinates(values: RelatedValues, before: Before, problems: Problems): void {
   const after = { geo_lat: before.geo_lat ?? null, geo_lng: before.geo_lng ?? null };
   for (const name of ['geo_lat', 'geo_lng'] as const) {
     if (problems.has(name)) return;
@@ -60,12 +60,12 @@ function checkCoordinates(values: LinkedValues, before: Before, problems: Proble
 }
 
 /** A record before anything was set: maps are on (D63). */
-export const emptyRecord = (kind: LinkedKind, id: number, scope: RecordScope): LinkedRecordsTable => ({
+export const emptyRecord = (kind: RelatedKind, id: number, scope: RecordScope): RelatedRecordsTable => ({
   id,
   kind,
-  status: statusToStore(scope.viewer, undefined),
+  status: statusToStore(scope.caller, undefined),
   trashed_from: null,
-  author_id: scope.viewer.userId,
+  author_id: scope.caller.userId,
   published_at: scope.now,
   modified_at: scope.now,
   language: scope.language,
@@ -80,12 +80,12 @@ export const emptyRecord = (kind: LinkedKind, id: number, scope: RecordScope): L
 
 /** Only the fields sent change (D20); `null` empties, switches go back to on. */
 export function applyValues(
-  before: LinkedRecordsTable,
+  before: RelatedRecordsTable,
   values: CheckedValues,
   scope: RecordScope,
-): { row: LinkedRecordsTable; texts: TextChange } {
-  const after: LinkedRecordsTable = { ...before, ...patchPublication(before, values, scope) };
-  for (const column of linkedKinds[before.kind].columns)
+): { row: RelatedRecordsTable; texts: TextChange } {
+  const after: RelatedRecordsTable = { ...before, ...patchPublication(before, values, scope) };
+  for (const column of relatedKinds[before.kind].columns)
     if (values[column] !== undefined) after[column] = values[column] ?? '';
   for (const column of ['show_map', 'show_map_link'] as const) {
     if (values[column] !== undefined) after[column] = values[column] === false ? 0 : 1;
@@ -98,7 +98,7 @@ export function applyValues(
   return { row: after, texts: sentTexts({ title, description, website }) };
 }
 
-type Region = Pick<LinkedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;
+type Region = Pick<RelatedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;
 
 /** As sent; else made from state or province, unless it had been set by hand and these say nothing. */
 function stateProvince(before: Region, after: Region, values: CheckedValues): string {
@@ -113,6 +113,6 @@ function stateProvince(before: Region, after: Region, values: CheckedValues): st
 
 /** What a search looks through beside name, description and excerpt. */
 export const searchable =
-  (row: LinkedRecordsTable) =>
+  (row: RelatedRecordsTable) =>
   (texts: Texts): string[] =>
-    linkedKinds[row.kind].searched.map((column) => (column === 'website' ? texts.website : row[column]));
+    relatedKinds[row.kind].searched.map((column) => (column === 'website' ? texts.website : row[column]));

@@ -1,13 +1,13 @@
 // Venues and organizers of events.
 import { type Insertable, sql } from 'kysely';
-import type { EventLinksTable, LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { EventLinksTable, RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { knownOf, type LinkedEvent } from '../records/known-of-event.ts';
+import { knownOf, type RelatedEvent } from '../records/known-of-event.ts';
 import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/shown-texts.ts';
-import type { LinkedRecord } from './types.ts';
+import type { RelatedRecord } from './types.ts';
 
-const linkedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
+const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
   db
     .with('own', (links) =>
       links
@@ -25,22 +25,22 @@ const linkedOfEvents = statement((db, { eventIds, language }: { eventIds: readon
     .select(besideRecord),
 );
 
-type WithText = { [Column in keyof LinkedRecordsTable]: LinkedRecordsTable[Column] } & BesideRecord;
+type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & BesideRecord;
 
 export interface Link {
   id: number;
   /** `undefined` where it is in the trash. */
-  record: LinkedRecord | undefined;
+  record: RelatedRecord | undefined;
 }
 
 /** Venues and organizers of events, in their order: one query per relation for a whole page. */
-export async function linkedByEvents(
+export async function relatedByEvents(
   db: Reader,
   eventIds: readonly number[],
   language: string,
 ): Promise<Map<number, Link[]>> {
   if (eventIds.length === 0) return new Map();
-  const rows = await linkedOfEvents(db, { eventIds, language });
+  const rows = await relatedOfEvents(db, { eventIds, language });
   const records = named(rows.filter((row) => row.id !== null) as unknown as WithText[], language);
   const places = new Map(rows.map((row) => [row.record_id, row.places]));
   const links = [...places].flatMap(([id, text]) => text.split(',').map((place) => ({ id, ...placeOf(place) })));
@@ -51,8 +51,8 @@ export async function linkedByEvents(
   );
 }
 
-function named(rows: readonly WithText[], language: string): Map<number, LinkedRecord> {
-  const records = new Map<number, LinkedRecord>();
+function named(rows: readonly WithText[], language: string): Map<number, RelatedRecord> {
+  const records = new Map<number, RelatedRecord>();
   for (const [id, { title: name, ...record }] of withTexts(rows, language)) records.set(id, { ...record, name });
   return records;
 }
@@ -72,14 +72,14 @@ const linkIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
     .orderBy('position'),
 );
 
-/** Ids of the venues and organizers of events, whoever may read them, in the order of `linkedByEvents`. */
+/** Ids of the venues and organizers of events, whoever may read them, in the order of `relatedByEvents`. */
 export async function linkIdsByEvents(db: Reader, eventIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = eventIds.length === 0 ? [] : await linkIds(db, { eventIds });
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
   return new Map([...byEvent].map(([eventId, own]) => [eventId, own.map((row) => row.record_id)]));
 }
 
-const linkedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
   db
     .selectFrom('linked_records as r')
     .innerJoin('record_texts as t', 't.record_id', 'r.id')
@@ -91,15 +91,15 @@ const linkedRows = statement((db, { ids, language }: { ids: readonly number[]; l
 );
 
 /** Venues and organizers by id, without what is in the trash. */
-export async function findLinkedOfBothKinds(
+export async function findRelatedOfBothKinds(
   db: Reader,
   ids: readonly number[],
   language: string,
-): Promise<Map<number, LinkedRecord>> {
-  return ids.length === 0 ? new Map() : named(await linkedRows(db, { ids, language }), language);
+): Promise<Map<number, RelatedRecord>> {
+  return ids.length === 0 ? new Map() : named(await relatedRows(db, { ids, language }), language);
 }
 
-const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: LinkedKind }) =>
+const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: RelatedKind }) =>
   db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind),
 );
 
@@ -108,12 +108,12 @@ const insertLinks = statement((db, { rows }: { rows: readonly Insertable<EventLi
 );
 
 export interface EventLinks {
-  kind: LinkedKind;
+  kind: RelatedKind;
   ids: readonly number[];
 }
 
 /** Of an event that has no links of these kinds. */
-export async function insertEventLinks(db: Writer, event: LinkedEvent, links: readonly EventLinks[]): Promise<void> {
+export async function insertEventLinks(db: Writer, event: RelatedEvent, links: readonly EventLinks[]): Promise<void> {
   const known = knownOf(event);
   const rows = links.flatMap(({ kind, ids }) =>
     ids.map((record_id, position) => ({ event_id: event.id, kind, position, record_id, ...known })),
@@ -121,7 +121,7 @@ export async function insertEventLinks(db: Writer, event: LinkedEvent, links: re
   if (rows.length > 0) await insertLinks(db, { rows });
 }
 
-export async function replaceEventLinks(db: Writer, event: LinkedEvent, links: EventLinks): Promise<void> {
+export async function replaceEventLinks(db: Writer, event: RelatedEvent, links: EventLinks): Promise<void> {
   await deleteLinks(db, { eventId: event.id, kind: links.kind });
   await insertEventLinks(db, event, [links]);
 }

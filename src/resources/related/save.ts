@@ -1,5 +1,5 @@
 // What a write of a venue or organizer that has been judged changes in the database.
-import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { recordChangeOf } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
@@ -9,12 +9,12 @@ import { changeSlug } from '../records/slug-change.ts';
 import { slugOfNew } from '../records/slugs.ts';
 import { insertTexts, newRecordId, saveTexts, type TextsOf } from '../records/texts.ts';
 import { applyValues, type CheckedValues, emptyRecord, searchable } from './patch.ts';
-import { insertLinked, updateLinked } from './repository.ts';
+import { insertRelated, updateRelated } from './repository.ts';
 
 /** Inserts a record whose values have been checked and answers its id. */
-export async function insertNewLinked(
+export async function insertNewRelated(
   db: Writer,
-  kind: LinkedKind,
+  kind: RelatedKind,
   values: CheckedValues,
   scope: RecordScope,
 ): Promise<number> {
@@ -24,15 +24,15 @@ export async function insertNewLinked(
   // Made in the trash it was never published, whoever made it.
   if (row.status === 'trash') row.trashed_from = 'draft';
   const slug = await slugOfNew(db, kind, { id, sent: values.slug, title: texts.title, status: row.status });
-  await insertLinked(db, row);
+  await insertRelated(db, row);
   await insertTexts(db, textsOf(row), { ...texts, slug });
   await recordChangeOf(db, kind, row, { now: scope.now, isNew: true });
   return id;
 }
 
-export async function saveLinked(
+export async function saveRelated(
   db: Writer,
-  before: LinkedRecordsTable,
+  before: RelatedRecordsTable,
   values: CheckedValues,
   scope: RecordScope,
 ): Promise<void> {
@@ -48,12 +48,12 @@ export async function saveLinked(
     isTranslation,
     language: scope.language,
   });
-  await updateLinked(db, id, changesOf(before, row));
+  await updateRelated(db, id, changesOf(before, row));
   await saveTexts(db, textsOf(row), scope.language, { ...texts, ...(slug === undefined ? {} : { slug }) });
   await recordChangeOf(db, kind, row, { now: scope.now, isNew: false });
 }
 
-const textsOf = (row: LinkedRecordsTable): TextsOf => ({
+const textsOf = (row: RelatedRecordsTable): TextsOf => ({
   recordId: row.id,
   kind: row.kind,
   original: row.language,

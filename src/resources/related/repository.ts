@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
-import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { shownTexts } from '../records/shown-texts.ts';
 import { hasTitle } from '../records/title-order.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
-import type { LinkedRecord, PlainColumn } from './types.ts';
+import type { PlainColumn, RelatedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
 
 /** Venues and organizers with their texts, field by field in the language or in their own (D58). */
-export function linkedIn(db: Reader, language: string) {
+export function relatedIn(db: Reader, language: string) {
   return db
     .selectFrom('linked_records as r')
     .innerJoin('record_texts as o', (join) =>
@@ -29,32 +29,32 @@ export function linkedIn(db: Reader, language: string) {
     ]);
 }
 
-export const findLinked = (
+export const findRelated = (
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   id: number,
   language: string,
-): Promise<LinkedRecord | undefined> =>
-  linkedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind).executeTakeFirst();
+): Promise<RelatedRecord | undefined> =>
+  relatedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind).executeTakeFirst();
 
 /** The record's own row, for writing: without texts. */
-export const findLinkedRow = (db: Reader, kind: LinkedKind, id: number): Promise<LinkedRecordsTable | undefined> =>
+export const findRelatedRow = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecordsTable | undefined> =>
   db.selectFrom('linked_records').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
 
-export async function findManyLinked(
+export async function findManyRelated(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   ids: readonly number[],
   language: string,
-): Promise<LinkedRecord[]> {
-  return ids.length === 0 ? [] : linkedIn(db, language).where('r.id', 'in', ids).where('r.kind', '=', kind).execute();
+): Promise<RelatedRecord[]> {
+  return ids.length === 0 ? [] : relatedIn(db, language).where('r.id', 'in', ids).where('r.kind', '=', kind).execute();
 }
 
 /** At once. */
 const mostNamed = 100;
 
 export interface Namesake {
-  kind: LinkedKind;
+  kind: RelatedKind;
   name: string;
   /** Other than its own, with its texts in that; without, its own. */
   language?: string;
@@ -65,26 +65,26 @@ export interface Namesake {
 export async function findNamed(
   db: Reader,
   { kind, name, language, columns }: Namesake,
-  isMeant: (record: LinkedRecord) => boolean,
-): Promise<LinkedRecord | undefined> {
+  isMeant: (record: RelatedRecord) => boolean,
+): Promise<RelatedRecord | undefined> {
   const texts = language === undefined ? 'o' : 'l';
-  const query = named(linkedIn(db, language ?? ''), texts, kind, name);
+  const query = named(relatedIn(db, language ?? ''), texts, kind, name);
   const alike = Object.entries(columns).map(([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`);
   for (let last = 0; ; ) {
     const after = sql<SqlBool>`${sql.ref(`${texts}.record_id`)} > ${last}`;
-    const records: LinkedRecord[] = await query
+    const records: RelatedRecord[] = await query
       .where((eb) => eb.and([after, ...alike]))
       .limit(mostNamed)
       .execute();
     const found = records.find(isMeant);
     if (found || records.length < mostNamed) return found;
-    last = (records.at(-1) as LinkedRecord).id;
+    last = (records.at(-1) as RelatedRecord).id;
     // Others are answered in between.
     await setImmediate();
   }
 }
 
-function named(query: ReturnType<typeof linkedIn>, texts: 'o' | 'l', kind: LinkedKind, name: string) {
+function named(query: ReturnType<typeof relatedIn>, texts: 'o' | 'l', kind: RelatedKind, name: string) {
   return query
     .where(`${texts}.kind`, '=', kind)
     .where(hasTitle(texts, name))
@@ -92,18 +92,18 @@ function named(query: ReturnType<typeof linkedIn>, texts: 'o' | 'l', kind: Linke
     .orderBy(`${texts}.record_id`);
 }
 
-export const insertLinked = async (db: Writer, row: LinkedRecordsTable): Promise<void> => {
+export const insertRelated = async (db: Writer, row: RelatedRecordsTable): Promise<void> => {
   await db.insertInto('linked_records').values(row).execute();
 };
 
 /** Best with the columns that change only: each that is named has its indexes written. */
-export async function updateLinked(db: Writer, id: number, changes: Partial<LinkedRecordsTable>): Promise<void> {
+export async function updateRelated(db: Writer, id: number, changes: Partial<RelatedRecordsTable>): Promise<void> {
   if (Object.keys(changes).length > 0)
     await db.updateTable('linked_records').set(changes).where('id', '=', id).execute();
 }
 
 /** For good, with all links to it. */
-export async function deleteLinked(db: Writer, id: number): Promise<void> {
+export async function deleteRelated(db: Writer, id: number): Promise<void> {
   await unrelateEvents(db, 'event_links', id);
   await db.deleteFrom('linked_records').where('id', '=', id).execute();
 }

@@ -1,12 +1,12 @@
 import { allOptional, clearable, describe, emptiable, type Field, required } from '../../http/params/field.ts';
 import { integer, looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import { eventPassword, parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
 import { pageFields } from '../records/paging.ts';
 import { placeFields } from '../records/places.ts';
-import type { LinkedValues } from './types.ts';
+import type { RelatedValues } from './types.ts';
 
 const line = (description: string): Field<string, 'clear'> => clearable(describe(text({ max: 2000 }), description));
 const name = (description: string) => required(describe(text({ filled: true, max: 2000 }), description));
@@ -36,19 +36,19 @@ const organizerFields = {
   email: clearable(describe(textAs({ format: 'email' }, 'email_expected', parseEmail), 'E-mail address')),
 };
 
-export const linkedFields = { venue: venueFields, organizer: organizerFields } satisfies Record<LinkedKind, object>;
-export const linkedUpdateFields = {
+export const relatedFields = { venue: venueFields, organizer: organizerFields } satisfies Record<RelatedKind, object>;
+export const relatedUpdateFields = {
   venue: { ...allOptional(venueFields), venue: emptiable(venueFields.venue) },
   organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
 };
 
 /** The record's name is the field called after its kind. */
-export function toLinkedValues(kind: LinkedKind, values: object): LinkedValues {
+export function toRelatedValues(kind: RelatedKind, values: object): RelatedValues {
   const { [kind]: name, ...rest } = values as Record<string, unknown>;
-  return (name === undefined ? rest : { ...rest, name }) as LinkedValues;
+  return (name === undefined ? rest : { ...rest, name }) as RelatedValues;
 }
 
-const linkedList = {
+const relatedList = {
   ...pageFields,
   ...cursorField,
   ...modifiedFields,
@@ -64,11 +64,11 @@ const linkedList = {
   order: orderField,
 };
 
-export const linkedListFields = {
+export const relatedListFields = {
   venue: {
-    ...linkedList,
+    ...relatedList,
     ...placeFields,
     orderby: orderByField(['date', 'modified', 'title', 'id', 'distance'], 'newest first'),
   },
-  organizer: { ...linkedList, orderby: orderByField(['date', 'modified', 'title', 'id'], 'newest first') },
+  organizer: { ...relatedList, orderby: orderByField(['date', 'modified', 'title', 'id'], 'newest first') },
 };

@@ -1,35 +1,37 @@
-import type { Owned, Viewer } from '../../core/roles.ts';
+import type { Caller, Owned } from '../../core/roles.ts';
 import { slugify } from '../../core/text/slug.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf, statusToStore } from '../records/status.ts';
 import type { CheckedValues } from './patch.ts';
 import { findNamed, type Namesake } from './repository.ts';
-import { type LinkedRecord, linkedKinds } from './types.ts';
+import { type RelatedRecord, relatedKinds } from './types.ts';
 
 /**
- * The oldest record that is equal in every field sent and on which the viewer has the right: a create answers
+ * The oldest record that is equal in every field sent and on which the caller has the right: a create answers
  * it unchanged instead of doubling it (D31, D24). Fields that were not sent do not count. Texts are those of its own
- * language, else those that the viewer reads.
+ * language, else those that the caller reads.
  */
 export async function findTwin(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   values: CheckedValues,
   scope: RecordScope,
-  hasRight: (viewer: Viewer, record: Owned) => boolean,
-): Promise<LinkedRecord | undefined> {
+  hasRight: (caller: Caller, record: Owned) => boolean,
+): Promise<RelatedRecord | undefined> {
   if (!values.name) return undefined;
   const sent = asStored(values, scope);
-  const isTwin = (record: LinkedRecord) => hasRight(scope.viewer, ownedOf(record, scope.now)) && isEqual(record, sent);
+  const isTwin = (record: RelatedRecord) => hasRight(scope.caller, ownedOf(record, scope.now)) && isEqual(record, sent);
   const named = { kind, name: values.name, columns: columnsOf(kind, values) };
   return (await findNamed(db, named, isTwin)) ?? findNamed(db, { ...named, language: scope.language }, isTwin);
 }
 
 /** Of very many with one name, such as that of a chain, few have the same place. */
-const columnsOf = (kind: LinkedKind, values: CheckedValues): Namesake['columns'] =>
-  Object.fromEntries(linkedKinds[kind].columns.flatMap((column) => (values[column] ? [[column, values[column]]] : [])));
+const columnsOf = (kind: RelatedKind, values: CheckedValues): Namesake['columns'] =>
+  Object.fromEntries(
+    relatedKinds[kind].columns.flatMap((column) => (values[column] ? [[column, values[column]]] : [])),
+  );
 
 /** The values sent, as a record would hold them. */
 function asStored(values: CheckedValues, scope: RecordScope): Record<string, unknown> {
@@ -38,7 +40,7 @@ function asStored(values: CheckedValues, scope: RecordScope): Record<string, unk
   return {
     ...plain,
     author_id: author,
-    status: status && statusToStore(scope.viewer, status),
+    status: status && statusToStore(scope.caller, status),
     slug: slug && slugify(slug),
     published_at: publishedAt,
     show_map: flag(show_map),
@@ -46,7 +48,7 @@ function asStored(values: CheckedValues, scope: RecordScope): Record<string, unk
   };
 }
 
-const isEqual = (record: LinkedRecord, sent: Record<string, unknown>): boolean =>
+const isEqual = (record: RelatedRecord, sent: Record<string, unknown>): boolean =>
   Object.entries(sent).every(
     ([name, value]) =>
       value === null || value === undefined || value === (record as unknown as Record<string, unknown>)[name],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../http/params/field.ts';
 import { named, strictObject } from '../../http/schema.ts';
-import type { LinkedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../store/schema.ts';
 import {
   anyText,
   deletionOf,
@@ -116,7 +116,7 @@ export const organizerSchema = named(
   ),
 );
 
-export const linkedReplies = {
+export const relatedReplies = {
   venue: {
     one: venueSchema,
     page: pageOf('VenueList', 'venues', venueSchema),
@@ -127,4 +127,4 @@ export const linkedReplies = {
     page: pageOf('OrganizerList', 'organizers', organizerSchema),
     deletion: deletionOf('DeletedOrganizer', organizerSchema),
   },
-} as const satisfies Record<LinkedKind, object>;
+} as const satisfies Record<RelatedKind, object>;

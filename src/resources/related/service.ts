@@ -1,6 +1,6 @@
 import { ApiError, forbidden } from '../../core/api-error.ts';
 import { mayEdit, mayEditOthers, mayRead } from '../../core/roles.ts';
-import type { LinkedKind, LinkedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChanges } from '../records/change-log.ts';
@@ -15,118 +15,122 @@ import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { findTwin } from './duplicates.ts';
 import { checkValues } from './patch.ts';
-import { deleteLinked, findLinked, findLinkedRow, updateLinked } from './repository.ts';
-import { insertNewLinked, saveLinked } from './save.ts';
-import type { LinkedRecord, LinkedValues } from './types.ts';
+import { deleteRelated, findRelated, findRelatedRow, updateRelated } from './repository.ts';
+import { insertNewRelated, saveRelated } from './save.ts';
+import type { RelatedRecord, RelatedValues } from './types.ts';
 
 /** All venues, or all organizers. */
-export interface LinkedCollection {
+export interface RelatedCollection {
   store: Store;
-  kind: LinkedKind;
+  kind: RelatedKind;
 }
 
-export type LinkedWriteScope = RecordScope & WriteHooks<LinkedRecord>;
+export type RelatedWriteScope = RecordScope & WriteHooks<RelatedRecord>;
 
 /** Throws 404 for what is unknown or of another kind (D5). */
-export async function getLinked(
+export async function getRelated(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   address: RecordAddress,
   language: string,
-): Promise<LinkedRecord> {
+): Promise<RelatedRecord> {
   const id = await idOf(db, kind, address);
-  const record = id === undefined ? undefined : await findLinked(db, kind, id, language);
+  const record = id === undefined ? undefined : await findRelated(db, kind, id, language);
   if (!record) throw unknownRecord(kind, address);
   return record;
 }
 
-const unknownRecord = (kind: LinkedKind, address: RecordAddress): ApiError =>
+const unknownRecord = (kind: RelatedKind, address: RecordAddress): ApiError =>
   new ApiError(`rest-${kind}-not-found`, unknownIn(address));
 
 /** For reading: hidden records answer 403 (mirror). */
-export async function readLinked(
+export async function readRelated(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   address: RecordAddress,
   scope: RecordScope,
-): Promise<LinkedRecord> {
-  const record = await getLinked(db, kind, address, scope.language);
-  if (!mayRead(scope.viewer, ownedOf(record, scope.now))) throw new ApiError(`${kind}-not-accessible`);
+): Promise<RelatedRecord> {
+  const record = await getRelated(db, kind, address, scope.language);
+  if (!mayRead(scope.caller, ownedOf(record, scope.now))) throw new ApiError(`${kind}-not-accessible`);
   return record;
 }
 
-async function findRow(db: Reader, kind: LinkedKind, address: RecordAddress): Promise<LinkedRecordsTable | undefined> {
+async function findRow(
+  db: Reader,
+  kind: RelatedKind,
+  address: RecordAddress,
+): Promise<RelatedRecordsTable | undefined> {
   const id = await idOf(db, kind, address);
-  return id === undefined ? undefined : findLinkedRow(db, kind, id);
+  return id === undefined ? undefined : findRelatedRow(db, kind, id);
 }
 
 async function getForWriting(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   address: RecordAddress,
   scope: RecordScope,
-): Promise<LinkedRecordsTable> {
+): Promise<RelatedRecordsTable> {
   const record = await findRow(db, kind, address);
   if (!record) throw unknownRecord(kind, address);
-  if (!mayEdit(scope.viewer, ownedOf(record, scope.now))) throw forbidden(scope.viewer);
+  if (!mayEdit(scope.caller, ownedOf(record, scope.now))) throw forbidden(scope.caller);
   return record;
 }
 
-export function createLinked(
-  { store, kind }: LinkedCollection,
-  sent: Sent<LinkedValues>,
-  scope: LinkedWriteScope,
-): Promise<LinkedRecord> {
+export function createRelated(
+  { store, kind }: RelatedCollection,
+  sent: Sent<RelatedValues>,
+  scope: RelatedWriteScope,
+): Promise<RelatedRecord> {
   return store.write(async (db) => {
     const checked = await checkValues(db, { kind }, sent, scope);
     sent.problems.throwIfAny();
-    assertMaySetAuthor(scope.viewer, checked.author);
+    assertMaySetAuthor(scope.caller, checked.author);
     const twin = await findTwin(db, kind, checked, scope, mayEdit);
-    const id = twin?.id ?? (await insertNewLinked(db, kind, checked, scope));
+    const id = twin?.id ?? (await insertNewRelated(db, kind, checked, scope));
     return settled(db, kind, id, scope);
   });
 }
 
 /** The record as it was written, in the language of the caller. */
-async function settled(db: Writer, kind: LinkedKind, id: number, scope: LinkedWriteScope): Promise<LinkedRecord> {
-  const record = await getLinked(db, kind, { id }, scope.language);
+async function settled(db: Writer, kind: RelatedKind, id: number, scope: RelatedWriteScope): Promise<RelatedRecord> {
+  const record = await getRelated(db, kind, { id }, scope.language);
   await scope.settle?.(db, record);
   return record;
 }
 
-export function changeLinked(
-  { store, kind }: LinkedCollection,
+export function changeRelated(
+  { store, kind }: RelatedCollection,
   address: RecordAddress,
-  { values, problems }: Sent<LinkedValues>,
-  scope: LinkedWriteScope,
-): Promise<LinkedRecord> {
+  { values, problems }: Sent<RelatedValues>,
+  scope: RelatedWriteScope,
+): Promise<RelatedRecord> {
   return store.write(async (db) => {
     const row = await findRow(db, kind, address);
     // Who may not edit it is told nothing of it, not by what is wrong with a value either.
-    const found = row && mayEdit(scope.viewer, ownedOf(row, scope.now)) ? row : undefined;
+    const found = row && mayEdit(scope.caller, ownedOf(row, scope.now)) ? row : undefined;
     const checked = await checkValues(db, found ?? { kind }, { values, problems }, scope);
     // Only a translation can do without a name of its own (D59).
     if (values.name === null && (!found || found.language === scope.language)) problems.add(kind, 'text_empty');
     problems.throwIfAny();
     const before = await getForWriting(db, kind, address, scope);
-    assertMaySetAuthor(scope.viewer, checked.author);
+    assertMaySetAuthor(scope.caller, checked.author);
     await assertExternalIdFree(db, { kind, id: before.id, externalId: checked.external_id }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
     const changes = withoutEmptySlug(checked, before.language !== scope.language);
-    if (Object.keys(changes).length > 0) await saveLinked(db, before, changes, scope);
+    if (Object.keys(changes).length > 0) await saveRelated(db, before, changes, scope);
     assertUnchanged?.();
     return settled(db, kind, before.id, scope);
   });
 }
 
-export type Removal = { trashed: LinkedRecord } | { removed: LinkedRecord };
+export type Removal = { trashed: RelatedRecord } | { removed: RelatedRecord };
 
 /** To the trash, or for good with `force` (D17). A second move to the trash is 410. */
-export function removeLinked(
-  { store, kind }: LinkedCollection,
+export function removeRelated(
+  { store, kind }: RelatedCollection,
   address: RecordAddress,
   force: boolean,
-  scope: LinkedWriteScope,
+  scope: RelatedWriteScope,
 ): Promise<Removal> {
   return store.write(async (db): Promise<Removal> => {
     const before = await getForWriting(db, kind, address, scope);
@@ -134,50 +138,50 @@ export function removeLinked(
     if (force) {
       assertUnchanged?.();
       const previous = await settled(db, kind, before.id, scope);
-      await deleteLinked(db, before.id);
+      await deleteRelated(db, before.id);
       await deleteTexts(db, before.id);
       await releaseRecordId(db, before.id);
       await recordChanges(db, kind, [before.id], scope.now);
       return { removed: previous };
     }
     if (before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
-    await saveLinked(db, before, { status: 'trash' }, scope);
+    await saveRelated(db, before, { status: 'trash' }, scope);
     assertUnchanged?.();
     return { trashed: await settled(db, kind, before.id, scope) };
   });
 }
 
-/** For the `Allow` header. What is unknown is as what the viewer may not know of. */
-export async function mayEditLinked(
+/** For the `Allow` header. What is unknown is as what the caller may not know of. */
+export async function mayEditRelated(
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   address: RecordAddress,
   scope: RecordScope,
 ): Promise<boolean> {
   const record = await findRow(db, kind, address);
-  return record ? mayEdit(scope.viewer, ownedOf(record, scope.now)) : mayEditOthers(scope.viewer);
+  return record ? mayEdit(scope.caller, ownedOf(record, scope.now)) : mayEditOthers(scope.caller);
 }
 
 /** Whom no record has, everybody who writes records may give to a new one. */
-export const mayPutLinked = async (
+export const mayPutRelated = async (
   db: Reader,
-  kind: LinkedKind,
+  kind: RelatedKind,
   address: RecordAddress,
   scope: RecordScope,
-): Promise<boolean> => (await idOf(db, kind, address)) === undefined || mayEditLinked(db, kind, address, scope);
+): Promise<boolean> => (await idOf(db, kind, address)) === undefined || mayEditRelated(db, kind, address, scope);
 
 /** Takes the texts of one language off a record; answers it in the selected language. */
-export function removeLinkedTranslation(
-  { store, kind }: LinkedCollection,
+export function removeRelatedTranslation(
+  { store, kind }: RelatedCollection,
   id: number,
   segment: string,
-  scope: LinkedWriteScope,
-): Promise<LinkedRecord> {
+  scope: RelatedWriteScope,
+): Promise<RelatedRecord> {
   return store.write(async (db) => {
     const record = await getForWriting(db, kind, { id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
     await removeTranslation(db, record, segment);
-    await updateLinked(db, id, { modified_at: scope.now });
+    await updateRelated(db, id, { modified_at: scope.now });
     await recordChanges(db, kind, [id], scope.now);
     assertUnchanged?.();
     return settled(db, kind, id, scope);
