@@ -192,7 +192,7 @@ test.each([
   ['KALENDS_GEOCODER_INTERVAL_MS', '-1'],
   ['KALENDS_GEOCODER_INTERVAL_MS', '1s'],
 ])('%s=%s is refused', (variable, text) => {
-  expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; accepted is .*\\.$`)]);
+  expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; expected .*\\.$`)]);
 });
 
 test.each([
@@ -203,7 +203,7 @@ test.each([
   ['KALENDS_MCP_PASSWORD', 'hunter2\tx'],
 ])('%s=%s is refused, and not shown', (variable, text) => {
   const problems = problemsOf({ [variable]: text });
-  expect(problems).toEqual([expect.stringMatching(`^${variable} is not accepted .*; accepted is .*\\.$`)]);
+  expect(problems).toEqual([expect.stringMatching(`^${variable} is not valid .*; expected .*\\.$`)]);
   expect(problems.join()).not.toContain('hunter2');
 });
 
@@ -211,10 +211,10 @@ test('all problems are told, each by the name it was given by', () => {
   expect(
     problemsOf({ KALENDS_PORT: 'x', KALENDS_HOST: 'a b', KALENDS_TRUSTED_PROXIES: '::1, x' }, { data: '' }),
   ).toEqual([
-    'KALENDS_PORT is "x"; accepted is a whole number from 0 to 65535.',
-    'KALENDS_HOST is "a b"; accepted is an IP address or a host name.',
-    expect.stringMatching(/^KALENDS_TRUSTED_PROXIES is "::1, x", in it "x" is wrong; accepted is a list/),
-    '--data is ""; accepted is the path of a folder.',
+    'KALENDS_PORT is "x"; expected an integer from 0 to 65535.',
+    'KALENDS_HOST is "a b"; expected an IP address or a host name.',
+    expect.stringMatching(/^KALENDS_TRUSTED_PROXIES is "::1, x", where "x" is invalid; expected a comma-separated list/),
+    '--data is ""; expected a folder path.',
   ]);
 });
 

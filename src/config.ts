@@ -59,11 +59,11 @@ function readSetting(name: SettingName, sources: ConfigSources, context: ConfigC
   } catch (error) {
     if (!(error instanceof NotAccepted)) throw error;
     if (setting.isSecret) {
-      problems.push(`${given.by} is not accepted (and not shown); accepted is ${setting.accepted}.`);
+      problems.push(`${given.by} is not valid (value hidden); expected ${setting.accepted}.`);
       return undefined;
     }
-    const part = error.part === undefined || error.part === given.text ? '' : `, in it ${quoted(error.part)} is wrong`;
-    problems.push(`${given.by} is ${quoted(given.text)}${part}; accepted is ${setting.accepted}.`);
+    const part = error.part === undefined || error.part === given.text ? '' : `, where ${quoted(error.part)} is invalid`;
+    problems.push(`${given.by} is ${quoted(given.text)}${part}; expected ${setting.accepted}.`);
     return undefined;
   }
 }

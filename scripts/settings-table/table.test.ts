@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { settingNames } from '../../src/config/settings.ts';
 import { withSettings } from './table.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 
-test('the README has the settings of the program (npm run docs:settings writes them)', () => {
-  expect(readme).toContain('KALENDS_PORT');
-  expect(withSettings(readme)).toBe(readme);
-  expect(readme.match(/^\| `(?:KALENDS|DATABASE)_/gm)).toHaveLength(settingNames.length);
+test('docs/configuration.md lists the settings of the program (npm run docs:settings writes it)', () => {
+  expect(page).toContain('KALENDS_PORT');
+  expect(withSettings(page)).toBe(page);
+  expect(page.match(/^\| `(?:KALENDS|DATABASE)_/gm)).toHaveLength(settingNames.length);
 });

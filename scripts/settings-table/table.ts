@@ -2,8 +2,8 @@ import { settingNames, settings } from '../../src/config/settings.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The README with its table of settings as the program has them. */
-export function withSettings(readme: string): string {
+/** The page with its table of settings as the program has them. */
+export function withSettings(page: string): string {
   const rows = settingNames.map((name) => {
     const { flags, variable, description, accepted, defaultText } = settings[name];
     const option = flags ? `\`${cell(flags.split(' ')[0] as string)}\`` : '';
@@ -12,7 +12,7 @@ export function withSettings(readme: string): string {
   const table = ['| Variable | Option | What it is | Accepted | Default |', '|---|---|---|---|---|', ...rows].join(
     '\n',
   );
-  return readme.replace(
+  return page.replace(
     /(<!-- settings:begin -->\n).*?(<!-- settings:end -->)/s,
     (_, begin: string, end: string) => `${begin}${table}\n${end}`,
   );

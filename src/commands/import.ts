@@ -148,7 +148,7 @@ function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {
 function readAuthors({ author, authors = '' }: Options): AuthorOptions {
   const pairs = authors.split(',').filter((pair) => pair.trim() !== '');
   const read = pairs.map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
-  if (read.includes(null)) throw new WrongUsage(`--authors is "${authors}"; accepted is a list such as 3=ann,7=ed.`);
+  if (read.includes(null)) throw new WrongUsage(`--authors is "${authors}"; expected a list such as 3=ann,7=ed.`);
   return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
 }
 

@@ -36,7 +36,7 @@ const addressList = (text: string): readonly string[] =>
   text.split(/\s*,\s*(?=postgres(?:ql)?:)/i).map(postgresAddress);
 
 const accepted =
-  'an address such as postgres://user:password@host:5432/database, with what is special in a password percent-encoded; several hosts are parted by commas';
+  'a URL such as postgres://user:password@host:5432/database, special characters in the password percent-encoded; several hosts separated by commas';
 
 export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<DatabaseConfig[K]> } = {
   databaseUrl: {
@@ -44,7 +44,7 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     variable: 'DATABASE_URL',
     group: database,
     description:
-      'PostgreSQL database that holds the calendar instead of a file in the data folder; of several hosts the one that takes writes',
+      'PostgreSQL database to use instead of SQLite; of several hosts, the primary is used',
     accepted,
     defaultText: 'none: SQLite in the data folder',
     isSecret: true,
@@ -55,8 +55,8 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     flags: undefined,
     variable: 'DATABASE_REPLICA_URLS',
     group: database,
-    description: 'standbys of that database that anonymous reads may go to',
-    accepted: 'addresses such as postgres://user:password@host:5432/database, parted by commas',
+    description: 'standbys that may serve anonymous reads',
+    accepted: 'comma-separated URLs such as postgres://user:password@host:5432/database',
     defaultText: 'none',
     isSecret: true,
     fallback: () => [],
@@ -67,7 +67,7 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     variable: 'DATABASE_LISTEN_URL',
     group: database,
     description:
-      'the same database past a pooler, for its notifications; without it such a pooler costs the cache of replies',
+      'direct URL for LISTEN/NOTIFY when DATABASE_URL is a transaction pooler; without it responses are not cached',
     accepted,
     defaultText: 'DATABASE_URL',
     isSecret: true,
@@ -78,7 +78,7 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     flags: '--database-pooler <kind>',
     variable: 'KALENDS_DATABASE_POOLER',
     group: database,
-    description: 'a pooler before PostgreSQL that gives a connection for one transaction only',
+    description: 'set to transaction if a transaction-mode pooler is in front of PostgreSQL',
     accepted: 'none or transaction',
     defaultText: 'none',
     fallback: () => 'none',
@@ -88,8 +88,8 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     flags: '--database-connections <number>',
     variable: 'KALENDS_DATABASE_CONNECTIONS',
     group: database,
-    description: 'most connections of a process to PostgreSQL, one to listen on beside them',
-    accepted: 'a whole number from 2 to 1000',
+    description: 'maximum PostgreSQL connections per process, besides one for LISTEN',
+    accepted: 'an integer from 2 to 1000',
     defaultText: '10',
     fallback: () => 10,
     parse: wholeNumber(2, 1000),
@@ -98,8 +98,8 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     flags: '--database-timeout <seconds>',
     variable: 'KALENDS_DATABASE_TIMEOUT',
     group: database,
-    description: 'seconds after which the service gives a statement in PostgreSQL up, 0 for never',
-    accepted: 'a whole number from 0 to 3600',
+    description: 'statement timeout in seconds; 0 for none',
+    accepted: 'an integer from 0 to 3600',
     defaultText: '30',
     fallback: () => 30,
     parse: wholeNumber(0, 3600),

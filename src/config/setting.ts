@@ -13,7 +13,7 @@ export interface Setting<T> {
   variable: string;
   group: string;
   description: string;
-  /** Completes the sentence "accepted is …". */
+  /** Completes the sentence "expected …". */
   accepted: string;
   /** The default in words. */
   defaultText: string;

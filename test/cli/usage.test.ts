@@ -11,7 +11,7 @@ test('wrong configuration is told all at once, before anything starts', async ()
   const refused = await runCli(['serve', '--language', 'xx', '--data', ''], { folder: temporaryFolder(), environment });
   expect(refused).toMatchObject({ code: 2, out: '' });
   for (const text of [
-    'KALENDS_PORT is "http"; accepted is a whole number from 0 to 65535.',
+    'KALENDS_PORT is "http"; expected an integer from 0 to 65535.',
     'KALENDS_TIMEZONE is "Mars/Olympus"',
     '--language is "xx"',
     '--data is ""',

@@ -13,7 +13,7 @@ export interface ReadMetrics {
   counters: ReadonlyMap<string, number>;
 }
 
-const documentation = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const documentation = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
 
 interface Sample {
   name: string;
