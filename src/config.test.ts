@@ -213,7 +213,9 @@ test('all problems are told, each by the name it was given by', () => {
   ).toEqual([
     'KALENDS_PORT is "x"; expected an integer from 0 to 65535.',
     'KALENDS_HOST is "a b"; expected an IP address or a host name.',
-    expect.stringMatching(/^KALENDS_TRUSTED_PROXIES is "::1, x", where "x" is invalid; expected a comma-separated list/),
+    expect.stringMatching(
+      /^KALENDS_TRUSTED_PROXIES is "::1, x", where "x" is invalid; expected a comma-separated list/,
+    ),
     '--data is ""; expected a folder path.',
   ]);
 });

@@ -62,7 +62,8 @@ function readSetting(name: SettingName, sources: ConfigSources, context: ConfigC
       problems.push(`${given.by} is not valid (value hidden); expected ${setting.accepted}.`);
       return undefined;
     }
-    const part = error.part === undefined || error.part === given.text ? '' : `, where ${quoted(error.part)} is invalid`;
+    const part =
+      error.part === undefined || error.part === given.text ? '' : `, where ${quoted(error.part)} is invalid`;
     problems.push(`${given.by} is ${quoted(given.text)}${part}; expected ${setting.accepted}.`);
     return undefined;
   }

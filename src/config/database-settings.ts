@@ -43,8 +43,7 @@ export const databaseSettings: { readonly [K in keyof DatabaseConfig]: Setting<D
     flags: undefined,
     variable: 'DATABASE_URL',
     group: database,
-    description:
-      'PostgreSQL database to use instead of SQLite; of several hosts, the primary is used',
+    description: 'PostgreSQL database to use instead of SQLite; of several hosts, the primary is used',
     accepted,
     defaultText: 'none: SQLite in the data folder',
     isSecret: true,

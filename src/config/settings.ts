@@ -166,8 +166,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     variable: 'KALENDS_TRUSTED_PROXIES',
     group: limits,
     description: 'proxies whose X-Forwarded-* headers are trusted',
-    accepted:
-      'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+    accepted: 'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
     defaultText: 'none',
     fallback: () => [],
     parse: proxyList,
@@ -206,8 +205,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     flags: '--request-limit <number>',
     variable: 'KALENDS_REQUEST_LIMIT',
     group: limits,
-    description:
-      'anonymous requests per minute and address, counted across all processes; 0 for no limit',
+    description: 'anonymous requests per minute and address, counted across all processes; 0 for no limit',
     accepted: 'an integer from 0 to 1000000',
     defaultText: '0',
     fallback: () => 0,
@@ -227,8 +225,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     flags: '--shown-bytes <size>',
     variable: 'KALENDS_SHOWN_BYTES',
     group: limits,
-    description:
-      'size of the cache of public events and totals, from which responses are composed; 0 disables it',
+    description: 'size of the cache of public events and totals, from which responses are composed; 0 disables it',
     accepted: 'a size up to 64GiB, such as 64MiB or 1GiB',
     defaultText: '24MiB',
     fallback: () => 24 * mebibyte,
