@@ -101,7 +101,7 @@ function packageProblem(path: string, specifier: string): string | undefined {
     return 'only http, app.ts and what starts them know fastify';
   if (name === 'better-sqlite3' && area !== 'store') return 'only store knows better-sqlite3';
   if (name === 'kysely' && !mayKnowKysely(path, area)) {
-    return 'only store, resources/records and files named repository*.ts or filters*.ts know kysely';
+    return 'only store, resources/records, folders named list and files named repository*.ts or filters*.ts know kysely';
   }
   return undefined;
 }
@@ -109,7 +109,7 @@ function packageProblem(path: string, specifier: string): string | undefined {
 const mayKnowKysely = (path: string, area: string): boolean =>
   area === 'store' ||
   area === 'resources/records' ||
-  (mayUseResources(area) && /\/(?:repository|filters)[^/]*\.ts$/.test(path));
+  (mayUseResources(area) && (/\/(?:repository|filters)[^/]*\.ts$/.test(path) || path.includes('/list/')));
 
 function checkHabits(file: SourceFile): Violation[] {
   const code = withoutComments(file.text);

@@ -22,10 +22,10 @@ import {
   readFields,
   statusFilter,
 } from '../records/fields.ts';
-import { modifiedFields } from '../records/modified.ts';
-import { cursorField, orderByField, orderField, orderings } from '../records/order-fields.ts';
-import { pageFields } from '../records/paging.ts';
-import { placeFields } from '../records/places.ts';
+import { modifiedFields } from '../records/list/modified.ts';
+import { cursorField, orderByField, orderField, orderings } from '../records/list/order-fields.ts';
+import { pageFields } from '../records/list/paging.ts';
+import { placeFields } from '../records/list/places.ts';
 import { linkReferences, termReferences } from './references.ts';
 import { tickets } from './tickets.ts';
 

@@ -1,14 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchWords } from '../../core/text/fold.ts';
 import type { Store } from '../../store/store.ts';
-import { asideFrom, manyRead } from '../records/aside.ts';
-import type { Position } from '../records/cursor.ts';
-import { type ModifiedRange, modifiedWithin } from '../records/modified.ts';
-import { after, type Order, orderTerms } from '../records/order.ts';
-import { firstOf, type Ordering } from '../records/order-fields.ts';
-import type { Page } from '../records/paging.ts';
-import { hasAllWords } from '../records/search.ts';
-import { indexedTitle, isShownTitle } from '../records/title-order.ts';
+import type { Position } from '../records/list/cursor.ts';
+import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
+import { after, type Order, orderTerms } from '../records/list/order.ts';
+import { firstOf, type Ordering } from '../records/list/order-fields.ts';
+import type { Page } from '../records/list/paging.ts';
+import { asideFrom, manyRead } from '../records/list/read-worker.ts';
+import { hasAllWords } from '../records/list/search.ts';
+import { indexedTitle, isShownTitle } from '../records/list/title-order.ts';
 import { mediaIn } from './repository.ts';
 import type { Medium } from './types.ts';
 

@@ -1,9 +1,9 @@
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { type Continuation, readContinuation, withKept } from '../records/continue.ts';
-import { readModified } from '../records/modified.ts';
-import { assertPageExists, presentList, readPage } from '../records/paging.ts';
+import { type Continuation, readContinuation, withKept } from '../records/list/continue.ts';
+import { readModified } from '../records/list/modified.ts';
+import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write-hooks.ts';
 import { listMedia, type MediaFilter, positionOf } from './filters.ts';

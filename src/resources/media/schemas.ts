@@ -1,8 +1,8 @@
 import { clearable, describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { boolean, text } from '../../http/params/scalars.ts';
-import { modifiedFields } from '../records/modified.ts';
-import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
-import { pageFields } from '../records/paging.ts';
+import { modifiedFields } from '../records/list/modified.ts';
+import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
+import { pageFields } from '../records/list/paging.ts';
 
 const texts = {
   title: clearable(describe(text({ max: 2000 }), 'Title, plain text')),

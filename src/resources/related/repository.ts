@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { hasTitle } from '../records/list/title-order.ts';
 import { shownTexts } from '../records/shown-texts.ts';
-import { hasTitle } from '../records/title-order.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { PlainColumn, RelatedRecord } from './types.ts';
 

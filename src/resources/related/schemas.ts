@@ -2,10 +2,10 @@ import { allOptional, clearable, describe, emptiable, type Field, required } fro
 import { integer, looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { RelatedKind } from '../../store/schema.ts';
 import { eventPassword, parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
-import { modifiedFields } from '../records/modified.ts';
-import { cursorField, orderByField, orderField } from '../records/order-fields.ts';
-import { pageFields } from '../records/paging.ts';
-import { placeFields } from '../records/places.ts';
+import { modifiedFields } from '../records/list/modified.ts';
+import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
+import { pageFields } from '../records/list/paging.ts';
+import { placeFields } from '../records/list/places.ts';
 import type { RelatedValues } from './types.ts';
 
 const line = (description: string): Field<string, 'clear'> => clearable(describe(text({ max: 2000 }), description));

@@ -2,7 +2,7 @@ import { addDays, dayOf } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { isWithin, type Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
-import { nextPublication } from '../records/next-publication.ts';
+import { nextPublication } from '../records/cache/next-publication.ts';
 
 interface Clock {
   zones: Zones;

@@ -2,7 +2,7 @@ import type { Moment } from '../../core/moment.ts';
 import { isAnonymous } from '../../core/roles.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import type { ModifiedRange } from '../records/modified.ts';
+import type { ModifiedRange } from '../records/list/modified.ts';
 import type { Scope } from '../records/scope.ts';
 import type { OrderOfNames } from './kept-names.ts';
 import { byName } from './name-order.ts';

@@ -3,8 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { Reached, TouchLog } from '../records/touch-log.ts';
-import { isOfTerm, termOf } from '../records/touched.ts';
+import type { Reached, TouchLog } from '../records/cache/invalidation-log.ts';
+import { isOfTerm, termOf } from '../records/cache/invalidation-rows.ts';
 import { inOrder, type NameOrder, withChanged } from './name-order.ts';
 import { termNames } from './repository-keys.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import { collatorOf } from '../../core/text/collate.ts';
-import type { Position } from '../records/cursor.ts';
+import type { Position } from '../records/list/cursor.ts';
 import type { TermFilter } from './filters.ts';
 import { firstFrom, type NameOrder } from './name-order.ts';
 import type { TermKey } from './repository-keys.ts';

@@ -6,7 +6,7 @@ import { unindexedText } from '../../store/hints.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
-import { modifiedWithin } from '../records/modified.ts';
+import { modifiedWithin } from '../records/list/modified.ts';
 import { decodeSlug } from '../records/slugs.ts';
 import type { TermFilter } from './filters.ts';
 import { notDueYet, shownDescription, shownName, shownSlug } from './repository.ts';

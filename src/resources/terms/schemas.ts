@@ -3,9 +3,9 @@ import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { externalIdFields } from '../records/external-ids.ts';
 import { eventPassword, longestHtml } from '../records/fields.ts';
-import { modifiedFields } from '../records/modified.ts';
-import { cursorField, direction } from '../records/order-fields.ts';
-import { pageFields } from '../records/paging.ts';
+import { modifiedFields } from '../records/list/modified.ts';
+import { cursorField, direction } from '../records/list/order-fields.ts';
+import { pageFields } from '../records/list/paging.ts';
 
 const longestName = 200;
 

@@ -2,7 +2,7 @@ import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { longestHtml } from '../records/fields.ts';
-import { pageFields } from '../records/paging.ts';
+import { pageFields } from '../records/list/paging.ts';
 import { orderings } from '../terms/schemas.ts';
 
 const context = {

@@ -1,8 +1,8 @@
 // What an import asks of the calendar that it merges into.
 import { foldText } from '../../core/text/fold.ts';
 import { chunksOf } from '../../resources/records/bulk.ts';
+import { hasTitle } from '../../resources/records/list/title-order.ts';
 import type { Texts } from '../../resources/records/texts.ts';
-import { hasTitle } from '../../resources/records/title-order.ts';
 import { relatedIn } from '../../resources/related/repository.ts';
 import type { RelatedRecord } from '../../resources/related/types.ts';
 import type { EventsTable, RecordKind, RelatedKind, Taxonomy } from '../../store/schema.ts';

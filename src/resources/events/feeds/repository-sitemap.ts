@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { anonymous } from '../../../core/roles.ts';
 import type { Reader } from '../../../store/store.ts';
-import { visible } from '../../records/visibility.ts';
+import { visible } from '../../records/list/visibility.ts';
 
 /** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
 const partSize = 1000;

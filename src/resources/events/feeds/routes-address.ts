@@ -1,6 +1,6 @@
 import type { Fields } from '../../../http/params/field.ts';
 import type { RequestContext } from '../../../http/route.ts';
-import { textOf } from '../../records/paging.ts';
+import { textOf } from '../../records/list/paging.ts';
 
 /** The public address of a feed with the parameters that it was asked for by, and others in their place. */
 export function feedAddress(

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../http/route.ts';
 import type { Reader } from '../../../store/store.ts';
-import type { ListValues } from '../list-filter.ts';
+import type { ListValues } from '../list/list-request.ts';
 import { namesOfRelated, namesOfTerms } from './repository.ts';
 import { calendarName } from './routes-address.ts';
 

@@ -1,0 +1,47 @@
+// Events by the time of their last change. The index of that time tells all that a list by dates asks of an event; that of
+// starts does not tell when it changed, so that each row would be read.
+import { sql } from 'kysely';
+import type { Store } from '../../../store/store.ts';
+import { modifiedWithin } from '../../records/list/modified.ts';
+import { type Condition, conditionsOf, type EventFilter } from './conditions.ts';
+import { type IdSet, isMember } from './id-sets.ts';
+import { chosenBy, countInWindow } from './totals.ts';
+
+/** So many entries of the index are looked at in the time that one row is read in. */
+const entriesForRow = 8;
+
+/**
+ * How many entries it is worth to walk past instead of sorting the events of the window, `known` of which there may be;
+ * `undefined` where it is not.
+ */
+export async function mostWalked(
+  { reader }: Store,
+  filter: EventFilter,
+  known: number | undefined,
+): Promise<number | undefined> {
+  const isTold = chosenBy(filter).every((name) => name === 'after' || name === 'before');
+  if (filter.orderBy !== 'modified' || !isTold) return undefined;
+  return entriesForRow * (known ?? (await countInWindow(reader, filter)) ?? Number.POSITIVE_INFINITY);
+}
+
+/** Of all events, for counting: led to by the time of change where fewer changed within it than are in the window. */
+export async function conditionsOnMany(
+  store: Store,
+  filter: EventFilter,
+  sets: readonly IdSet[],
+): Promise<Condition[]> {
+  const members = sets.map(isMember);
+  if (!(await isLedByModification(store, filter))) return [...conditionsOf(store, filter, 'every'), ...members];
+  return [...conditionsOf(store, filter, 'ids'), ...modifiedWithin(filter.modified, sql`e.modified_at`), ...members];
+}
+
+async function isLedByModification({ reader, dialect }: Store, filter: EventFilter): Promise<boolean> {
+  const within = modifiedWithin(filter.modified, sql`modified_at`);
+  if (within.length === 0 || dialect.plansByStatistics) return false;
+  const inWindow = await countInWindow(reader, filter);
+  if (inWindow === undefined) return true;
+  const worth = entriesForRow * inWindow;
+  const { rows } = await sql<{ changed: number }>`select count(*) as changed
+    from (select id from events where ${sql.join(within, sql` and `)} limit ${worth + 1}) as within`.execute(reader);
+  return (rows[0]?.changed ?? 0) <= worth;
+}

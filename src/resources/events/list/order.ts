@@ -1,0 +1,167 @@
+// Ids of events in the order of a list.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Dialect } from '../../../store/dialect.ts';
+import { unindexedText } from '../../../store/hints.ts';
+import type { Reader } from '../../../store/store.ts';
+import type { Position } from '../../records/list/cursor.ts';
+import { after, type Order, orderTerms } from '../../records/list/order.ts';
+import { firstOf, type Ordering } from '../../records/list/order-fields.ts';
+import type { Page } from '../../records/list/paging.ts';
+import { haversineTo } from '../../records/list/places.ts';
+import { visibleById } from '../../records/list/visibility.ts';
+import { eventsIn } from '../repository.ts';
+import { type Condition, type EventFilter, orderingOf } from './conditions.ts';
+import type { Across } from './totals.ts';
+
+/** An event of a page, by what its place in the order is told from. */
+export interface Found {
+  id: number;
+  sort_key: string | number;
+  /** Where the order takes it in. */
+  published_at?: number;
+}
+
+/** Through a list to a page. */
+export interface Course {
+  db: Reader;
+  dialect: Dialect;
+  filter: EventFilter;
+  page: Page;
+}
+
+/** The same past events that do not meet the conditions. */
+export interface Walk extends Course {
+  conditions: readonly Condition[];
+  /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of the list. */
+  parts?: readonly Part[] | undefined;
+}
+
+export interface Part {
+  conditions: readonly Condition[];
+  /** Put in order with the rest, not found in order. */
+  isFew?: boolean;
+}
+
+/** As a limit. */
+export const all = Number.MAX_SAFE_INTEGER;
+
+/** The page's ids only, so that nothing is read of rows that are only sorted past. */
+export function idsInOrder(walk: Walk, limit = walk.page.perPage + 1, skip = walk.page.offset): Promise<Found[]> {
+  const { db, filter, conditions, parts } = walk;
+  if (parts) return idsOfParts(parts, walk, limit, filter.after ? 0 : skip);
+  const order = orderOf(filter);
+  return candidates(db, filter)
+    .select(['e.id', (order.columns[0] as RawBuilder<string | number>).as('sort_key')])
+    .$if(order.columns.length === 3, (query) => query.select('e.published_at'))
+    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
+    .orderBy(orderTerms(order))
+    .limit(limit)
+    .offset(filter.after ? 0 : skip)
+    .execute();
+}
+
+/** Of each part the first that the page may need. */
+async function idsOfParts(
+  parts: readonly Part[],
+  { db, filter }: Course,
+  limit: number,
+  skip: number,
+): Promise<Found[]> {
+  const order = orderOf(filter);
+  const next = filter.after ? [after(order, filter.after)] : [];
+  const [first, ...others] = order.columns;
+  const firstOfEach = parts.map(({ conditions, isFew }) => {
+    const chosen = sql`select ${sql.join([sql`${first} as sort_key`, ...others])} from events e
+      where ${sql.join([...conditions, ...next], sql` and `)}`;
+    // The limit keeps few a part of their own.
+    return isFew
+      ? sql`select * from (${chosen} limit ${all}) as m`
+      : sql`select * from (${chosen} order by ${orderTerms(order)} limit ${skip + limit}) as m`;
+  });
+  const places = order.columns.map((_, at) => sql.lit(at + 1));
+  const { rows } = await sql<Found>`select * from (${sql.join(firstOfEach, sql` union all `)}) as m
+    order by ${orderTerms({ ...order, columns: places })} limit ${limit} offset ${skip}`.execute(db);
+  return rows;
+}
+
+/**
+ * Of a list of what ends after a moment: the few that lie across it come before all that start later, in ascending
+ * order. The index of starts would be walked through all the past to find them.
+ */
+export async function idsFromAcross(
+  walk: Walk,
+  { moment, ids }: Across,
+  byIds: readonly Condition[],
+): Promise<Found[]> {
+  const { db, filter, page } = walk;
+  const limit = page.perPage + 1;
+  const skip = filter.after ? 0 : page.offset;
+  /** No more of them than the page can need: what runs now may be very much, and each is a row to hand over. */
+  async function firstAcross(most: number): Promise<Found[]> {
+    // Found first: no planner guesses how few they are.
+    const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
+    if (rows.length === 0) return [];
+    const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
+    return idsInOrder({ ...walk, conditions: [...byIds, among], parts: undefined }, most, 0);
+  }
+  const isLater = sql<SqlBool>`e.start_utc >= ${moment}`;
+  const later = {
+    ...walk,
+    conditions: [...walk.conditions, isLater],
+    parts: walk.parts?.map((part) => ({ ...part, conditions: [...part.conditions, isLater] })),
+  };
+  if (!filter.descending) {
+    const across = await firstAcross(skip + limit);
+    const head = across.slice(skip, skip + limit);
+    const rest = limit - head.length;
+    return rest === 0 ? head : [...head, ...(await idsInOrder(later, rest, Math.max(0, skip - across.length)))];
+  }
+  const head = await idsInOrder(later);
+  if (head.length === limit) return head;
+  const passed = head.length > 0 || skip === 0 ? skip : await count(db, later.conditions);
+  const last = skip - passed + limit - head.length;
+  return [...head, ...(await firstAcross(last)).slice(skip - passed, last)];
+}
+
+export async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('events as e')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and([...conditions]))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Events to choose from; with their texts only where these decide the order. */
+function candidates(db: Reader, { language, orderBy }: EventFilter) {
+  if (orderBy === 'title') return eventsIn(db, language).clearSelect();
+  return db.selectFrom('events as e') as unknown as ReturnType<ReturnType<typeof eventsIn>['clearSelect']>;
+}
+
+export const positionOf = ({ id, sort_key, published_at }: Found): Position =>
+  published_at === undefined ? [sort_key, id] : [sort_key, published_at, id];
+
+/** Columns in the order of an index where the start leads. */
+function orderOf(filter: EventFilter): Order {
+  const { descending } = filter;
+  const by = orderingOf(filter);
+  if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
+  const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
+    date: sql`e.published_at`,
+    modified: sql`e.modified_at`,
+    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
+    id: sql`e.id`,
+    distance: nearest(filter),
+  };
+  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
+}
+
+const kindOfRelated = unindexedText(sql`v.kind`);
+
+/** The haversine to the nearest of the event's venues that the caller may read; of none it is beyond all others. */
+const nearest = ({ place: { around }, caller, now }: EventFilter): RawBuilder<unknown> =>
+  around
+    ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
+        where el.event_id = e.id and v.id = el.record_id and ${kindOfRelated} = 'venue' and v.geo_lat is not null
+          and ${visibleById('v', { caller, now })}), 2)`
+    : sql`e.id`;

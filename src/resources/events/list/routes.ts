@@ -1,0 +1,91 @@
+import { mayRead } from '../../../core/roles.ts';
+import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import type { Store } from '../../../store/store.ts';
+import { withKept } from '../../records/list/continue.ts';
+import { assertPageExists, presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
+import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
+import { listed, refused } from '../../records/replies.ts';
+import { ownedOf } from '../../records/status.ts';
+import type { RelatedRecord } from '../../related/types.ts';
+import { eventBytes } from '../cache/event-cache.ts';
+import { isMasked } from '../masking.ts';
+import { presentEvent } from '../present.ts';
+import { loadRelations } from '../relations.ts';
+import { eventReplies } from '../reply-schemas.ts';
+import { findEvents } from '../repository.ts';
+import type { EventRoutesOptions } from '../routes.ts';
+import { isForEverybody, newestShown } from '../routes-shown.ts';
+import { eventListFields } from '../schemas.ts';
+import type { EventRecord } from '../types.ts';
+import type { EventFilter } from './conditions.ts';
+import { listEvents } from './find.ts';
+import { readWanted } from './list-request.ts';
+import { positionOf } from './order.ts';
+
+export const listRoute = (options: EventRoutesOptions): Route => ({
+  method: 'GET',
+  path: '/events',
+  operationId: 'listEvents',
+  summary: 'List events',
+  tag: 'Event',
+  params: eventListFields,
+  allowed: everybody,
+  replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found', 'rest_invalid_cursor')],
+  handle: (context) => list(withKept(context, '/events', eventListFields), options),
+});
+
+async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
+  const { store, maxPerPage } = options;
+  const { values, continuation, filter, defaults } = await readWanted(eventListFields, context, options);
+  const asked = { fields: eventListFields, params: context.params, resolved: defaults };
+  const { cut } = continuation.of('/events', asked);
+  const page = readPage(values, maxPerPage);
+  const isOpen = isForEverybody(context);
+  const totals = isOpen ? options.known(context.now, context.moment).totals : undefined;
+  const { found, total } = await listEvents(store, filter, page, totals);
+  const { rows, nextCursor } = cut(found, page, positionOf);
+  const continued = continuation.cursor !== undefined;
+  if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
+  const ids = rows.map(({ id }) => id);
+  const reply = { key: 'events', total, page, links: context.links, ...asked, nextCursor, continued };
+  if (isOpen && !filter.place.around) {
+    const load = (some: readonly number[]) => findReadable(store, some, context);
+    const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);
+    return presentListOfBytes({ ...reply, modified }, events);
+  }
+  return presentList({ ...reply, ...(await showEvents(ids, filter, context, options)) });
+}
+
+/** Without those that were withdrawn since they were chosen. */
+async function findReadable(
+  { reader }: Store,
+  ids: readonly number[],
+  { caller, now, language }: RequestContext,
+): Promise<EventRecord[]> {
+  const rows = await findEvents(reader, ids, language);
+  return rows.filter((row) => mayRead(caller, ownedOf(row, now)));
+}
+
+/** Events as this reader is shown them. */
+async function showEvents(
+  ids: readonly number[],
+  filter: EventFilter,
+  context: RequestContext,
+  { store, currency }: EventRoutesOptions,
+) {
+  const rows = await findReadable(store, ids, context);
+  const shown = rows.filter((row) => !isMasked(row, filter));
+  const relations = await loadRelations(store.reader, shown, context);
+  const presentation = { ...context, currency };
+  const items = rows.map((row) => ({
+    ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
+    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.place),
+  }));
+  return { items, modified: newestShown(rows, relations, context.now) };
+}
+
+/** Of the nearest of an event's venues. */
+function nearestDistance(linked: readonly RelatedRecord[], place: PlaceFilter): { distance?: number } {
+  const distances = linked.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
+  return distances.length > 0 ? { distance: Math.min(...distances) } : {};
+}

@@ -1,0 +1,76 @@
+// A page in an order that says nothing of dates: an index of that order is walked, and each event asked whether it is met.
+import { type RawBuilder, sql } from 'kysely';
+import type { Position } from '../../records/list/cursor.ts';
+import { modifiedWithin } from '../../records/list/modified.ts';
+import { after, type Order, orderTerms } from '../../records/list/order.ts';
+import { indexedTitle, isShownTitle } from '../../records/list/title-order.ts';
+import type { Found, Walk } from './order.ts';
+
+type Met = Found & { met: number };
+
+/** Of events after a position the next ones, met or not. */
+type Steps = (position: Position | undefined, most: number) => Promise<Met[]>;
+
+const fewest = 64;
+const mostAtOnce = 5000;
+/** Of so many it can be told how far the page is. */
+const sample = 1000;
+
+export interface Way {
+  /** How many events it is worth to pass, as of so many passed `found` were met. */
+  most: (found: number, passed: number) => number;
+  /** Whether to go on until so many are passed, although the page seems to be further. */
+  toTheEnd: boolean;
+}
+
+/** The page and one more, or `undefined` where it is too far: then what the list has is sooner sorted. */
+export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Found[] | undefined> {
+  const steps = stepsOf(walk);
+  const { filter, page } = walk;
+  if (!steps) return undefined;
+  const skip = filter.after ? 0 : page.offset;
+  const wanted = skip + page.perPage + 1;
+  const found: Found[] = [];
+  let position = filter.after;
+  let seen = 0;
+  for (let size = 4 * wanted; seen < most(found.length, seen); ) {
+    const next = Math.min(Math.max(size, fewest), mostAtOnce);
+    const rows = await steps(position, next);
+    for (const { met, ...row } of rows) if (met === 1) found.push(row);
+    if (found.length >= wanted || rows.length < next) return found.slice(skip, wanted);
+    const { sort_key, id } = rows.at(-1) as Met;
+    position = [sort_key, id];
+    seen += rows.length;
+    size = Math.ceil(((wanted - found.length) * seen * 1.25) / Math.max(1, found.length));
+    if (!toTheEnd && seen >= sample && seen + size > 2 * most(found.length, seen)) return undefined;
+  }
+  return undefined;
+}
+
+function stepsOf({ db, dialect, filter, conditions }: Walk): Steps | undefined {
+  const met = sql<number>`case when ${sql.join(conditions, sql` and `)} then 1 else 0 end`;
+  const { descending } = filter;
+  if (filter.orderBy === 'title') {
+    const order: Order = { columns: [sql`x.title_folded`, sql`x.record_id`], first: 'text', descending };
+    const indexed = indexedTitle(dialect, order);
+    return async (position, most) => {
+      const { rows } = await sql<Met>`select x.record_id as id, x.title_folded as sort_key, ${met} as met
+        from record_texts x cross join events e where e.id = x.record_id and x.kind = 'event'
+          and ${isShownTitle('x', filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
+        order by ${indexed.terms} limit ${most}`.execute(db);
+      return rows;
+    };
+  }
+  const key = keys[filter.orderBy ?? ''];
+  if (!key) return undefined;
+  const order: Order = { columns: [key, sql`e.id`], descending };
+  return async (position, most) => {
+    const ahead = [...modifiedWithin(filter.modified, key), ...(position ? [after(order, position)] : [])];
+    const { rows } = await sql<Met>`select e.id, ${key} as sort_key, ${met} as met from events e
+      ${ahead.length > 0 ? sql`where ${sql.join(ahead, sql` and `)}` : sql``}
+      order by ${orderTerms(order)} limit ${most}`.execute(db);
+    return rows;
+  };
+}
+
+const keys: Readonly<Record<string, RawBuilder<unknown>>> = { modified: sql`e.modified_at` };

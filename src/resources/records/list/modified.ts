@@ -1,0 +1,43 @@
+// The filters by the time of the last change, which all lists have.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type DateInput, describe } from '../../../http/params/field.ts';
+import { date } from '../../../http/params/scalars.ts';
+import type { RequestContext } from '../../../http/route.ts';
+import { toInstant } from '../publication-date.ts';
+import { noteRelativeDates } from './relative-dates.ts';
+
+const exact = "an exact time in the site's time zone, never a whole day";
+
+export const modifiedFields = {
+  modified_after: describe(date(), `Records last changed after that; ${exact}`),
+  modified_before: describe(date(), `Records last changed before that; ${exact}`),
+};
+
+/** UTC seconds, both exclusive. */
+export interface ModifiedRange {
+  after: number | undefined;
+  before: number | undefined;
+}
+
+interface Sent {
+  modified_after?: DateInput;
+  modified_before?: DateInput;
+}
+
+export function readModified({ modified_after, modified_before }: Sent, context: RequestContext): ModifiedRange {
+  const { zones, siteZone } = context;
+  noteRelativeDates(Object.keys(modifiedFields), context);
+  return {
+    after: modified_after && toInstant(modified_after.value, siteZone, zones),
+    before: modified_before && toInstant(modified_before.value, siteZone, zones),
+  };
+}
+
+/** Conditions of a query; `column` may be an expression. */
+export const modifiedWithin = (
+  { after, before }: ModifiedRange,
+  column: Expression<unknown>,
+): Expression<SqlBool>[] => [
+  ...(after === undefined ? [] : [sql<SqlBool>`${column} > ${after}`]),
+  ...(before === undefined ? [] : [sql<SqlBool>`${column} < ${before}`]),
+];

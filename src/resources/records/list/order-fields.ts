@@ -1,0 +1,37 @@
+import { describe, type Field, type JsonSchema, unsetWhenEmpty } from '../../../http/params/field.ts';
+import { scalarOf } from '../../../http/params/raw.ts';
+import { oneOf, text } from '../../../http/params/scalars.ts';
+
+export const orderings = ['start_date', 'date', 'modified', 'title', 'id', 'distance'] as const;
+export type Ordering = (typeof orderings)[number];
+
+/** What the first column of such an order holds. */
+export const firstOf = (by: Ordering): { first?: 'text' | 'real' } =>
+  by === 'title' ? { first: 'text' } : by === 'distance' ? { first: 'real' } : {};
+
+export const orderByField = <const T extends Ordering>(values: readonly T[], otherwise: string) =>
+  describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
+
+/** A direction in any letter case, on every list. */
+export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'invalid'> {
+  const field = oneOf(['asc', 'desc'], schema);
+  return {
+    ...field,
+    read(raw, context) {
+      const value = scalarOf(raw);
+      return field.read(typeof value === 'string' ? value.toLowerCase() : value, context);
+    },
+  };
+}
+
+export const orderField = describe(direction(), 'Direction; ascending where only orderby is sent');
+
+export const longestCursor = 4000;
+export const cursorField = {
+  cursor: unsetWhenEmpty(
+    describe(
+      text({ max: longestCursor }),
+      '`next_cursor` of the page before: continues there, with the same filters; page is ignored then',
+    ),
+  ),
+};

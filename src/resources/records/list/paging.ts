@@ -1,0 +1,135 @@
+import { ApiError, type ErrorCode } from '../../../core/api-error.ts';
+import type { Links } from '../../../http/links.ts';
+import { describe, type Fields } from '../../../http/params/field.ts';
+import { type Raw, type RawParams, Repeated, scalarOf } from '../../../http/params/raw.ts';
+import { integer } from '../../../http/params/scalars.ts';
+import type { Reply } from '../../../http/route.ts';
+
+const defaultPerPage = 10;
+
+export const pageFields = {
+  page: describe(integer({ min: 1, default: 1 }), 'Page of results'),
+  per_page: describe(
+    integer({ min: 1, default: defaultPerPage }),
+    'Records per page; more than the calendar allows is lowered to that',
+  ),
+};
+
+export interface Page {
+  page: number;
+  perPage: number;
+  offset: number;
+}
+
+export function readPage(values: { page?: number; per_page?: number }, maxPerPage: number): Page {
+  const page = values.page ?? 1;
+  const perPage = Math.min(values.per_page ?? defaultPerPage, maxPerPage);
+  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+}
+
+interface ListReply {
+  /** `events`, `venues`, … also the path. */
+  key: string;
+  items?: readonly unknown[];
+  total: number;
+  page: Page;
+  links: Links;
+  /** Declared parameters: what of a request the links carry. */
+  fields: Fields;
+  params: RawParams;
+  /** Values that were decided here and that the next page must share, such as the default window. */
+  resolved?: Readonly<Record<string, string>>;
+  /** Where the next page begins, if there is one. */
+  nextCursor?: string | undefined;
+  /** The list was continued by cursor: pages have no numbers then. */
+  continued?: boolean;
+  /** The items come after the totals, as in lists of terms (mirror). */
+  totalsFirst?: boolean;
+  /** When the newest change of what the list shows was made. */
+  modified: number | undefined;
+}
+
+/** The envelope and headers of a list (D39, D40). */
+export function presentList(list: ListReply): Reply {
+  const { key, items = [], total, page } = list;
+  const totalPages = Math.ceil(total / page.perPage);
+  const query = queryOf(list);
+  const address = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
+  const next = page.page < totalPages && !list.continued ? address(page.page + 1) : undefined;
+  const previous = page.page > 1 && !list.continued ? address(page.page - 1) : undefined;
+  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
+  const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`) };
+  const others = {
+    ...(next ? { next_rest_url: next } : {}),
+    ...(previous ? { previous_rest_url: previous } : {}),
+    ...(list.nextCursor ? { next_cursor: list.nextCursor } : {}),
+  };
+  const totals = { total, total_pages: totalPages };
+  return {
+    status: 200,
+    modified: list.modified,
+    body: list.totalsFirst
+      ? { ...here, ...totals, [key]: items, ...others }
+      : { [key]: items, ...here, ...others, ...totals },
+    headers: {
+      'x-tec-total': String(total),
+      'x-tec-totalpages': String(totalPages),
+      ...(links.length > 0 ? { link: links.join(', ') } : {}),
+    },
+  };
+}
+
+/** An item that is JSON already, cut somewhere or other. */
+export interface ItemBytes {
+  pieces: readonly Uint8Array[];
+  /** Another for every other item. */
+  digest: string;
+}
+
+/** The same with such items. */
+export function presentListOfBytes(list: ListReply, items: readonly ItemBytes[]): Reply {
+  const reply = presentList({ ...list, items: [] });
+  const head = JSON.stringify({ [list.key]: [] }).slice(0, -2);
+  const tail = JSON.stringify(reply.body).slice(head.length);
+  const pieces = items.flatMap((item, index) => (index === 0 ? item.pieces : [comma, ...item.pieces]));
+  const digest = `${head}${items.map((item) => item.digest).join(' ')}${tail}`;
+  return { ...reply, digest, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };
+}
+
+const comma = Buffer.from(',');
+
+/** Page 1 is the address without a page (mirror). */
+const withPage = (query: string, page: number): string => (page === 1 ? query : `${query}&page=${page}`);
+
+const carriedAnyway = ['i18n_language', '_fields', 'password', 'context'];
+
+/** What was asked of a list: declared parameters that were sent, and values that were decided for others. */
+export type Asked = Pick<ListReply, 'fields' | 'params' | 'resolved'>;
+
+/** Every filter that was sent, as it was sent; lists joined by commas. */
+export function filtersOf({ fields, params, resolved }: Asked): Map<string, string> {
+  const filters = new Map<string, string>();
+  for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) filters.set(name, value);
+  for (const [name, raw] of params) {
+    const known = Object.hasOwn(fields, name) || carriedAnyway.includes(name);
+    if (known && name !== 'page' && name !== 'per_page') filters.set(name, textOf(raw, isList(fields, name)));
+  }
+  return filters;
+}
+
+export const isList = (fields: Fields, name: string): boolean =>
+  name === '_fields' || fields[name]?.schema['type'] === 'array';
+
+const queryOf = (list: ListReply): string =>
+  new URLSearchParams([['per_page', String(list.page.perPage)], ...filtersOf(list)]).toString();
+
+/** A value as a link carries it: lists joined by commas. */
+export function textOf(raw: Raw, list: boolean): string {
+  if (raw instanceof Repeated) return list ? raw.values.join(',') : String(scalarOf(raw));
+  return Array.isArray(raw) ? raw.map(String).join(',') : String(raw ?? '');
+}
+
+/** A page past the end is not found (D42), an empty first page is an empty list. */
+export function assertPageExists(page: Page, items: readonly unknown[], code: ErrorCode): void {
+  if (page.page > 1 && items.length === 0) throw new ApiError(code);
+}

@@ -1,0 +1,76 @@
+// Filters by where a venue is (D45).
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Problems } from '../../../core/api-error.ts';
+import { boundsAround, distanceKm, haversineAt, type Point } from '../../../core/geo.ts';
+import { describe, type Values } from '../../../http/params/field.ts';
+import { boolean, number } from '../../../http/params/scalars.ts';
+
+const defaultRadiusKm = 25;
+const largestRadiusKm = 500;
+
+export const placeFields = {
+  geoloc: describe(boolean(), 'Whether the venue has coordinates'),
+  geoloc_lat: describe(number(-90, 90), 'Latitude of a point; together with geoloc_lng', 51.45),
+  geoloc_lng: describe(number(-180, 180), 'Longitude of a point; together with geoloc_lat', -2.6),
+  // No default in the schema: programs that send all defaults would send it without a point, which is refused.
+  geoloc_radius: describe(
+    { ...number(0, largestRadiusKm), schema: { type: 'number', minimum: 0, maximum: largestRadiusKm } },
+    `Kilometres around the point, inclusive; ${defaultRadiusKm} where none is sent. Only with a point`,
+    10,
+  ),
+};
+
+export interface PlaceFilter {
+  /** Whether there are coordinates at all. */
+  located?: boolean | undefined;
+  around?: { point: Point; radiusKm: number } | undefined;
+}
+
+/** Half a point is a problem of both its halves; without any, what needs one is. Of one that was refused no more is said. */
+export function readPlace(
+  values: Values<typeof placeFields> & { orderby?: string | undefined },
+  problems: Problems,
+): PlaceFilter {
+  const { geoloc: located, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius, orderby } = values;
+  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return {};
+  if (lat !== undefined && lng !== undefined)
+    return { located, around: { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm } };
+  if (lat !== undefined || lng !== undefined) {
+    problems.add('geoloc_lat', 'point_incomplete');
+    problems.add('geoloc_lng', 'point_incomplete');
+    return {};
+  }
+  if (radius !== undefined) problems.add('geoloc_radius', 'point_incomplete');
+  if (orderby === 'distance') problems.add('orderby', 'order_needs_point');
+  return { located };
+}
+
+/** The haversine between the point and the coordinates of `alias`, computed by the engine. */
+export function haversineTo(alias: string, { lat, lng }: Point) {
+  const dLat = sql`sin(radians(${sql.ref(`${alias}.geo_lat`)} - ${lat}) / 2)`;
+  const dLng = sql`sin(radians(${sql.ref(`${alias}.geo_lng`)} - ${lng}) / 2)`;
+  const cosines = sql`cos(radians(${lat})) * cos(radians(${sql.ref(`${alias}.geo_lat`)}))`;
+  return sql<number>`(${dLat} * ${dLat} + ${cosines} * ${dLng} * ${dLng})`;
+}
+
+/** Venues `alias` within the radius: a box on the index first, the exact distance second. */
+export function isWithin(alias: string, { point, radiusKm }: NonNullable<PlaceFilter['around']>): Expression<SqlBool> {
+  const lat = sql.ref(`${alias}.geo_lat`);
+  const lng = sql.ref(`${alias}.geo_lng`);
+  const bounds = boundsAround(point, radiusKm);
+  const ranges = bounds.lng.map(([west, east]) => sql`${lng} between ${west} and ${east}`);
+  const box = sql`${lat} between ${bounds.lat[0]} and ${bounds.lat[1]} and (${sql.join(ranges, sql` or `)})`;
+  // The last bits of a radius that is a distance someone computed do not matter.
+  return sql<SqlBool>`(${box} and ${haversineTo(alias, point)} <= ${haversineAt(radiusKm) * (1 + 1e-9) + 1e-18})`;
+}
+
+interface Located {
+  geo_lat: number | null;
+  geo_lng: number | null;
+}
+
+/** `distance` of a reply, in kilometres with two decimals, where a point was given. */
+export function distanceTo({ geo_lat, geo_lng }: Located, { around }: PlaceFilter): { distance?: number } {
+  if (!around || geo_lat === null || geo_lng === null) return {};
+  return { distance: Math.round(distanceKm(around.point, { lat: geo_lat, lng: geo_lng }) * 100) / 100 };
+}
