@@ -1,22 +1,48 @@
-// The demonstration's events as rows, but for their ids and slugs.
-import type { EventRows } from '../resources/records/bulk-rows.ts';
-import { type DemoEvent, type EventOptions, emptyRow, language } from './event-row.ts';
-import { demoOrganizers } from './organizers-table.ts';
-import { type PlannedEvent, planEvents } from './plan.ts';
+// The sample events as rows, without ids and slugs.
+import { addDays, dayOf, secondsPerDay } from '../core/dates/civil.ts';
+import type { Span } from '../core/dates/event-span.ts';
+import type { EventRows, TextRow } from '../resources/records/bulk-rows.ts';
+import { spanColumns } from '../resources/records/event-times.ts';
+import type { EventsTable } from '../store/schema.ts';
+import { demoOrganizers, demoSingleEvents, demoVenues, type SingleEvent } from './data.ts';
+import { type Clock, type PlannedEvent, planEvents, spanOn } from './plan.ts';
+import type { Random } from './random.ts';
+import { fillIn, firstSentence, paragraphs, priceText, translationsOf } from './texts.ts';
 import { ticketsOf } from './tickets.ts';
-import { toldEvents } from './told-events.ts';
-import { translationsOf } from './translate.ts';
-import { withVariety } from './variety.ts';
-import { fillIn, firstSentence, paragraphs, priceText } from './words.ts';
 
-/** In the order in which they were written. */
-export function demoEvents(options: EventOptions): DemoEvent[] {
-  const planned = planEvents(options.random, options).map((event) => toEvent(event, options));
-  const events = withVariety(planned, options);
-  return [...events, ...toldEvents(options)].sort((a, b) => a.row.published_at - b.row.published_at);
+/** An event whose venue, organizers and terms are named by their keys. */
+export interface DemoEvent {
+  /** Of an event with sub-events. */
+  key?: string | undefined;
+  /** Key of its parent event. */
+  parent?: string | undefined;
+  row: Omit<EventsTable, 'id'>;
+  /** Without slugs. */
+  texts: readonly Omit<TextRow, 'slug'>[];
+  venue: string | undefined;
+  organizers: readonly string[];
+  categories: readonly string[];
+  tags: readonly string[];
 }
 
-function toEvent({ template, theme, venue, span }: PlannedEvent, options: EventOptions): DemoEvent {
+/** Of the templates. */
+const language = 'en';
+
+export interface EventOptions extends Clock {
+  random: Random;
+  authorId: number;
+}
+
+/** In order of publication. */
+export function demoEvents(options: EventOptions): DemoEvent[] {
+  const planned = planEvents(options.random, options).map((event) => fromTemplate(event, options));
+  const events = withVariety(planned, options);
+  return [...events, ...demoSingleEvents.map((event) => fromSingleEvent(event, options))].sort(
+    (a, b) => a.row.published_at - b.row.published_at,
+  );
+}
+
+function fromTemplate({ template, theme, venue, span }: PlannedEvent, options: EventOptions): DemoEvent {
   const { random } = options;
   const organizers = template.together ? template.organizers : [random.pick(template.organizers)];
   const organizer = demoOrganizers.find(({ key }) => key === organizers[0]);
@@ -42,7 +68,62 @@ function toEvent({ template, theme, venue, span }: PlannedEvent, options: EventO
   };
 }
 
-/** Numbers as the bulk writer wants them, of what events name by keys. */
+function fromSingleEvent(event: SingleEvent, options: EventOptions): DemoEvent {
+  const venue = demoVenues.find(({ key }) => key === event.venue) as (typeof demoVenues)[number];
+  const today = dayOf(options.zones.toWall(options.now, venue.zone));
+  const span = spanOn(addDays(today, event.inDays), event, venue.zone, options.zones);
+  const texts = ({ title, excerpt, paragraphs: parts }: SingleEvent['own']) => ({
+    title,
+    description: paragraphs(parts),
+    excerpt: paragraphs([excerpt]),
+    website: '',
+  });
+  return {
+    key: event.key,
+    parent: event.parent,
+    row: {
+      ...emptyRow(span, venue.zone, options),
+      language: event.language,
+      all_day: event.start === undefined ? 1 : 0,
+      cost: priceText(event.price, venue),
+    },
+    texts: [
+      { language: event.language, ...texts(event.own) },
+      ...Object.entries(event.others as Record<string, SingleEvent['own']>).map(([code, translated]) => ({
+        language: code,
+        ...texts(translated),
+      })),
+    ],
+    venue: event.venue,
+    organizers: [event.organizer],
+    categories: event.categories,
+    tags: event.tags,
+  };
+}
+
+/** Adds every status and switch, on events far enough from today to keep the first page full. */
+function withVariety(events: readonly DemoEvent[], { now }: Pick<Clock, 'now'>): DemoEvent[] {
+  const soon = events.findIndex(({ row }) => row.start_utc > now);
+  const later = events.findIndex(({ row }) => row.start_utc > now + 30 * secondsPerDay);
+  const changes = new Map<number, Partial<DemoEvent['row']>>([
+    [soon + 1, { sticky: 1 }],
+    [soon + 20, { sticky: 1, featured: 1 }],
+    [soon + 24, { hide_from_listings: 1 }],
+    [later, { status: 'draft' }],
+    [later + 2, { status: 'pending' }],
+    [later + 4, { status: 'private' }],
+    [later + 6, { published_at: now + 2 * secondsPerDay }],
+    [later + 8, { published_at: now + 9 * secondsPerDay }],
+    [later + 10, { status: 'draft' }],
+    [0, { status: 'trash', trashed_from: 'publish' }],
+  ]);
+  return events.map((event, index) => {
+    const featured = index % 15 === 7 ? { featured: 1 as const } : {};
+    return { ...event, row: { ...event.row, ...featured, ...changes.get(index) } };
+  });
+}
+
+/** Replaces the keys of related records by ids. */
 export function toRows(
   event: DemoEvent,
   id: number,
@@ -58,5 +139,31 @@ export function toRows(
       organizer: organizers.map((key) => idOf('organizer', key)),
     },
     termIds: [...categories.map((name) => idOf('category', name)), ...tags.map((name) => idOf('tag', name))],
+  };
+}
+
+function emptyRow(span: Span, timezone: string, { now, random, authorId }: EventOptions): Omit<EventsTable, 'id'> {
+  const written = Math.min(now, span.startUtc) - random.between(3600, 40 * secondsPerDay);
+  return {
+    status: 'publish',
+    trashed_from: null,
+    author_id: authorId,
+    published_at: written,
+    modified_at: written + Math.floor(random.next() * (now - written)),
+    language,
+    external_id: null,
+    ...spanColumns(span),
+    timezone,
+    all_day: 0,
+    cost: '',
+    show_map: 1,
+    show_map_link: 1,
+    hide_from_listings: 0,
+    sticky: 0,
+    featured: 0,
+    password_hash: null,
+    post_parent: 0,
+    image_id: null,
+    tickets: '[]',
   };
 }

@@ -1,4 +1,4 @@
-// Fills an empty calendar with a lively one, to look around in: invented events in real cities, around today.
+// Fills an empty calendar with sample data: invented events in real cities, around today.
 import type { Logger } from 'pino';
 import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
@@ -14,12 +14,10 @@ import { trashedSlug } from '../resources/records/slugs.ts';
 import { newRecordId } from '../resources/records/texts.ts';
 import type { RecordKind } from '../store/schema.ts';
 import type { Store, Writer } from '../store/store.ts';
-import type { DemoEvent } from './event-row.ts';
-import { demoEvents, toRows } from './events.ts';
-import { demoOrganizers } from './organizers-table.ts';
+import { demoOrganizers, demoVenues } from './data.ts';
+import { type DemoEvent, demoEvents, toRows } from './events.ts';
 import { createRandom } from './random.ts';
-import { organizerRows, termRows, venueRows } from './surroundings.ts';
-import { demoVenues } from './venues-table.ts';
+import { organizerRows, termRows, venueRows } from './related-records.ts';
 
 export interface DemoDependencies {
   store: Store;
@@ -33,11 +31,11 @@ export interface DemoDependencies {
 
 const seed = 20_270_601;
 
-/** Answers whether it filled the calendar: one with any record or term is left as it is. */
+/** Returns whether the demo was loaded; a calendar with any record or term is left as it is. */
 export const fillDemo = ({ store, zones, now: clock, adminId, log }: DemoDependencies): Promise<boolean> =>
   store.write(async (db) => {
     if (await hasContent(db)) {
-      log.warn('the calendar holds records already; the demonstration fills an empty one only');
+      log.warn('the calendar is not empty, so the demo was not loaded');
       return false;
     }
     const now = clock();
@@ -77,14 +75,14 @@ async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, now 
   const known = new Map([...ids, ...series]);
   const idOf = (kind: string, key: string): number => {
     const id = known.get(`${kind}/${key}`);
-    if (id === undefined) throw new Error(`The demonstration has no ${kind} "${key}"`);
+    if (id === undefined) throw new Error(`The demo has no ${kind} "${key}"`);
     return id;
   };
   const rows = events.map((event, index) => toRows(event, eventIds[index] as number, freeSlug(event, slugs), idOf));
   await insertEvents(db, rows, now);
 }
 
-/** The calendar is empty: only the demonstration's own slugs can be taken. */
+/** The calendar is empty, so only slugs of the demo itself can be taken. */
 function freeSlug({ row, texts }: DemoEvent, taken: Set<string>): string {
   const base = slugify(texts[0]?.title ?? '');
   let slug = base;

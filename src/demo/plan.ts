@@ -1,10 +1,9 @@
-// Decides which events there are, where and when: most of them soon, some past, some far ahead.
+// Which sample events there are, where and when: most of them soon, some past, some far ahead.
 import { addDays, dayOf, formatUtc, parseDay, parseWall } from '../core/dates/civil.ts';
 import { type Span, toSpan } from '../core/dates/event-span.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import { type DemoTemplate, type DemoVenue, demoTemplates, demoVenues } from './data.ts';
 import type { Random } from './random.ts';
-import { type DemoTemplate, demoTemplates } from './templates-table.ts';
-import { type DemoVenue, demoVenues } from './venues-table.ts';
 
 export interface PlannedEvent {
   template: DemoTemplate;
@@ -21,7 +20,7 @@ export interface Clock {
 
 const eventCount = 195;
 
-/** Which share of the events, added up, lies how many days from today. */
+/** Cumulative share of events, and their distance from today in days. */
 const distances: readonly [share: number, days: readonly [number, number]][] = [
   [0.13, [-42, -3]],
   [0.4, [-3, 7]],
@@ -30,7 +29,7 @@ const distances: readonly [share: number, days: readonly [number, number]][] = [
   [1, [91, 236]],
 ];
 
-/** In the order of their start. */
+/** In order of start. */
 export function planEvents(random: Random, clock: Clock): PlannedEvent[] {
   const events = Array.from({ length: eventCount }, (_, index) => planEvent(index, random, clock));
   return events.sort((a, b) => a.span.startUtc - b.span.startUtc);
@@ -67,6 +66,6 @@ export function spanOn(day: string, { start, minutes = 60, days = 1 }: Timing, z
   const to = allDay ? `${addDays(day, days - 1)} 00:00:00` : formatUtc((parseWall(from) as number) + minutes * 60);
   const at = (wall: string) => ({ kind: 'wall' as const, wall, dateOnly: allDay });
   const span = toSpan(at(from), at(to), { zone, allDay, zones });
-  if (typeof span === 'string') throw new RangeError(`The demonstration has an impossible time: ${from} to ${to}`);
+  if (typeof span === 'string') throw new RangeError(`The demo has an impossible time: ${from} to ${to}`);
   return span;
 }

@@ -1,10 +1,9 @@
-// Offers for some of the demonstration's events.
+// Tickets of some sample events.
 import { addDays, dayOf } from '../core/dates/civil.ts';
 import type { Span } from '../core/dates/event-span.ts';
+import type { DemoTemplate, DemoVenue } from './data.ts';
 import type { Random } from './random.ts';
-import type { DemoTemplate } from './templates-table.ts';
-import type { DemoVenue } from './venues-table.ts';
-import { amounts } from './words.ts';
+import { amounts } from './texts.ts';
 
 /** As offers are stored: dates are the wall clock of the event's zone. */
 export interface DemoTicket {

@@ -1,15 +1,21 @@
-// The demonstration's terms, venues and organizers as rows.
+// The sample terms, venues and organizers as rows.
 import { slugify } from '../core/text/slug.ts';
 import type { RelatedRows, TermRows } from '../resources/records/bulk-rows.ts';
 import { emptyColumns } from '../resources/related/types.ts';
 import type { RelatedKind, RelatedRecordsTable, Taxonomy } from '../store/schema.ts';
-import { type DemoOrganizer, demoOrganizers } from './organizers-table.ts';
-import { type DemoTerm, demoCategories, demoTags } from './terms-table.ts';
-import { type DemoVenue, demoVenues } from './venues-table.ts';
+import {
+  type DemoOrganizer,
+  type DemoTerm,
+  type DemoVenue,
+  demoCategories,
+  demoOrganizers,
+  demoTags,
+  demoVenues,
+} from './data.ts';
 
 export interface Origin {
   authorId: number;
-  /** UTC seconds: when all of it was written. */
+  /** UTC seconds of publication. */
   at: number;
 }
 
@@ -37,7 +43,12 @@ export function termRows({ at }: Origin): { rows: TermRows[]; ids: ReadonlyMap<s
 /** A translation has a slug of its own only where one was given. */
 const termTexts = (term: DemoTerm): TermRows['texts'] => [
   { language, name: term.name, description: term.description ?? '', slug: slugify(term.name) },
-  ...Object.entries(term.names).map(([code, name]) => ({ language: code, name, description: '', slug: null })),
+  ...Object.entries(term.names as Record<string, string>).map(([code, name]) => ({
+    language: code,
+    name,
+    description: '',
+    slug: null,
+  })),
 ];
 
 const emptyRow = (id: number, kind: RelatedKind, { authorId, at }: Origin): RelatedRecordsTable => ({
