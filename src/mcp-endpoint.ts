@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
 import type { AppSettings, ServicePipeline } from './app.ts';
 import { isAnonymous } from './core/roles.ts';
-import { registerRpc } from './http/rpc-endpoint.ts';
+import { registerRpc } from './http/endpoints/rpc-endpoint.ts';
 import type { createMcpServers } from './mcp/server.ts';
 
 export interface McpEndpoint extends ServicePipeline {

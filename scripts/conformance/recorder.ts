@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
-import { locate } from '../../src/http/address.ts';
+import { locate } from '../../src/http/request/address.ts';
 import {
   type Document,
   type Documentation,

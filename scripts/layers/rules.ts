@@ -69,13 +69,13 @@ function ownImportProblem(path: string, found: Import): string | undefined {
 }
 
 const isFeature = (area: string): boolean =>
-  !['core', 'http', 'store'].includes(area) && !area.startsWith('resources/');
+  !['core', 'cache', 'http', 'store'].includes(area) && !area.startsWith('resources/');
 const mayUseResources = (area: string): boolean => area.startsWith('resources/') || isFeature(area);
 
 function allowedAreas(area: string): readonly string[] {
-  if (area === 'core') return [];
-  if (area === 'store' || area === 'http') return ['core'];
-  return ['core', 'http', 'store', 'media'];
+  if (area === 'core' || area === 'cache') return [];
+  if (area === 'store' || area === 'http') return ['core', 'cache'];
+  return ['core', 'cache', 'http', 'store', 'media'];
 }
 
 function foreignResourceProblem(area: string, target: string): string | undefined {

@@ -1,5 +1,5 @@
 // Where the calendar is, if not in a file of the data folder.
-import { addressesOf } from '../core/postgres-address.ts';
+import { addressesOf } from '../store/postgres/address.ts';
 import { NotAccepted, oneOf, wholeNumber } from './parsers.ts';
 import type { Setting } from './setting.ts';
 

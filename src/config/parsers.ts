@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
-import { mainNamespace } from '../http/address.ts';
+import { mainNamespace } from '../http/request/address.ts';
 import { type Allowance, parseAllowance } from '../media/fetch-allowance.ts';
 
 export class NotAccepted extends Error {

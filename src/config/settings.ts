@@ -1,7 +1,7 @@
 // Every option of the program: one row says its flag, its environment variable, what it takes and its default.
 import { resolve } from 'node:path';
 import { type Language, languages } from '../core/languages.ts';
-import { mainNamespace } from '../http/address.ts';
+import { mainNamespace } from '../http/request/address.ts';
 import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
 import { type McpConfig, mcpSettings } from './mcp-settings.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createZones } from '../core/dates/zones.ts';
 import { anonymous } from '../core/roles.ts';
 import { deprecated } from './deprecation.ts';
-import { buildOpenApi } from './openapi.ts';
+import { buildOpenApi } from './openapi/document.ts';
 import { describe } from './params/field.ts';
 import { readParams } from './params/read.ts';
 import { integer, text } from './params/scalars.ts';

@@ -1,9 +1,9 @@
 // Requests that may be sent again without being done again (D35).
 import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
-import type { Address } from './address.ts';
 import { isDryRun } from './dry-run.ts';
-import { mostParts } from './multipart.ts';
+import type { Address } from './request/address.ts';
+import { mostParts } from './request/multipart.ts';
 import type { Method, Reply, RequestContext } from './route.ts';
 
 export interface KeyedRequest {

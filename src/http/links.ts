@@ -1,5 +1,5 @@
 import type { Language } from '../core/languages.ts';
-import type { Address } from './address.ts';
+import type { Address } from './request/address.ts';
 
 /** Makes the addresses in replies: REST links as the caller called, public pages under the site's own address. */
 export interface Links {

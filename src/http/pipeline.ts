@@ -1,27 +1,28 @@
 // One request from its address to its reply, in the order of D1: credentials, route, role, body syntax,
 // parameters, operation. Knows no resource and no server library.
+
+import type { Moment } from '../cache/validity.ts';
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
-import type { Moment } from '../core/moment.ts';
 import { anonymous, type Caller } from '../core/roles.ts';
-import { type Address, locate } from './address.ts';
 import { allowedMethods } from './allow.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
-import { type RequestBody, readBody, readUpload } from './body.ts';
-import type { BodyLimit } from './collect-body.ts';
 import { assertPreconditions, type Conditions, hasPreconditions } from './conditional/preconditions.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { describeRoutes } from './describe-routes.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
 import { dryRun, isDryRun, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';
-import { fieldNames, finish } from './finish.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
-import { describeRoutes } from './options.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
-import { isSafe } from './reads.ts';
+import { type Address, locate } from './request/address.ts';
+import { type RequestBody, readBody, readUpload } from './request/body.ts';
+import type { BodyLimit } from './request/collect-body.ts';
+import { isSafe } from './request/methods.ts';
+import { type ImageTaker, withImages } from './request/remote-images.ts';
+import { languageParameter, languageProblem, selectedLanguage } from './request/selected-language.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
+import { fieldNames, finish } from './response/finish.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
-import { languageParameter, languageProblem, selectedLanguage } from './selected-language.ts';
-import { type ImageTaker, withImages } from './taken-images.ts';
 
 export interface IncomingRequest {
   method: string;

@@ -1,13 +1,13 @@
+import type { Moment } from '../cache/validity.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
-import type { Moment } from '../core/moment.ts';
 import type { Caller } from '../core/roles.ts';
-import type { Address } from './address.ts';
 import { presentError } from './error-body.ts';
 import { createLinks, type Site } from './links.ts';
 import type { RawParams } from './params/raw.ts';
+import type { Address } from './request/address.ts';
+import { selectedLanguage } from './request/selected-language.ts';
 import type { PathValues, RequestContext } from './route.ts';
-import { selectedLanguage } from './selected-language.ts';
 
 export interface ContextOptions {
   site: Site;

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { createHotAnswer } from './kept-replies.ts';
+import type { createHotAnswer } from './response/kept-replies.ts';
 
 type HotAnswer = ReturnType<typeof createHotAnswer>;
 

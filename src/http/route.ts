@@ -1,16 +1,16 @@
+import type { Moment } from '../cache/validity.ts';
 import type { ApiError, ErrorCode } from '../core/api-error.ts';
 import type { TakenImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
-import type { Moment } from '../core/moment.ts';
 import type { Caller } from '../core/roles.ts';
-import type { BodyLimit } from './collect-body.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorReply } from './error-body.ts';
 import type { Links } from './links.ts';
-import type { Upload } from './multipart.ts';
 import type { HeaderName } from './openapi/headers.ts';
 import type { Fields, JsonSchema, ReadContext } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
+import type { BodyLimit } from './request/collect-body.ts';
+import type { Upload } from './request/multipart.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -7,13 +7,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { answer } from './answer.ts';
-import { answerError } from './answer-error.ts';
-import { createHotAnswer } from './kept-replies.ts';
-import { mendMediaType } from './media-type.ts';
-import { createUnreadableRefusal } from './refuse-unreadable.ts';
-import { limitRequests } from './request-limit-hook.ts';
-import { toOriginForm } from './request-target.ts';
+import { limitRequests } from './rate-limit/hook.ts';
+import { mendMediaType } from './request/media-type.ts';
+import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
+import { toOriginForm } from './request/request-target.ts';
+import { answer } from './response/answer.ts';
+import { answerError } from './response/answer-error.ts';
+import { createHotAnswer } from './response/kept-replies.ts';
 import { createServing, type ServerOptions, type Serving } from './serving.ts';
 
 /** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */

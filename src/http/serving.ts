@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
+import type { Moment } from '../cache/validity.ts';
 import type { Language } from '../core/languages.ts';
-import type { Moment } from '../core/moment.ts';
 import type { ModificationTimes } from './conditional/modification-times.ts';
-import type { FinishedReply } from './finished-reply.ts';
-import { createFlights, type Flights } from './flights.ts';
-import type { CorsOptions } from './headers.ts';
-import { createCodingReader } from './packed-reply.ts';
 import type { OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
-import type { ReplyCache } from './reply-cache.ts';
-import type { RequestLimit } from './request-limit.ts';
+import type { RequestLimit } from './rate-limit/rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
-import { createTroubleLog } from './trouble-log.ts';
+import { createFlights, type Flights } from './response/coalescing.ts';
+import type { FinishedReply } from './response/finished-reply.ts';
+import type { CorsOptions } from './response/headers.ts';
+import { createCodingReader } from './response/packed-reply.ts';
+import type { ReplyCache } from './response/reply-cache.ts';
+import { createTroubleLog } from './response/trouble-log.ts';
 
 export interface ServerOptions {
   pipeline: Pipeline;

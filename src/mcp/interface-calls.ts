@@ -2,9 +2,9 @@
 // caller's own credentials. What the interface refuses, hides or limits, it refuses, hides and limits here.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { mainNamespace } from '../http/address.ts';
 import type { Pipeline } from '../http/pipeline.ts';
-import { maxUrlLength } from '../http/refuse-unreadable.ts';
+import { mainNamespace } from '../http/request/address.ts';
+import { maxUrlLength } from '../http/request/refuse-unreadable.ts';
 import type { Method } from '../http/route.ts';
 import { ToolError } from './tool.ts';
 

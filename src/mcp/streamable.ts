@@ -1,6 +1,6 @@
 // Streamable HTTP without sessions: every request stands for itself, so that any process may answer it.
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { RpcReply, RpcRequest } from '../http/rpc-endpoint.ts';
+import type { RpcReply, RpcRequest } from '../http/endpoints/rpc-endpoint.ts';
 import type { createMcpServers, Session } from './server.ts';
 
 /**

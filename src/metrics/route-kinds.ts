@@ -1,5 +1,5 @@
 // What kind of address a request was for: few kinds, whatever callers think of.
-import { locate, locateIndex } from '../http/address.ts';
+import { locate, locateIndex } from '../http/request/address.ts';
 
 const resources = ['events', 'venues', 'organizers', 'categories', 'tags', 'media', 'changes', 'batch', 'doc'] as const;
 

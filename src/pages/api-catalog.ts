@@ -1,4 +1,4 @@
-import type { PageRoute } from '../http/page-routes.ts';
+import type { PageRoute } from '../http/endpoints/page-routes.ts';
 
 const path = '/.well-known/api-catalog';
 

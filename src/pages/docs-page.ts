@@ -1,6 +1,6 @@
 import { type Language, languages } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
-import type { Page } from '../http/page-routes.ts';
+import type { Page } from '../http/endpoints/page-routes.ts';
 import { htmlPage } from './layout.ts';
 import { nameOfLanguage } from './name-of-language.ts';
 import type { AssetName } from './swagger-assets.ts';

@@ -1,6 +1,6 @@
 import { type Language, languageTag } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
-import type { Page } from '../http/page-routes.ts';
+import type { Page } from '../http/endpoints/page-routes.ts';
 
 interface PageParts {
   /** What the page itself says is in it. */

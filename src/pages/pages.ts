@@ -1,7 +1,7 @@
 // What a browser gets that comes to the calendar: the front page, the documentation and the catalogue of interfaces.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
-import { movedTo, type Page, type PageOptions, type PageRoute } from '../http/page-routes.ts';
+import { movedTo, type Page, type PageOptions, type PageRoute } from '../http/endpoints/page-routes.ts';
 import { catalogRoute } from './api-catalog.ts';
 import { type DocsPage, makeDocsPage } from './docs-page.ts';
 import { makeFrontPage } from './front-page.ts';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Page, PageRoute } from '../http/page-routes.ts';
+import type { Page, PageRoute } from '../http/endpoints/page-routes.ts';
 
 const types = {
   css: 'text/css; charset=UTF-8',

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { createTroubleLog } from '../http/trouble-log.ts';
+import { createTroubleLog } from '../http/response/trouble-log.ts';
 
 /** For the database, images and what the service asks of others; of few files in all, half. */
 const mostSpared = 64;

@@ -1,7 +1,7 @@
 // Conditions of requests (RFC 9110, 13): what spares a read its body, and what keeps a write from undoing another's.
 import { ApiError } from '../../core/api-error.ts';
+import { selectFields } from '../response/select-fields.ts';
 import type { Representation } from '../route.ts';
-import { selectFields } from '../select-fields.ts';
 import { entityTagOf, namesStrongly, namesWeakly } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 

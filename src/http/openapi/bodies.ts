@@ -1,7 +1,7 @@
 import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { named } from '../schema.ts';
 import { languageSchema } from './parameters.ts';
+import { named } from './schema.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';

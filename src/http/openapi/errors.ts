@@ -3,8 +3,8 @@ import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { listOf, named, strictObject } from '../schema.ts';
 import { repeatableErrors } from './repeatable.ts';
+import { listOf, named, strictObject } from './schema.ts';
 
 const text: JsonSchema = { type: 'string' };
 const textByName: JsonSchema = { type: 'object', additionalProperties: text };

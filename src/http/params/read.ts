@@ -1,5 +1,5 @@
 import { ApiError, Problems } from '../../core/api-error.ts';
-import { languageParameter, languageProblem } from '../selected-language.ts';
+import { languageParameter, languageProblem } from '../request/selected-language.ts';
 import { Fault, type Field, type Fields, type JsonSchema, type ReadContext, type Values } from './field.ts';
 import { isDeeperThan, type Raw, type RawParams } from './raw.ts';
 

@@ -1,10 +1,10 @@
 // Several writes that count only together.
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
-import { withoutSlashesAtEnd } from '../../http/address.ts';
 import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
 import type { ErrorReply } from '../../http/error-body.ts';
 import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
+import { withoutSlashesAtEnd } from '../../http/request/address.ts';
 import type { Match, Reply, RequestContext } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { resolvePath, resolveValue, UnresolvedReference } from './references.ts';

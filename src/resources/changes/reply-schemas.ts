@@ -1,5 +1,5 @@
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { listOf, named, strictObject } from '../../http/schema.ts';
 import { clockTime, externalIdSchema, flag, idSchema, textOf } from '../records/reply-schemas.ts';
 import { changeKinds } from './types.ts';
 

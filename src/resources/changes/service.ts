@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
-import { isAhead, laterOf } from '../../core/moment.ts';
+import { isAhead, laterOf } from '../../core/clock-skew.ts';
 import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { ChangeKind } from '../../store/schema.ts';

@@ -1,5 +1,5 @@
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { listOf, named, strictObject } from '../../http/schema.ts';
 import { anyText } from '../records/reply-schemas.ts';
 import { organizationJsonLd, placeJsonLd } from '../related/reply-schemas.ts';
 import { maxTickets } from './tickets.ts';

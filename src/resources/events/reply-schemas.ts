@@ -1,5 +1,5 @@
+import { describedAs, emptyList, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { describedAs, emptyList, listOf, named, strictObject } from '../../http/schema.ts';
 import {
   anyText,
   clockTime,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../core/api-error.ts';
-import { isAhead } from '../../core/moment.ts';
+import { isAhead } from '../../core/clock-skew.ts';
 import type { Claim, Idempotency } from '../../http/idempotency.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';

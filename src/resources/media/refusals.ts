@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
-import type { BodyLimit } from '../../http/collect-body.ts';
+import type { BodyLimit } from '../../http/request/collect-body.ts';
 import { type ImageLimits, ImageRefused } from '../../media/image-refused.ts';
 
 /** What a form needs around the file it carries, its texts included. */

@@ -1,5 +1,5 @@
+import { named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { named, strictObject } from '../../http/schema.ts';
 import { globalIds, imageSchema, pageOf, publication, textOf } from '../records/reply-schemas.ts';
 
 const { sizes, url, extension } = imageSchema['properties'] as Record<'sizes' | 'url' | 'extension', JsonSchema>;

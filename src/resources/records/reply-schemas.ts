@@ -1,8 +1,8 @@
 // JSON Schemas of what replies about events, venues, organizers and terms share.
 
 import { languages } from '../../core/languages.ts';
+import { describedAs, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { describedAs, listOf, named, strictObject } from '../../http/schema.ts';
 import { statuses } from './status.ts';
 
 export const anyText: JsonSchema = { type: 'string' };

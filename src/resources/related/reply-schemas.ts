@@ -1,5 +1,5 @@
+import { named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { named, strictObject } from '../../http/schema.ts';
 import type { RelatedKind } from '../../store/schema.ts';
 import {
   anyText,

@@ -1,4 +1,4 @@
-import { clocksAgreeTo } from '../../core/moment.ts';
+import { maxClockSkew } from '../../core/clock-skew.ts';
 import type { Writer } from '../../store/store.ts';
 
 /** Adds to the requests of a caller in a minute, and answers all that were counted; minutes that nobody is in are forgotten. */
@@ -6,7 +6,7 @@ export async function addRequests(db: Writer, caller: string, minute: number, re
   // Another machine's clock may be a minute behind, or ahead.
   await db
     .deleteFrom('request_counts')
-    .where((eb) => eb.or([eb('minute', '<', minute - clocksAgreeTo), eb('minute', '>', minute + clocksAgreeTo)]))
+    .where((eb) => eb.or([eb('minute', '<', minute - maxClockSkew), eb('minute', '>', minute + maxClockSkew)]))
     .execute();
   const counted = await db
     .insertInto('request_counts')

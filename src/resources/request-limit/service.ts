@@ -1,4 +1,4 @@
-import { createRequestLimit, type RequestLimit } from '../../http/request-limit.ts';
+import { createRequestLimit, type RequestLimit } from '../../http/rate-limit/rate-limit.ts';
 import type { Store } from '../../store/store.ts';
 import { addRequests } from './repository.ts';
 

@@ -1,4 +1,4 @@
-import { buildOpenApi, type OpenApiDocument } from '../../http/openapi.ts';
+import { buildOpenApi, type OpenApiDocument } from '../../http/openapi/document.ts';
 import { everybody, type Route } from '../../http/route.ts';
 import { done } from '../records/replies.ts';
 import type { ServiceDescription } from './openapi.ts';

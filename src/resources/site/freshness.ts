@@ -1,6 +1,6 @@
+import { isWithin, type Moment } from '../../cache/validity.ts';
 import { addDays, dayOf } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { isWithin, type Moment } from '../../core/moment.ts';
 import type { Store } from '../../store/store.ts';
 import { nextPublication } from '../records/cache/next-publication.ts';
 

@@ -1,5 +1,5 @@
 // What the documentation says of the interface as a whole; the rest comes from the routes.
-import type { OpenApiOptions } from '../../http/openapi.ts';
+import type { OpenApiOptions } from '../../http/openapi/document.ts';
 import { bodyExamples } from './openapi-examples.ts';
 
 const description = `A self-hosted events calendar: events, venues, organizers, event categories and event tags.

@@ -1,5 +1,5 @@
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { listOf, named, strictObject } from '../../http/schema.ts';
 import { addressOf, anyText } from '../records/reply-schemas.ts';
 
 const link = listOf(strictObject({ href: addressOf('Where the link leads') }));

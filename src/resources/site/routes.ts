@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
+import { describeRoutes, routePattern } from '../../http/describe-routes.ts';
 import type { Links } from '../../http/links.ts';
-import { describeRoutes, routePattern } from '../../http/options.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { text } from '../../http/params/scalars.ts';

@@ -1,4 +1,4 @@
-import type { Moment } from '../../core/moment.ts';
+import type { Moment } from '../../cache/validity.ts';
 import { isAnonymous } from '../../core/roles.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
+import { named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { named, strictObject } from '../../http/schema.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { addressOf, externalIdSchema, idSchema, pageOf, spoken, textOf } from '../records/reply-schemas.ts';
 import { termKinds } from './types.ts';

@@ -1,6 +1,6 @@
 // Slow-down after repeated failures for one account and address. Kept in the database, so that every process knows.
 import { ApiError } from '../../core/api-error.ts';
-import { clocksAgreeTo, isAhead } from '../../core/moment.ts';
+import { isAhead, maxClockSkew } from '../../core/clock-skew.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
@@ -59,7 +59,7 @@ export const countFailure = (store: Store, { account, address, now }: Attempt): 
 const forgotten = (db: Writer, now: number) =>
   db
     .deleteFrom('login_failures')
-    .where((eb) => eb.or([eb('first_at', '<=', now - windowSeconds), eb('first_at', '>', now + clocksAgreeTo)]));
+    .where((eb) => eb.or([eb('first_at', '<=', now - windowSeconds), eb('first_at', '>', now + maxClockSkew)]));
 
 /** Of all accounts, once in a while: each is looked at, and who tries many logins makes many. */
 async function deleteAll(db: Writer, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
-import { isAhead } from '../../core/moment.ts';
+import { isAhead } from '../../core/clock-skew.ts';
 import type { Caller, Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import { joinLinks } from '../../http/discovery.ts';
+import { listOf } from '../../http/openapi/schema.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
-import { listOf } from '../../http/schema.ts';
 import { isList, readPage, textOf } from '../records/list/paging.ts';
 import type { IsEventReadable } from '../records/readable-event.ts';
 import { newestOf } from '../records/write-hooks.ts';

@@ -1,4 +1,4 @@
-import type { OpenApiOptions } from '../../http/openapi.ts';
+import type { OpenApiOptions } from '../../http/openapi/document.ts';
 
 export const wordpressNamespace = 'wp/v2';
 

@@ -1,6 +1,6 @@
 import { roles } from '../../core/roles.ts';
+import { emptyList, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { emptyList, listOf, named, strictObject } from '../../http/schema.ts';
 import { addressOf, anyText, idSchema, textOf } from '../records/reply-schemas.ts';
 
 const moment = (description: string): JsonSchema => ({

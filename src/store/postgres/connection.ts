@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { addressesOf } from '../../core/postgres-address.ts';
 import type { OnDatabaseChange } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
+import { addressesOf } from './address.ts';
 import type { Target } from './problems.ts';
 
 export interface PostgresOptions {

@@ -5,7 +5,7 @@
 // 3. It is kept, unless time alone will change it (`isLasting`), until a touch of one of these is found in the log at the
 //    next look (`records/cache/tagged-cache.ts`), or others need the room.
 // 4. How many events a term has changes with every write: each time it is sent, these numbers are put in at its `cuts`.
-import type { Moment } from '../../../core/moment.ts';
+import type { Moment } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { createKeptShown, KeptShown } from '../../records/cache/tagged-cache.ts';
 import type { ItemBytes } from '../../records/list/paging.ts';

@@ -1,9 +1,9 @@
 // Totals of lists that are asked for again and again. Which events they count is kept, a bit for each, and after a write
 // only what it touched is looked at anew: counting costs more the larger the calendar is.
 import { LRUCache } from 'lru-cache';
-import type { CacheTally } from '../../../core/cache-tally.ts';
-import { createIdBits, type IdBits } from '../../../core/id-bits.ts';
-import type { Moment } from '../../../core/moment.ts';
+import type { CacheTally } from '../../../cache/cache-tally.ts';
+import { createIdBits, type IdBits } from '../../../cache/id-set.ts';
+import type { Moment } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Reached, TouchLog } from '../../records/cache/invalidation-log.ts';
 import { isOfTerm } from '../../records/cache/invalidation-rows.ts';

@@ -1,6 +1,6 @@
 // What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
-import type { CacheTally } from '../../../core/cache-tally.ts';
-import { createSelectiveCache } from '../../../core/selective-cache.ts';
+import type { CacheTally } from '../../../cache/cache-tally.ts';
+import { createSelectiveCache } from '../../../cache/selective-cache.ts';
 import type { Reached, TouchLog } from './invalidation-log.ts';
 import type { LogName } from './invalidation-rows.ts';
 

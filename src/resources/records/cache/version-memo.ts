@@ -1,4 +1,4 @@
-import type { Moment } from '../../../core/moment.ts';
+import type { Moment } from '../../../cache/validity.ts';
 
 /**
  * A place for what everybody is told of the calendar, emptied when it was written to or something in it came due. Not for

@@ -1,7 +1,7 @@
 // Continuing a list where it was left, whatever has changed before that place.
 import { hash } from 'node:crypto';
 import { ApiError } from '../../../core/api-error.ts';
-import { isAhead } from '../../../core/moment.ts';
+import { isAhead } from '../../../core/clock-skew.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
 import { longestCursor } from './order-fields.ts';

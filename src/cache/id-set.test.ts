@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createIdBits } from './id-set.ts';
+
+const id = fc.oneof(fc.nat(20), fc.nat(10_000), fc.nat(Number.MAX_SAFE_INTEGER));
+
+test('a set of ids has as many as a Set', () => {
+  const steps = fc.array(fc.record({ id, isAdded: fc.boolean() }), { maxLength: 200 });
+  fc.assert(
+    fc.property(fc.array(id, { maxLength: 200 }), steps, (ids, changes) => {
+      const model = new Set(ids);
+      const set = createIdBits(ids);
+      expect(set.size).toBe(model.size);
+      for (const change of changes) {
+        if (change.isAdded) {
+          set.add(change.id);
+          model.add(change.id);
+        } else {
+          set.delete(change.id);
+          model.delete(change.id);
+        }
+        expect(set.size).toBe(model.size);
+      }
+    }),
+  );
+});
+
+test('a million ids in a row take little more than a bit each', () => {
+  const set = createIdBits(Array.from({ length: 1_000_000 }, (_, n) => n + 1));
+  expect(set.size).toBe(1_000_000);
+  expect(set.bytes).toBeLessThan(160_000);
+});

@@ -1,0 +1,11 @@
+/** A version of the calendar, and the seconds within which nothing changes for readers without a write. */
+export interface Moment {
+  version: number;
+  /** The first of them: a clock that was set back is outside again. */
+  since: number;
+  /** The first after them. */
+  until: number;
+}
+
+export const isWithin = ({ since, until }: Pick<Moment, 'since' | 'until'>, now: number): boolean =>
+  since <= now && now < until;

@@ -1,0 +1,109 @@
+// Files under `/media/`, which never change: addresses are as good as checksums.
+
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../core/api-error.ts';
+import { namesWeakly } from '../conditional/entity-tag.ts';
+import { formatHttpDate, parseHttpDate } from '../conditional/http-date.ts';
+import { inlineNamed } from '../request/content-disposition.ts';
+import { type CorsOptions, corsHeaders } from '../response/headers.ts';
+import { type ByteRange, rangeIn } from './byte-range.ts';
+
+export interface ServedFile {
+  name: string;
+  mimeType: string;
+  size: number;
+  etag: string;
+  /** UTC seconds. */
+  modified: number;
+  /** `undefined` where the file is gone. */
+  open(range: ByteRange | undefined): Promise<Readable | undefined>;
+}
+
+export interface FileRoutesOptions {
+  /** The file at a path below `/media/`. */
+  find(path: string): Promise<ServedFile | undefined>;
+  cors: CorsOptions;
+}
+
+export function registerFiles(app: FastifyInstance, options: FileRoutesOptions): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    handler: (request, reply) => serve(request, reply, options),
+  });
+}
+
+async function serve(request: FastifyRequest, reply: FastifyReply, { find, cors }: FileRoutesOptions): Promise<void> {
+  const file = await find((request.params as { '*': string })['*']);
+  if (!file) throw new ApiError('rest_no_route');
+  const headers = { ...headersOf(file), ...corsHeaders(cors, request.headers.origin) };
+  if (isUnchanged(request, file)) return end(reply, 304, headers);
+  const range = isSameFile(request, file) ? rangeIn(request.headers.range, file.size) : undefined;
+  if (range === 'unsatisfiable') {
+    return end(reply, 416, { ...headers, 'content-range': `bytes */${file.size}`, 'cache-control': 'no-cache' });
+  }
+  const length = range ? range.end - range.start + 1 : file.size;
+  const sent = {
+    ...headers,
+    'content-type': file.mimeType,
+    'content-length': String(length),
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
+  };
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return end(reply, status, sent);
+  const bytes = await file.open(range);
+  if (!bytes) throw new ApiError('rest_no_route');
+  await stream(request, reply, bytes, { status, headers: sent });
+}
+
+const headersOf = (file: ServedFile): Record<string, string> => ({
+  etag: file.etag,
+  'last-modified': formatHttpDate(file.modified),
+  'cache-control': 'public, max-age=31536000, immutable',
+  'accept-ranges': 'bytes',
+  'content-disposition': inlineNamed(file.name),
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+});
+
+/** `If-None-Match` counts alone where it is sent (RFC 9110, 13.2.2). */
+function isUnchanged({ headers }: FastifyRequest, file: ServedFile): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return namesWeakly(tags, file.etag);
+  const since = headers['if-modified-since'];
+  const moment = since === undefined ? undefined : parseHttpDate(since);
+  return moment !== undefined && file.modified <= moment;
+}
+
+/** With `If-Range`, a part is wanted only of the file that the caller has the rest of. */
+function isSameFile({ headers }: FastifyRequest, file: ServedFile): boolean {
+  const condition = headers['if-range'];
+  if (typeof condition !== 'string') return true;
+  return condition.trim() === file.etag || parseHttpDate(condition) === file.modified;
+}
+
+function end(reply: FastifyReply, status: number, headers: Record<string, string>): void {
+  reply.hijack();
+  reply.raw.writeHead(status, headers);
+  reply.raw.end();
+}
+
+/** A file that ends before its end breaks the connection: half of it must not pass for the whole. */
+async function stream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Readable,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): Promise<void> {
+  reply.hijack();
+  reply.raw.writeHead(status, headers);
+  try {
+    await pipeline(bytes, reply.raw);
+  } catch (error) {
+    if (!request.raw.destroyed && !reply.raw.destroyed) request.log.error(error, 'a file could not be sent');
+    reply.raw.destroy();
+  }
+}

@@ -1,0 +1,131 @@
+// Pages and files for browsers, beside the interface: what is shown never depends on who asks.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, parseLanguage } from '../../core/languages.ts';
+import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
+import { isRead } from '../request/methods.ts';
+import { originOf } from '../request/origin.ts';
+import { type Coding, isWorthPacking, pack } from '../response/content-coding.ts';
+import { type CorsOptions, corsHeaders } from '../response/headers.ts';
+import { createCodingReader } from '../response/packed-reply.ts';
+
+export interface Page {
+  status?: number;
+  type: string;
+  body: Buffer;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface PageRequest {
+  /** Scheme and host as the caller used them. */
+  origin: string;
+  /** Path and query, still percent-encoded. */
+  url: string;
+}
+
+export interface PageRoute {
+  path: string;
+  make(request: PageRequest): Page | Promise<Page>;
+}
+
+export interface PageOptions {
+  routes: readonly PageRoute[];
+  /** Answers a browser that asks for the address of the site itself, or for that of a language in it. */
+  front(request: PageRequest, language: Language | undefined): Page;
+  cors: CorsOptions;
+}
+
+interface Sending {
+  cors: CorsOptions;
+  codingOf: ReturnType<typeof createCodingReader>;
+  /** Each body in each coding, packed once. */
+  packed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
+}
+
+export function registerPages(app: FastifyInstance, { routes, front, cors }: PageOptions): void {
+  const sending: Sending = { cors, codingOf: createCodingReader(), packed: new WeakMap() };
+  for (const { path, make } of routes) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: async (request, reply) => send(request, reply, await make(requestOf(request)), sending),
+    });
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    const place = frontPlace(request);
+    if (place === undefined) return;
+    const { language, query } = place;
+    const page = place.isWhole ? front(requestOf(request), language) : movedTo(`${language}/${query}`);
+    await send(request, reply, page, sending);
+  });
+}
+
+const requestOf = (request: FastifyRequest): PageRequest => ({
+  origin: originOf(request.protocol, request.host),
+  url: request.raw.url as string,
+});
+
+interface FrontPlace {
+  language: Language | undefined;
+  /** Without the slash at its end the addresses on the page would lead out of the language. */
+  isWhole: boolean;
+  query: string;
+}
+
+/** Programs that ask for `/` get the index as JSON. */
+function frontPlace({ method, raw, headers }: FastifyRequest): FrontPlace | undefined {
+  if (!isRead({ method })) return undefined;
+  if (!/\btext\/html\b/.test(headers.accept ?? '')) return undefined;
+  const found = /^\/(?:([a-z-]+)(\/?))?(\?(?!.*rest_route=).*)?$/i.exec(raw.url as string);
+  if (found === null) return undefined;
+  const [, segment, slash, query = ''] = found;
+  const language = segment === undefined ? undefined : parseLanguage(segment);
+  if (segment !== undefined && language === undefined) return undefined;
+  return { language, isWhole: segment === undefined || slash === '/', query };
+}
+
+/** To the address itself; relative, as a proxy may put a path before it. */
+export const movedTo = (location: string): Page => ({
+  status: 308,
+  type: 'text/plain',
+  body: Buffer.alloc(0),
+  headers: { location },
+});
+
+async function send(
+  { method, headers: asked, raw }: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  { cors, codingOf, packed }: Sending,
+): Promise<void> {
+  reply.hijack();
+  const isWorth = isWorthPacking(page.body.length, { 'content-type': page.type });
+  const coding = isWorth ? codingOf(asked['accept-encoding'] as string | undefined) : undefined;
+  const body = coding ? await packOnce(coding, page.body, packed) : page.body;
+  // Strong tags differ where the bytes do.
+  const etag = entityTag(body);
+  const headers = {
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    ...corsHeaders(cors, asked.origin),
+    ...page.headers,
+    etag,
+    vary: 'Accept, Accept-Encoding, Origin',
+  };
+  const tags = asked['if-none-match'];
+  const isUnchanged = page.status === undefined && tags !== undefined && namesWeakly(tags, etag);
+  const entity = {
+    'content-type': page.type,
+    'content-length': String(body.length),
+    ...(coding ? { 'content-encoding': coding } : {}),
+  };
+  reply.raw.writeHead(isUnchanged ? 304 : (page.status ?? 200), isUnchanged ? headers : { ...headers, ...entity });
+  reply.raw.end(isUnchanged || method === 'HEAD' || raw.destroyed ? undefined : body);
+}
+
+/** Safe for pages without secrets, which these are. */
+function packOnce(coding: Coding, body: Buffer, packed: Sending['packed']): Promise<Buffer> {
+  const known = packed.get(body) ?? {};
+  packed.set(body, known);
+  known[coding] ??= pack(coding, body);
+  return known[coding];
+}

@@ -1,0 +1,134 @@
+// An address that takes JSON-RPC messages by POST, beside the interface: who asks, from where, and how much.
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../core/api-error.ts';
+import type { Caller } from '../../core/roles.ts';
+import { collectBody, drainUnread, requestLimit } from '../request/collect-body.ts';
+import { originOf } from '../request/origin.ts';
+
+export interface RpcRequest {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Parsed. */
+  body: unknown;
+  authorization: string | undefined;
+  /** Scheme and host as the caller used them. */
+  origin: string;
+  address: string;
+  caller: Caller;
+}
+
+export interface RpcReply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export interface RpcOptions {
+  path: string;
+  bodyLimit: number;
+  /** Origins of web pages, beside those of this very machine, that may speak to it. */
+  origins: readonly string[];
+  /** Throws for wrong credentials. */
+  authenticate(authorization: string | undefined, address: string): Promise<Caller>;
+  answer(request: RpcRequest): Promise<RpcReply>;
+}
+
+/** Of one request; older versions of the protocol send several at once. */
+const mostMessages = 10;
+const accepted = 'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID';
+
+export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
+  app.all(options.path, { config: { authenticates: true } }, async (request, reply) => {
+    const { status, headers, body } = await answerOrDrain(request, options);
+    reply.hijack();
+    reply.raw.writeHead(status, {
+      ...headers,
+      ...openTo(request.headers.origin),
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-content-type-options': 'nosniff',
+      'x-request-id': request.id,
+    });
+    reply.raw.end(body);
+  });
+}
+
+const openTo = (origin: string | undefined): Record<string, string> =>
+  origin === undefined ? { vary: 'Origin' } : { vary: 'Origin', 'access-control-allow-origin': origin };
+
+/** Whatever comes of it, a caller whose body was not read has to finish sending to hear so. */
+async function answerOrDrain(request: FastifyRequest, options: RpcOptions): Promise<RpcReply> {
+  try {
+    assertAllowed(request.headers.origin, options.origins);
+    return await answer(request, options);
+  } finally {
+    drainUnread(request.raw);
+  }
+}
+
+/**
+ * A page that found its way here by a name that it bends to this address (DNS rebinding) still tells its own origin.
+ * Programs send none. Throws 403.
+ */
+function assertAllowed(origin: string | undefined, trusted: readonly string[]): void {
+  if (origin === undefined || isOfThisMachine(origin) || trusted.includes(origin)) return;
+  throw new ApiError('rest_forbidden', { status: 403 });
+}
+
+const isOfThisMachine = (origin: string): boolean =>
+  /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(origin);
+
+async function answer(request: FastifyRequest, options: RpcOptions): Promise<RpcReply> {
+  if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: '' };
+  // There are no streams and no sessions to open or to end.
+  if (request.method !== 'POST')
+    return { ...rpcError(405, -32000, 'Method not allowed'), headers: { ...json, allow: 'POST, OPTIONS' } };
+  const { authorization } = request.headers;
+  const caller = await options.authenticate(authorization, request.ip);
+  const stream = request.body as Readable | undefined;
+  const bytes = stream
+    ? await collectBody(stream, request.headers['content-length'], requestLimit(options.bodyLimit))
+    : Buffer.alloc(0);
+  const body = parse(bytes);
+  if (body === undefined) return rpcError(400, -32700, 'Parse error');
+  if (Array.isArray(body) && body.length > mostMessages)
+    return rpcError(400, -32600, `At most ${mostMessages} messages`);
+  const origin = originOf(request.protocol, request.host);
+  const headers = Object.fromEntries(
+    ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+  return options.answer({
+    url: `${origin}${options.path}`,
+    headers,
+    body,
+    authorization,
+    origin,
+    address: request.ip,
+    caller,
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+const preflight = {
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': accepted,
+  'access-control-max-age': '600',
+};
+
+const rpcError = (status: number, code: number, message: string): RpcReply => ({
+  status,
+  headers: json,
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
+});
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { ApiError } from '../../core/api-error.ts';
+import { parseCredentials } from '../auth/credentials.ts';
+import { locateIndex } from '../request/address.ts';
+import type { RequestMeter } from '../request-meter.ts';
+import type { RequestLimit } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Callers are asked who they are; elsewhere credentials would excuse whoever makes some up. */
+    authenticates?: boolean;
+  }
+}
+
+/** For who watches over the service. */
+const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Refuses who has asked too often without signing in with `too_many_requests`, before anything else is looked at. */
+export const limitRequests =
+  (limit: RequestLimit, meter: RequestMeter | undefined): onRequestHookHandler =>
+  (request, _reply, done) => {
+    const isCounted = !unlimited.has(request.raw.url as string) && !isToSignIn(request);
+    const seconds = isCounted ? limit.count(request.ip) : undefined;
+    if (seconds === undefined) {
+      done();
+      return;
+    }
+    meter?.limited();
+    done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
+  };
+
+const isToSignIn = ({ raw, headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.authenticates === true &&
+  parseCredentials(headers.authorization) !== undefined &&
+  locateIndex(raw.url as string) === undefined;

@@ -1,0 +1,128 @@
+import { type Language, parseLanguage } from '../../core/languages.ts';
+
+/** Where below which namespace a request goes, and how the caller spelt the way there. */
+export interface Address {
+  /** Below the namespace, without trailing slash; `/` is the namespace root. Still percent-encoded. */
+  path: string;
+  /** The query string, without `rest_route`. */
+  query: string;
+  /** The base URL's language segment, if there is one. */
+  language: Language | undefined;
+  namespace: string;
+  /** The namespace is an alias for existing clients (D12). */
+  alias: boolean;
+  /** Path of the namespace root as the caller wrote it, `/fr/wp-json/calendar/events/v1` or `/fr/?rest_route=/calendar/events/v1`. */
+  root: string;
+}
+
+export const mainNamespace = 'calendar/events/v1';
+
+/**
+ * Finds the namespace in a request's URL (path and query); `undefined` where there is none. What `isPublic` knows is
+ * served without namespace too.
+ */
+export function locate(
+  url: string,
+  namespaces: readonly string[],
+  isPublic: (path: string) => boolean = () => false,
+): Address | undefined {
+  const [path, query] = splitUrl(url);
+  return fromRestRoute(path, query, namespaces) ?? fromPath(path, query, namespaces) ?? publicly(path, query, isPublic);
+}
+
+/** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also behind a language. */
+export function locateIndex(url: string): Pick<Address, 'language'> | undefined {
+  const [path, query] = splitUrl(url);
+  const [language, entry] = takeLanguage(path);
+  const { route } = takeRoute(query);
+  const isIndex = route === undefined ? isRoot(entry) : route === '/' && isEntry(entry);
+  return isIndex ? { language } : undefined;
+}
+
+const isRoot = (path: string): boolean => /^(?:\/?|(?:\/index\.php)?\/wp-json\/?)$/i.test(path);
+const isEntry = (path: string): boolean => isRoot(path) || /^\/index\.php\/?$/.test(path);
+
+/** A site's address that ends in a slash, with a path put behind it, begins with two: as with one (mirror). */
+function splitUrl(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  const path = (at < 0 ? url : url.slice(0, at)).replace(/^\/{2,}/, '/');
+  return [path, at < 0 ? '' : url.slice(at + 1)];
+}
+
+/** `/fr/events.ics`; links lead into the namespace. */
+function publicly(path: string, query: string, isPublic: (path: string) => boolean): Address | undefined {
+  const [language, afterLanguage] = takeLanguage(path);
+  const file = withoutSlashesAtEnd(afterLanguage);
+  if (!isPublic(file)) return undefined;
+  const root = `${language ? `/${language}` : ''}/wp-json/${mainNamespace}`;
+  return { path: file, query, language, namespace: mainNamespace, alias: false, root };
+}
+
+function fromPath(path: string, query: string, namespaces: readonly string[]): Address | undefined {
+  const [language, afterLanguage] = takeLanguage(path);
+  // `/index.php/wp-json`: the interface of a site without rewriting.
+  const prefix = /^(?:\/index\.php)?\/wp-json(?=\/)/i.exec(afterLanguage)?.[0] ?? '';
+  const found = takeNamespace(afterLanguage.slice(prefix.length), namespaces);
+  if (!found) return undefined;
+  const segment = language ? `/${language}` : '';
+  return {
+    path: found.rest,
+    query,
+    language,
+    namespace: found.namespace,
+    alias: found.namespace !== mainNamespace,
+    root: `${segment}${prefix.toLowerCase()}/${found.namespace}`,
+  };
+}
+
+/** `/?rest_route=/calendar/events/v1/events&page=2`, also behind a language segment and at `/index.php`. */
+function fromRestRoute(path: string, query: string, namespaces: readonly string[]): Address | undefined {
+  const [language, entry] = takeLanguage(path);
+  if (!isEntry(entry)) return undefined;
+  const { route, others } = takeRoute(query);
+  const found = route === undefined ? undefined : takeNamespace(route, namespaces);
+  if (!found) return undefined;
+  const segment = language ? `/${language}` : '';
+  return {
+    path: found.rest,
+    query: others,
+    language,
+    namespace: found.namespace,
+    alias: found.namespace !== mainNamespace,
+    root: `${segment}/?rest_route=/${found.namespace}`,
+  };
+}
+
+/** `rest_route`, decoded, and the query without it. */
+function takeRoute(query: string): { route: string | undefined; others: string } {
+  if (!query.includes(routeParameter)) return { route: undefined, others: query };
+  const isRoute = (pair: string) => pair.startsWith(routeParameter);
+  const pairs = query.split('&');
+  const route = pairs.find(isRoute)?.slice(routeParameter.length);
+  const others = pairs.filter((pair) => !isRoute(pair)).join('&');
+  return { route: route === undefined ? undefined : decodeRoute(route), others };
+}
+
+const routeParameter = 'rest_route=';
+
+/** The route is a path inside a query value: slashes may be encoded, what else is encoded stays for the slug. */
+function decodeRoute(value: string): string {
+  const path = value.replace(/%2f/gi, '/').replaceAll('+', '%20');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function takeLanguage(path: string): [Language | undefined, string] {
+  const segment = /^\/([a-z]{2}(?:-[a-z]{2,4})?)(?=\/|$)/i.exec(path)?.[1];
+  const language = segment === undefined ? undefined : parseLanguage(segment);
+  return language ? [language, path.slice(language.length + 1)] : [undefined, path];
+}
+
+function takeNamespace(path: string, namespaces: readonly string[]): { namespace: string; rest: string } | undefined {
+  const lower = path.toLowerCase();
+  const namespace = namespaces.find((name) => lower === `/${name}` || lower.startsWith(`/${name}/`));
+  if (namespace === undefined) return undefined;
+  return { namespace, rest: withoutSlashesAtEnd(path.slice(namespace.length + 1)) || '/' };
+}
+
+/** A search that began anew at every slash would take the square of the time for many of them. */
+export const withoutSlashesAtEnd = (path: string): string => path.replace(/(?<!\/)\/+$/, '');

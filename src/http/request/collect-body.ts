@@ -1,0 +1,53 @@
+// Bodies are read when a request has passed the checks that come before (D1), never before that.
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { ApiError } from '../../core/api-error.ts';
+
+export interface BodyLimit {
+  bytes: number;
+  /** What a larger body is answered with. */
+  tooLarge: () => ApiError;
+}
+
+export const requestLimit = (bytes: number): BodyLimit => ({
+  bytes,
+  tooLarge: () => new ApiError('rest_request_too_large', { args: { limit: bytes } }),
+});
+
+/** The whole body; throws as soon as it is known to be larger, and leaves the rest unread. */
+export function collectBody(stream: Readable, declared: string | undefined, limit: BodyLimit): Promise<Buffer> {
+  if (Number(declared ?? 0) > limit.bytes) return Promise.reject(limit.tooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit.bytes) settle(() => reject(limit.tooLarge()));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
+    const onBroken = () => settle(() => reject(new ApiError('rest_bad_request')));
+    // Iterating instead would destroy the connection with the first chunk too many, and the answer with it.
+    const settle = (finish: () => void) => {
+      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+      stream.on('error', () => {});
+      finish();
+    };
+    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+}
+
+/** Who sends on and on is cut off. */
+const mostDrainedBytes = 64 * 1024 * 1024;
+
+/** Lets a caller whose body nobody wants finish sending, so that it hears the answer. */
+export function drainUnread(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  let length = 0;
+  request.on('error', () => {});
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > mostDrainedBytes) request.destroy();
+  });
+  request.resume();
+}

@@ -1,0 +1,24 @@
+// Requests that are made to be slow to read: each would take half a minute, or all memory, if it cost more than its length.
+import { expect, test } from 'vitest';
+import { rangeIn } from '../endpoints/byte-range.ts';
+import { readNumber } from '../params/scalars.ts';
+import { selectFields } from '../response/select-fields.ts';
+
+/** Far more than any of these takes. */
+const enough = { timeout: 10_000 };
+
+test('a number of many digits that is none', enough, () => {
+  expect(readNumber(`${'1'.repeat(100_000)}x`)).toBeUndefined();
+});
+
+test.each(['bytes=#x', 'bytes#=#1#-#x', 'bytes=1-#x'])('blanks in a range: %s', enough, (header) => {
+  expect(rangeIn(header.replaceAll('#', ' '.repeat(200_000)), 10)).toBeUndefined();
+});
+
+test('a range with blanks', () => {
+  expect(rangeIn(' bytes = 2 - 5 ', 10)).toEqual({ start: 2, end: 5 });
+});
+
+test('the name of a field far deeper than any reply', enough, () => {
+  expect(selectFields({ a: { a: 1 }, b: 2 }, [`a${'.a'.repeat(20_000)}`, 'b'])).toEqual({ b: 2 });
+});

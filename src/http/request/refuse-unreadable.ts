@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../../core/api-error.ts';
+import type { Language } from '../../core/languages.ts';
+import { presentError } from '../error-body.ts';
+
+export const maxUrlLength = 16_000;
+
+type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
+
+/** Who goes on sending after a refusal is cut off. */
+const lingerMs = 1000;
+
+export interface UnreadableRefusal {
+  /** The request came on its connection, after the others there. */
+  expect(response: ServerResponse): void;
+  /** What the parser of HTTP itself refuses still gets the contract's error body. */
+  refuse(error: ParserError, socket: Duplex): void;
+}
+
+/** Callers may send requests without waiting for replies: a refusal is the last of them, and never within another. */
+export function createUnreadableRefusal(language: Language): UnreadableRefusal {
+  const latest = new WeakMap<Duplex, { last: ServerResponse; before: ServerResponse | undefined }>();
+  const refused = new WeakSet<Duplex>();
+  const settle = (error: ParserError, socket: Duplex): void => {
+    if (!socket.writable) return;
+    const { last, before } = latest.get(socket) ?? {};
+    const awaited = [before, last].find((response) => response && isOnItsWay(response));
+    if (awaited) {
+      awaited.once('close', () => settle(error, socket));
+      return;
+    }
+    // A request that broke off in its body may have got its one reply before.
+    const isAnswered = last?.headersSent === true && !last.req.complete;
+    socket.end(isAnswered ? undefined : messageOf(error, language));
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+  return {
+    expect(response) {
+      latest.set(response.req.socket, { last: response, before: latest.get(response.req.socket)?.last });
+    },
+    refuse(error, socket) {
+      if (error.code === 'ECONNRESET' || refused.has(socket)) return;
+      refused.add(socket);
+      settle(error, socket);
+    },
+  };
+}
+
+/** One that waits for the rest of a body that cannot be read never comes. */
+const isOnItsWay = (response: ServerResponse): boolean =>
+  !response.writableFinished && !response.destroyed && (response.req.complete || response.headersSent);
+
+function messageOf(error: ParserError, language: Language): string {
+  const refused = refusalOf(error);
+  const { status, body } = presentError(refused, { language, requestId: randomUUID(), alias: false });
+  const bytes = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=UTF-8',
+    `Content-Length: ${Buffer.byteLength(bytes)}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${bytes}`;
+}
+
+/** The parser has one limit for an address and its headers together: which of both was too long, their bytes tell. */
+function refusalOf({ code, rawPacket }: ParserError): ApiError {
+  if (code !== 'HPE_HEADER_OVERFLOW') return new ApiError('rest_bad_request', { status: 400 });
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, maxUrlLength) : '';
+  return /^[A-Z]+ \S*$/.test(start)
+    ? new ApiError('rest_uri_too_long')
+    : new ApiError('rest_bad_request', { status: 431 });
+}

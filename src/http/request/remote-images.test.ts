@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { fromJson, parseQuery } from '../params/raw.ts';
+import { imageAddressesIn } from './remote-images.ts';
+
+test.each<[name: string, json: object, addresses: string[]]>([
+  ['none', { title: 'image', image: 5, venue: 302 }, []],
+  ['one, in its one spelling', { image: ' HTTPS://A.example:443/b c.png#top ' }, ['https://a.example/b%20c.png']],
+  ['what is no address of an image', { image: 'ftp://a.example/', website: 'https://a.example/' }, []],
+  [
+    'of inline venues and organizers, each once',
+    {
+      image: 'https://a.example/1',
+      venue: { venue: 'x', image: 'https://a.example/2' },
+      organizer: [{ image: 'https://a.example/1' }, 5, { image: ['https://a.example/3'] }, null],
+    },
+    ['https://a.example/1', 'https://a.example/2'],
+  ],
+  [
+    'of a batch',
+    {
+      requests: [{ method: 'POST', body: { image: 'https://a.example/1', venue: [{ image: 'https://a.example/2' }] } }],
+    },
+    ['https://a.example/1', 'https://a.example/2'],
+  ],
+])('%s', (_, json, addresses) => expect(imageAddressesIn(fromJson(json))).toEqual(addresses));
+
+test('of a form', () => {
+  const params = parseQuery('image=http://a.example/0&image=http://a.example/1&venue[image]=http://a.example/2');
+  expect(imageAddressesIn(params)).toEqual(['http://a.example/1', 'http://a.example/2']);
+});
+
+test('nesting without end is not followed', () => {
+  let value: object = { image: 'https://a.example/deep' };
+  for (let depth = 0; depth < 50_000; depth++) value = { next: value };
+  expect(imageAddressesIn(new Map([['requests', value as never]]))).toEqual([]);
+});

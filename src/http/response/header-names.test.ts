@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { headerComponents } from '../openapi/headers.ts';
+import { asWritten, writtenName } from './header-names.ts';
+
+test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-Root'])('%s', (name) => {
+  expect(writtenName(name.toLowerCase())).toBe(name);
+});
+
+test('only totals are numbers', () => {
+  expect(
+    asWritten({
+      allow: 'GET',
+      'retry-after': '5',
+      'x-tec-total': '3',
+      'x-tec-totalpages': '1',
+      'x-wp-total': '0',
+      'x-wp-totalpages': '0',
+    }),
+  ).toEqual({
+    Allow: 'GET',
+    'Retry-After': '5',
+    'X-TEC-Total': 3,
+    'X-TEC-TotalPages': 1,
+    'X-WP-Total': 0,
+    'X-WP-TotalPages': 0,
+  });
+});

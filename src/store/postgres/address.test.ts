@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { addressesOf } from './address.ts';
+
+test.each<[text: string, addresses: string[]]>([
+  ['postgres://db.example/calendar', ['postgres://db.example/calendar']],
+  [
+    'postgresql://u:a%2Cb,c@a:5432,b:5433/calendar?sslmode=require',
+    [
+      'postgresql://u:a%2Cb,c@a:5432/calendar?sslmode=require',
+      'postgresql://u:a%2Cb,c@b:5433/calendar?sslmode=require',
+    ],
+  ],
+  ['postgres://a,[::1]:5433/c', ['postgres://a/c', 'postgres://[::1]:5433/c']],
+  ['postgres://a,b/c?target_session_attrs=read-write', ['postgres://a/c', 'postgres://b/c']],
+  [
+    'postgres://a,b/c?target_session_attrs=primary&sslmode=require',
+    ['postgres://a/c?sslmode=require', 'postgres://b/c?sslmode=require'],
+  ],
+  ['postgres://a/c?sslmode=require&target_session_attrs=any', ['postgres://a/c?sslmode=require']],
+  ['postgres:///c?host=/run', ['postgres:///c?host=/run']],
+  ['sqlite:a,b', ['sqlite:a,b']],
+])('%s', (text, addresses) => {
+  expect(addressesOf(text)).toEqual(addresses);
+});
