@@ -68,10 +68,10 @@ export function nameOf({ data, databaseUrl }: CalendarPlace): string {
 
 /** The format that this program brings a calendar to. */
 export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id: number; name: string }> {
-  const migrations = await (databaseUrl === undefined
-    ? import('./store/sqlite/ddl.ts').then(({ sqliteMigrations }) => sqliteMigrations)
-    : import('./store/postgres/ddl.ts').then(({ postgresMigrations }) => postgresMigrations));
-  return migrations.at(-1) as { id: number; name: string };
+  const { readFormat } = await (databaseUrl === undefined
+    ? import('./store/sqlite/format.ts')
+    : import('./store/postgres/format.ts'));
+  return readFormat().migrations.at(-1) as { id: number; name: string };
 }
 
 async function openDatabase(

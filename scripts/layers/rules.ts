@@ -25,7 +25,6 @@ const testLines = 400;
 const dataTables = [
   /^src\/core\/messages\//,
   /^src\/demo\/.*-table\.ts$/,
-  /\/ddl\.ts$/,
   // Made by a program.
   /^packages\/client\/src\/schema\.ts$/,
 ];

@@ -1,42 +1,55 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Migration {
   id: number;
   name: string;
-  statements: readonly string[];
+  sql: string;
 }
 
-/** A migration as a database remembers it. */
+/** A migration as a database records it. */
 export interface Applied {
   id: number;
   checksum: string;
 }
 
+export interface Format {
+  migrations: readonly Migration[];
+  /** The last migration of the versions before 0.1.0, which led to the tables of the baseline. */
+  predecessor: Applied;
+}
+
 export class MigrationError extends Error {}
 
-const checksumOf = (migration: Migration): string =>
-  createHash('sha256').update(migration.statements.join('\n')).digest('hex').slice(0, 16);
+/** Reads the files of a folder, such as `001_baseline.sql`. A released one never changes; new ones are appended. */
+export const readMigrations = (folder: URL): Migration[] =>
+  readdirSync(folder)
+    .sort()
+    .map((file) => {
+      const [id, name] = file.replace('.sql', '').split('_') as [string, string];
+      return { id: Number(id), name, sql: readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n') };
+    });
 
-/** What is still to be applied, in order. Refuses a database that is newer or was made otherwise. */
+const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex').slice(0, 16);
+
+/** The migrations still to be applied, in order. Refuses a database that is newer or whose migrations differ. */
 export function missingMigrations(
-  known: readonly Applied[],
-  migrations: readonly Migration[],
+  applied: readonly Applied[],
+  { migrations, predecessor }: Format,
 ): (Migration & { checksum: string })[] {
-  const applied = new Map(known.map((row) => [row.id, row.checksum]));
-  const newest = Math.max(0, ...applied.keys());
-  const last = migrations.at(-1)?.id ?? 0;
-  if (newest > last) {
+  const all = migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
+  const checksums = new Map(applied.map(({ id, checksum }) => [id, checksum]));
+  if (checksums.get(predecessor.id) === predecessor.checksum)
+    return all.map((migration, at) => (at === 0 ? { ...migration, sql: 'delete from migrations' } : migration));
+  for (const { id, name, checksum } of all)
+    if ((checksums.get(id) ?? checksum) !== checksum)
+      throw new MigrationError(
+        `Migration ${id} (${name}) was applied in another form than this program's: export the calendar with the program that made it, and import that into a new one.`,
+      );
+  const newest = Math.max(0, ...checksums.keys());
+  if (newest > all.length)
     throw new MigrationError(
-      `The database has format ${newest}, this program knows formats up to ${last}: start a newer Kalends.`,
+      `The database has format ${newest}, this program knows formats up to ${all.length}: start a newer Kalends.`,
     );
-  }
-  return migrations.flatMap((migration) => {
-    const checksum = checksumOf(migration);
-    const found = applied.get(migration.id);
-    if (found === undefined) return [{ ...migration, checksum }];
-    if (found === checksum) return [];
-    throw new MigrationError(
-      `Migration ${migration.id} (${migration.name}) was applied in another form than this program's: export the calendar with the program that made it, and import that into a new one.`,
-    );
-  });
+  return all.filter(({ id }) => !checksums.has(id));
 }

@@ -7,6 +7,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { readFormat } from '../../src/store/sqlite/format.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 
@@ -51,11 +52,14 @@ async function signIn(service: RunningService): Promise<Record<string, string>> 
   return { authorization: `Bearer ${password}` };
 }
 
-test('the supervisor hears that a calendar of an older format takes a worker longer', { timeout: 60_000 }, async () => {
+test('the supervisor logs that a worker migrates an older calendar', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   await runCli(['migrate'], { folder });
   const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'));
-  database.exec('drop table request_counts; delete from migrations where id = 10');
+  const { id, checksum } = readFormat().predecessor;
+  database.exec(
+    `insert into migrations (id, name, checksum) values (${id}, 'last before the baseline', '${checksum}')`,
+  );
   database.close();
   const service = await startWorkers(2, folder);
   const told = ({ lines }: RunningService) =>

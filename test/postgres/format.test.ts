@@ -1,24 +1,22 @@
-// A calendar of an older format that others read and write while it is brought to this program's.
-import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { postgresMigrations } from '../../src/store/postgres/ddl.ts';
+import type { Format } from '../../src/store/migrate.ts';
+import { targetOf } from '../../src/store/postgres/connection.ts';
+import { readFormat } from '../../src/store/postgres/format.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { problemOf } from '../../src/store/postgres/problems.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { makeDatabase } from '../support/test-store.ts';
 
-/** As a program of that time made it. */
-async function makeCalendar(format: number): Promise<string> {
+/** A calendar, and the format of a later version that changes tables which requests read. */
+async function makeCalendar(): Promise<{ url: string; later: Format }> {
   const url = await makeDatabase();
-  const maker = await connect(url);
-  await maker.query('create extension if not exists pg_trgm');
-  await maker.query('create table migrations (id integer primary key, name text, checksum text)');
-  for (const { id, name, statements } of postgresMigrations.slice(0, format)) {
-    for (const statement of statements) await maker.query(statement);
-    const checksum = createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16);
-    await maker.query('insert into migrations values ($1, $2, $3)', [id, name, checksum]);
-  }
-  return url;
+  await (await openPostgres({ url })).close();
+  const { migrations, predecessor } = readFormat();
+  const sql = `alter table linked_records add column a int; alter table events add column a int;
+    alter table record_texts add column a int`;
+  return { url, later: { migrations: [...migrations, { id: 2, name: 'more', sql }], predecessor } };
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -34,14 +32,14 @@ const waitingFor = async (watcher: pg.Client, table: string): Promise<boolean> =
   return found.rows.length > 0;
 };
 
-test('readers and writers of several tables do not break off a change of the format that is under way', async () => {
-  const url = await makeCalendar(6);
+test('readers and writers of several tables do not abort a migration that is under way', async () => {
+  const { url, later } = await makeCalendar();
   const [reader, writer, watcher] = [await connect(url), await connect(url), await connect(url)];
   await writer.query('begin; lock table linked_records in row exclusive mode');
   await reader.query('begin; lock table events in access share mode');
-  const opening = openPostgres({ url });
-  opening.catch(() => undefined);
-  // The reader goes on to a table that the change has had first, and waits for longer than the server looks for deadlocks.
+  const migrating = migrate(await connect(url), {}, later);
+  migrating.catch(() => undefined);
+  // The reader goes on to a table that the migration has locked first, and waits for longer than the deadlock timeout.
   const isHeldUp = async () => (await waitingFor(watcher, 'linked_records')) || (await waitingFor(watcher, 'events'));
   await vi.waitUntil(isHeldUp, { timeout: 10_000 });
   const going = reader.query('lock table record_texts in access share mode');
@@ -50,22 +48,35 @@ test('readers and writers of several tables do not break off a change of the for
   await setTimeout(1500);
   await going;
   await reader.query('commit');
-  const store = await opening;
-  await store.close();
+  await migrating;
   const { rows } = await watcher.query('select max(id) as format from migrations');
-  expect(rows).toEqual([{ format: postgresMigrations.at(-1)?.id }]);
+  expect(rows).toEqual([{ format: 2 }]);
 });
 
-test('a user whose tables they are not is told so, and nothing changes', async () => {
-  const url = await makeCalendar(6);
+test('a user who does not own the tables gets a clear error from a migration, and nothing changes', async () => {
+  const { url, later } = await makeCalendar();
   const owner = await connect(url);
   const user = `no_owner_${process.pid}`;
   await owner.query(`create role ${user} login password 'secret'; grant all on schema public to ${user};
     grant select, insert, update, delete on all tables in schema public to ${user}`);
   const other = Object.assign(new URL(url), { username: user, password: 'secret' });
-  await expect(openPostgres({ url: other.href })).rejects.toThrow(
+  const migrating = migrate(await connect(other.href), {}, later);
+  await expect(migrating.catch((error) => Promise.reject(problemOf(error, targetOf(other.href))))).rejects.toThrow(
     /\((?:must be owner of|permission denied for) .+\).* makes "no_owner_\d+" their owner/,
   );
-  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([{ format: 6 }]);
+  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([{ format: 1 }]);
   await owner.query(`drop owned by ${user}; drop role ${user}`);
+});
+
+test('a calendar of the last version before 0.1.0 opens, and is at the baseline then', async () => {
+  const { url } = await makeCalendar();
+  const client = await connect(url);
+  const { id, checksum } = readFormat().predecessor;
+  await client.query('delete from migrations');
+  await client.query(`insert into migrations values (1, 'calendar', 'of one'), ($1, 'requests by caller', $2)`, [
+    id,
+    checksum,
+  ]);
+  await (await openPostgres({ url })).close();
+  expect((await client.query('select id, name from migrations')).rows).toEqual([{ id: 1, name: 'baseline' }]);
 });

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
-import { indexedTitleLength } from './ddl-orders.ts';
 
 /** Trigrams are made of letters and digits in a row. */
 const indexable = /[\p{L}\p{N}]{3}/u;
+/** Of the index `record_texts_title`. */
+const indexedTitleLength = 600;
 const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A trigram index serves every pattern with three letters or digits in a row; other terms are looked for in each text. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { type Applied, missingMigrations } from '../migrate.ts';
+import { type Applied, type Format, missingMigrations } from '../migrate.ts';
 import type { PostgresOptions } from './connection.ts';
-import { postgresMigrations } from './ddl.ts';
+import { readFormat } from './format.ts';
 import { isWorthRepeating, NoCalendarYet, PostgresProblem } from './problems.ts';
 import { calendarNumber, turnToWrite } from './turns.ts';
 
@@ -29,18 +29,22 @@ interface Server {
 type FormatOptions = Pick<PostgresOptions, 'mustExist' | 'tell'>;
 
 /** Brings the schema of the connection to this program's format. Throws PostgresProblem, NoCalendarYet or MigrationError. */
-export async function migrate(client: pg.ClientBase, { mustExist, tell }: FormatOptions): Promise<void> {
+export async function migrate(
+  client: pg.ClientBase,
+  { mustExist, tell }: FormatOptions,
+  format = readFormat(),
+): Promise<void> {
   await assertUsable(client);
   const isThere = await hasCalendar(client);
   if (mustExist && !isThere) throw new NoCalendarYet();
   // Nothing is locked where nothing is to be done, and a user without the right to make tables will do.
-  if (isThere && missingMigrations(await appliedTo(client), postgresMigrations).length === 0) return;
+  if (isThere && missingMigrations(await appliedTo(client), format).length === 0) return;
   if (isThere) tell?.('migrating');
-  await repeated(() => change(client));
+  await repeated(() => change(client, format));
   if (isThere) tell?.('migrated');
 }
 
-async function change(client: pg.ClientBase): Promise<void> {
+async function change(client: pg.ClientBase, format: Format): Promise<void> {
   try {
     await client.query(
       `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`,
@@ -48,11 +52,11 @@ async function change(client: pg.ClientBase): Promise<void> {
     await client.query(`create table if not exists migrations
       (id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
     const applied = await appliedTo(client);
-    const missing = missingMigrations(applied, postgresMigrations);
+    const missing = missingMigrations(applied, format);
     if (applied.length > 0 && missing.length > 0) await client.query(untouched);
     if (missing.length > 0) await provideTrigrams(client);
-    for (const { id, name, checksum, statements } of missing) {
-      for (const statement of statements) await client.query(statement);
+    for (const { id, name, checksum, sql } of missing) {
+      await client.query(sql);
       await client.query('insert into migrations (id, name, checksum) values ($1, $2, $3)', [id, name, checksum]);
     }
     await client.query('commit');

@@ -15,9 +15,9 @@ import {
   readingThrough,
   translating,
 } from './connection.ts';
-import { sqliteMigrations } from './ddl.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createFlush, type SyncFile } from './flush.ts';
+import { readFormat } from './format.ts';
 import { indexWaitingTexts, teachPairs } from './index-texts.ts';
 import { createLogMover } from './move-log.ts';
 import { mayBeWritten, watchFiles } from './same-files.ts';
@@ -200,6 +200,7 @@ function open(
 
 /** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
 function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void {
+  const format = readFormat();
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(
@@ -209,13 +210,13 @@ function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void
   });
   const apply = () => {
     const record = database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)');
-    for (const { id, name, checksum, statements } of missingMigrations(applied(), sqliteMigrations)) {
-      for (const statement of statements) database.exec(statement);
+    for (const { id, name, checksum, sql } of missingMigrations(applied(), format)) {
+      database.exec(sql);
       record.run(id, name, checksum);
     }
   };
   const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
-  if (hasTable && missingMigrations(applied(), sqliteMigrations).length === 0) return;
+  if (hasTable && missingMigrations(applied(), format).length === 0) return;
   if (hasTable) tell('migrating');
   run.exclusive();
   if (hasTable) tell('migrated');

@@ -1,5 +1,5 @@
 // Buckets of event starts that counters are kept for, and classes of events by their length. The same numbers stand
-// in the triggers and indexes of both engines (`ddl-counters.ts`), which every calendar has: others need a migration.
+// in the triggers and indexes of both engines (`001_baseline.sql`), which every calendar has: others need a migration.
 
 /** Seconds are shifted right by so many bits: buckets of 18 hours, of 24 days and of about two years. */
 export const bucketShifts = [16, 21, 26] as const;

@@ -1,4 +1,4 @@
-// The log of touched rows, which the engine keeps (store/*/ddl-touched.ts).
+// The invalidation log, which triggers fill (table `touched` of the schema).
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 

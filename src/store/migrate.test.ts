@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type Applied, type Format, missingMigrations } from './migrate.ts';
+
+const format: Format = {
+  migrations: [
+    { id: 1, name: 'baseline', sql: 'create table a' },
+    { id: 2, name: 'more', sql: 'create table b' },
+  ],
+  predecessor: { id: 11, checksum: 'of eleven' },
+};
+const applied: Applied[] = missingMigrations([], format);
+const sqlOf = (known: readonly Applied[]) => missingMigrations(known, format).map(({ sql }) => sql);
+
+test('migrations that a database does not record are applied in order', () => {
+  expect(sqlOf([])).toEqual(['create table a', 'create table b']);
+  expect(sqlOf(applied.slice(0, 1))).toEqual(['create table b']);
+  expect(sqlOf(applied)).toEqual([]);
+});
+
+test('a database of the last version before 0.1.0 is recorded as the baseline', () => {
+  const steps = Array.from({ length: 10 }, (_, at) => ({ id: at + 1, checksum: `of ${at + 1}` }));
+  expect(sqlOf([...steps, format.predecessor])).toEqual(['delete from migrations', 'create table b']);
+});
+
+test('a database of an earlier development version is refused', () => {
+  expect(() => missingMigrations([{ id: 1, checksum: 'of one' }], format)).toThrow(/another form than this program's/);
+});
+
+test('a newer database is refused', () => {
+  expect(() => missingMigrations([...applied, { id: 3, checksum: 'of three' }], format)).toThrow(/format 3.* up to 2/);
+});
