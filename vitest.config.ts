@@ -10,6 +10,33 @@ const onBothEngines = [
   'test/transfer/**/*.test.ts',
 ];
 
+/** Files that take more than two seconds alone: processes, browsers, packing, crashes, large models. */
+const slow = [
+  'packages/client/test/{browser,package}.test.ts',
+  'scripts/openapi/linters.test.ts',
+  'src/core/dates/transitions.test.ts',
+  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,orders-model,term-lists-model}.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/geocoding/{failures,service}.test.ts',
+  'test/mcp/stdio.test.ts',
+  'test/pages/browser.test.ts',
+  'test/sqlite/{aside,database-trouble}.test.ts',
+  'test/store/{generated-calendar,query-plans}.test.ts',
+  'test/**/{cli,files-cli,moving,round-trip,site,site-cli}.test.ts',
+];
+const postgresOnly = 'test/postgres/**/*.test.ts';
+const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
+
+const onSqlite = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
+  extends: true as const,
+  test: { name, include: [...include], exclude: [postgresOnly, ...exclude], provide: { engine: 'sqlite' as const } },
+});
+
+/** Everything on SQLite under one name. A project of its own only when asked for: else its files would run twice. */
+const sqliteWhenAsked = process.argv.some((argument) => /^(?:--project=)?sqlite$/.test(argument))
+  ? [onSqlite('sqlite', [...beside, 'test/**/*.test.ts'])]
+  : [];
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
@@ -18,15 +45,10 @@ export default defineConfig({
     maxWorkers: '100%',
     hookTimeout: 30_000,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          include: ['{src,test,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'],
-          exclude: ['test/postgres/**'],
-          provide: { engine: 'sqlite' as const },
-        },
-      },
+      onSqlite('unit', beside, slow),
+      onSqlite('api', ['test/**/*.test.ts'], slow),
+      onSqlite('slow', slow),
+      ...sqliteWhenAsked,
       {
         extends: true,
         test: {
@@ -34,7 +56,7 @@ export default defineConfig({
           // Round trips to a server that shares the processors.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: [...onBothEngines, 'test/postgres/**/*.test.ts'],
+          include: [...onBothEngines, postgresOnly],
           globalSetup: 'test/support/start-postgres.ts',
           provide: { engine: 'postgres' as const },
         },
