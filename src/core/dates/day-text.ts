@@ -8,8 +8,9 @@ export interface DayText {
 }
 
 const months: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const monthName =
-  '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+export const monthPattern =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const monthName = `(?<name>${monthPattern})\\.?`;
 const year = '(?<year>\\d{4})(?!\\d)';
 const namedDay = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 
@@ -47,6 +48,7 @@ function toDay(parts: Partial<Record<string, string>>): string | undefined {
   return dayNumber === undefined ? undefined : formatDay(dayNumber);
 }
 
-function monthNumber(name: string): number {
+/** January is 1. */
+export function monthNumber(name: string): number {
   return months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }

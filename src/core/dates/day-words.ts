@@ -1,42 +1,48 @@
-import { createRequire } from 'node:module';
-import type * as Chrono from 'chrono-node/en';
-import { addDays, formatDay, toDayNumber } from './civil.ts';
+import { addDays, addMonths, parseDay } from './civil.ts';
+import { monthNumber, monthPattern } from './day-text.ts';
+import { parseDuration } from './duration-text.ts';
 import { parseWeekday, toWeekday } from './weekday-text.ts';
 
-const require = createRequire(import.meta.url);
-const daysAhead: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
-// What chrono reads reliably. Bare durations, weekdays (it takes the closest, also a past one) and parts of a day (it
-// makes up an hour) are not given to it.
-const anchored = /\b(?:today|tomorrow|tmrw?|overmorrow|yesterday)$|^(?:the )?(?:end|last day) of /;
-const vague = /few|couple|several|half|about|around|night|morning|noon|evening|week(?:end|day)/;
+const namedDays: Readonly<Record<string, number>> = {
+  yesterday: -1,
+  today: 0,
+  tomorrow: 1,
+  tmr: 1,
+  tmrw: 1,
+  overmorrow: 2,
+};
+const distance = new RegExp(`^(?:the )?(.+) (after|before|from) (${Object.keys(namedDays).join('|')})$`);
+const lastDay = new RegExp(
+  `^(?:the )?(?:end|last day) of (?:(?:the )?(?<name>${monthPattern})|(?:(?<which>the|this|next|last|past) )?(?<unit>week|month|year))$`,
+);
 
 /** The day that words mean, seen from `today`; lower case, single blanks, no digits. */
 export function parseDayWords(words: string, today: string): string | undefined {
-  if (Object.hasOwn(daysAhead, words)) return addDays(today, daysAhead[words]!);
-  return parseWeekday(words, today) ?? parseWithChrono(words, today);
+  if (Object.hasOwn(namedDays, words)) return addDays(today, namedDays[words] as number);
+  return parseWeekday(words, today) ?? parseDistance(words, today) ?? parseLastDay(words, today);
 }
 
-function parseWithChrono(words: string, today: string): string | undefined {
-  if (!/^[a-z ]+$/.test(words) || !anchored.test(words) || vague.test(words)) return undefined;
-  const text = words.replace(/^(?=day (?:after|before) )/, 'the ');
-  const [result, ...others] = loadChrono().casual.parse(text, noonOf(today));
-  if (result === undefined || others.length > 0 || result.end || result.text.length !== text.length) return undefined;
-  const { start } = result;
-  if (!start.isCertain('day') || start.isCertain('hour')) return undefined;
-  const dayNumber = toDayNumber(start.get('year')!, start.get('month')!, start.get('day')!);
-  if (dayNumber === undefined) return undefined;
-  // chrono merges words that contradict each other: `monday tomorrow`.
-  const agrees = !start.isCertain('weekday') || start.get('weekday') === (toWeekday(dayNumber) + 1) % 7;
-  return agrees ? formatDay(dayNumber) : undefined;
+/** `day after tomorrow`, `two weeks before yesterday` */
+function parseDistance(words: string, today: string): string | undefined {
+  const [, length = '', side, name = ''] = distance.exec(words) ?? [];
+  const duration = parseDuration(`in ${length.replace(/^(?=day$|week$)/, 'a ')}`);
+  if (duration === undefined || duration.seconds !== 0) return undefined;
+  const sign = side === 'before' ? -1 : 1;
+  const from = addDays(today, namedDays[name] as number);
+  return addDays(addMonths(from, sign * duration.months), sign * duration.days);
 }
 
-// Loaded by the first text that needs it (tens of milliseconds): the usual words above do without.
-function loadChrono(): typeof Chrono {
-  return require('chrono-node/en') as typeof Chrono;
+/** `end of next month`, `last day of february`; a month by its name is the one of this year, a week ends on Saturday. */
+function parseLastDay(words: string, today: string): string | undefined {
+  const { name, which, unit } = lastDay.exec(words)?.groups ?? {};
+  const shift = which === 'next' ? 1 : which === 'last' || which === 'past' ? -1 : 0;
+  const year = today.slice(0, 4);
+  if (name !== undefined) return endOfMonth(`${year}-${String(monthNumber(name)).padStart(2, '0')}-01`);
+  if (unit === 'month') return endOfMonth(addMonths(`${today.slice(0, 7)}-01`, shift));
+  if (unit === 'year') return addMonths(`${year}-12-31`, shift * 12);
+  if (unit !== 'week') return undefined;
+  const fromSunday = (toWeekday(parseDay(today) as number) + 1) % 7;
+  return addDays(today, 6 - fromSunday + shift * 7);
 }
 
-/** chrono computes in the machine's own zone, in which noon is never skipped. */
-function noonOf(day: string): Date {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, date, 12);
-}
+const endOfMonth = (firstDay: string): string => addDays(addMonths(firstDay, 1), -1);

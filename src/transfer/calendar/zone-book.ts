@@ -1,10 +1,10 @@
 // Which time zone a file means: by a name that is known, else by what the file itself says of it.
 import ICAL from 'ical.js';
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { toWallSeconds } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { unescapeText } from '../../core/ical/content-line.ts';
 import type { ComponentText } from './components.ts';
-import { windowsZones } from './windows-zones-table.ts';
 
 /** A zone of the database of zones, or one that only the file knows. */
 export type FileZone =
@@ -64,8 +64,24 @@ export function zoneNamed(name: string, zones: Zones): string | undefined {
   const parts = text.split('/').filter((part) => part !== '');
   const endings = parts.map((_, at) => parts.slice(at).join('/'));
   const known = endings.map((ending) => zones.parse(ending)).find((zone) => zone !== undefined);
-  return known ?? zones.parse(windowsZones[text.toLowerCase()] ?? '');
+  return known ?? zones.parse(windowsZones.get(text.toLowerCase()) ?? '');
 }
+
+/** What CLDR has corrected since: two of these cities went over to another zone's clocks, two names are old spellings. */
+const corrections = {
+  'argentina standard time': 'America/Argentina/Buenos_Aires',
+  'central asia standard time': 'Asia/Bishkek',
+  'mountain standard time (mexico)': 'America/Mazatlan',
+  utc: 'UTC',
+};
+
+/** Territory 001 is the zone that stands for all of them. */
+const windowsZones: ReadonlyMap<string, string> = new Map([
+  ...WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(
+    ({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0] ?? ''] as const,
+  ),
+  ...Object.entries(corrections),
+]);
 
 const locationIn = (definition: ComponentText | undefined): string =>
   definition?.lines.map(({ text }) => /^X-LIC-LOCATION[^:]*:(.*)$/i.exec(text)?.[1]).find(Boolean) ?? '';
@@ -120,7 +136,7 @@ function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string
   const walls = Array.from({ length: 96 }, (_, at) => zones.toWall(now - year + at * Math.floor(twelfth / 2), 'UTC'));
   const epochs = walls.map((wall) => own(wall));
   const isTwin = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);
-  const candidates = new Set([siteZone, ...preferred, ...Object.values(windowsZones)]);
+  const candidates = new Set([siteZone, ...preferred, ...windowsZones.values()]);
   return [...candidates].find((zone) => zones.parse(zone) !== undefined && isTwin(zone));
 }
 
