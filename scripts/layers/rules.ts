@@ -86,7 +86,7 @@ function foreignResourceProblem(area: string, target: string): string | undefine
 const mayKnowRoutes = (path: string, found: Import): boolean =>
   /\/(?:routes|list)(?:-[^/]*)?\.ts$/.test(path) ||
   slicesOfRequests.test(path) ||
-  (path.startsWith('src/resources/records/') && found.typeOnly);
+  ((path.startsWith('src/resources/records/') || path.includes('/list/')) && found.typeOnly);
 
 function packageProblem(path: string, specifier: string): string | undefined {
   const name = specifier.startsWith('@')

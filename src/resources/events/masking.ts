@@ -16,7 +16,7 @@ export const isMasked = (event: EventsTable, { caller, now, passwordHash }: Unlo
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
 /** Keys that a masked event shows empty, with what they show (contract: events.md 2.9). */
-export const maskedValues: Readonly<Record<string, unknown>> = {
+export const maskedValues = {
   description: '',
   excerpt: '',
   cost: '',
@@ -37,4 +37,4 @@ export const maskedValues: Readonly<Record<string, unknown>> = {
   tickets: [],
   post_parent: 0,
   ticketed: null,
-};
+} satisfies Readonly<Record<string, unknown>>;

@@ -11,21 +11,9 @@ import {
   required,
   typeFault,
 } from '../../http/params/field.ts';
-import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { type Raw, Repeated } from '../../http/params/raw.ts';
-import { boolean, custom, date, integer, looseBoolean, readText, text } from '../../http/params/scalars.ts';
-import {
-  deleteFields,
-  eventPassword,
-  longestHtml,
-  publicationFields,
-  readFields,
-  statusFilter,
-} from '../records/fields.ts';
-import { modifiedFields } from '../records/list/modified.ts';
-import { cursorField, orderByField, orderField, orderings } from '../records/list/order-fields.ts';
-import { pageFields } from '../records/list/paging.ts';
-import { placeFields } from '../records/list/places.ts';
+import { boolean, custom, date, integer, readText, text } from '../../http/params/scalars.ts';
+import { deleteFields, eventPassword, longestHtml, publicationFields, readFields } from '../records/fields.ts';
 import { linkReferences, termReferences } from './references.ts';
 import { tickets } from './tickets.ts';
 
@@ -88,38 +76,3 @@ export const eventUpdateFields = { ...allOptional(eventFields), title: emptiable
 
 export const eventReadFields = { ...readFields, password: eventPassword };
 export const eventDeleteFields = { ...deleteFields, password: eventPassword };
-
-const day = (description: string) =>
-  describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
-
-export const eventListFields = {
-  ...pageFields,
-  ...cursorField,
-  start_date: day('Events that start on that day or later; today where nothing is sent.'),
-  end_date: day('Events that end on that day or earlier; two years ahead where nothing is sent.'),
-  starts_before: day('Events that start on that day or earlier.'),
-  starts_after: day('Events that start after that day.'),
-  ends_before: day('Events that end on that day or earlier.'),
-  ends_after: day('Events that end after that day.'),
-  ...modifiedFields,
-  strict_dates: describe(looseBoolean({ default: false }), 'Take the dates as exact times'),
-  search: describe(
-    text({ filled: true, max: 2000 }),
-    'Words that occur in title, description or excerpt; "quoted phrases"; -without',
-    'concert -indoor',
-  ),
-  categories: describe(idsOrSlugs(), 'Events of one of these categories (ids or slugs) or of one below', ['concerts']),
-  tags: describe(idsOrSlugs(), 'Events with one of these tags (ids or slugs)', ['open-air', 'family']),
-  venue: describe(ids(), 'Events at one of these venues'),
-  organizer: describe(ids(), 'Events by one of these organizers'),
-  featured: describe(boolean(), 'Only featured events, or only others'),
-  status: statusFilter,
-  include: describe(ids(), 'Only these events; dates do not matter then'),
-  post_parent: describe(integer({ min: 1 }), 'Sub-events of this event'),
-  ticketed: describe(boolean(), 'Events with tickets, or without'),
-  ...placeFields,
-  orderby: orderByField(orderings, 'by their start (with `include` by publication)'),
-  order: orderField,
-  hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
-  password: eventPassword,
-};

@@ -4,7 +4,6 @@ import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
 import { after, type Order, orderTerms } from '../records/list/order.ts';
-import { firstOf, type Ordering } from '../records/list/order-fields.ts';
 import type { Page } from '../records/list/paging.ts';
 import { asideFrom, manyRead } from '../records/list/read-worker.ts';
 import { hasAllWords } from '../records/list/search.ts';
@@ -15,13 +14,13 @@ import type { Medium } from './types.ts';
 export interface MediaFilter {
   language: string;
   search?: string | undefined;
-  modified: ModifiedRange;
+  modified: ModifiedRange | undefined;
   orderBy: MediaOrdering;
   descending: boolean;
   after?: Position | undefined;
 }
 
-type MediaOrdering = Extract<Ordering, 'date' | 'modified' | 'title' | 'id'>;
+type MediaOrdering = 'date' | 'modified' | 'title' | 'id';
 type ListedMedium = Medium & { sort_key: string | number };
 
 const sortKeys: Readonly<Record<MediaOrdering, RawBuilder<string | number>>> = {
@@ -47,7 +46,11 @@ export function listMedia(store: Store, filter: MediaFilter, page: Page): Promis
 async function readList(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
   const conditions = conditionsOf(store, filter);
   const sortKey = sortKeys[filter.orderBy];
-  const order: Order = { columns: [sortKey, sql`m.id`], ...firstOf(filter.orderBy), descending: filter.descending };
+  const order: Order = {
+    columns: [sortKey, sql`m.id`],
+    ...(filter.orderBy === 'title' ? { first: 'text' } : {}),
+    descending: filter.descending,
+  };
   const chosen = chosenIds(store, filter, page, { order, conditions });
   const rows = await mediaIn(store.reader, filter.language)
     .select(sortKey.as('sort_key'))

@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, mayCreate } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
+import type { Dialect } from '../../store/dialect.ts';
 import type { RelatedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
 import { after, type Order, orderTerms } from '../records/list/order.ts';
-import { firstOf, type Ordering } from '../records/list/order-fields.ts';
 import type { Page } from '../records/list/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/list/places.ts';
 import { asideFrom, manyRecords } from '../records/list/read-worker.ts';
@@ -18,19 +18,26 @@ import { hasEvents } from './filters-has-events.ts';
 import { relatedIn } from './repository.ts';
 import type { RelatedRecord } from './types.ts';
 
+/** The value of each filter that is used. */
+interface Criteria {
+  modified?: ModifiedRange | undefined;
+  search?: string | undefined;
+  /** Records of this event. */
+  event?: number | undefined;
+  located?: boolean | undefined;
+  around?: PlaceFilter['around'];
+  hasEvents?: boolean | undefined;
+  withUpcoming?: true | undefined;
+}
+
 export interface RelatedFilter {
   kind: RelatedKind;
   caller: Caller;
   now: number;
   passwordHash?: string | undefined;
   statuses?: readonly Status[] | undefined;
-  search?: string | undefined;
-  eventId?: number | undefined;
-  hasEvents?: boolean | undefined;
-  onlyWithUpcoming?: boolean | undefined;
-  modified: ModifiedRange;
-  place: PlaceFilter;
-  orderBy: Ordering;
+  criteria: Criteria;
+  orderBy: RelatedOrdering;
   descending: boolean;
   after?: Position | undefined;
 }
@@ -45,7 +52,7 @@ interface Listing {
 /** A page in order and one row more if there is one, with the total of the same filter. */
 export function listRelated(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
   const read = () => readList(store, filter, page, language);
-  return isChoosy(filter) ? asideFrom(manyRecords, store, read) : read();
+  return findsFew(filter) ? asideFrom(manyRecords, store, read) : read();
 }
 
 async function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
@@ -94,56 +101,82 @@ function chosenIds(
     const next = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
     return sql`(select r.id from linked_records r where ${met} ${next} order by ${orderTerms(order)} ${part})`;
   }
-  if (isChoosy(filter)) return undefined;
+  if (findsFew(filter)) return undefined;
   const titles = indexedTitle(dialect, { ...order, columns: [sql`x.title_folded`, sql`x.record_id`] });
   return sql`(select r.id from record_texts x cross join linked_records r
     where r.id = x.record_id and x.kind = ${filter.kind} and ${isShownTitle('x', language)} and ${met}
       ${filter.after ? sql`and ${titles.after(filter.after)}` : sql``} order by ${titles.terms} ${part})`;
 }
 
-/** Whether few of all records may be met. */
-const isChoosy = ({ search, eventId, place, modified, hasEvents, onlyWithUpcoming }: RelatedFilter): boolean =>
-  search !== undefined ||
-  eventId !== undefined ||
-  place.around !== undefined ||
-  modified.after !== undefined ||
-  modified.before !== undefined ||
-  // What takes place there is looked up for all of them anyway, for the total.
-  hasEvents !== undefined ||
-  onlyWithUpcoming === true;
-
 export const positionOf = (row: ListedRelated): Position => [row.sort_key, row.id];
 
-function orderOf({ orderBy, descending, place }: RelatedFilter): Order {
-  const keys: Record<Ordering, RawBuilder<unknown>> = {
-    start_date: sql`r.published_at`,
-    date: sql`r.published_at`,
-    modified: sql`r.modified_at`,
-    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
-    id: sql`r.id`,
-    distance: place.around ? haversineTo('r', place.around.point) : sql`r.id`,
+type RelatedOrdering = 'date' | 'modified' | 'title' | 'id' | 'distance';
+
+function orderOf({ orderBy, descending, criteria: { around } }: RelatedFilter): Order {
+  const orders: Record<RelatedOrdering, Pick<Order, 'first'> & { column: RawBuilder<unknown> }> = {
+    date: { column: sql`r.published_at` },
+    modified: { column: sql`r.modified_at` },
+    title: { column: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`, first: 'text' },
+    id: { column: sql`r.id` },
+    distance: { column: around ? haversineTo('r', around.point) : sql`r.id`, first: 'real' },
   };
-  return { columns: [keys[orderBy], sql`r.id`], ...firstOf(orderBy), descending };
+  const { column, ...first } = orders[orderBy];
+  return { columns: [column, sql`r.id`], ...first, descending };
 }
 
-function conditionsOf(store: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
-  const { caller, now } = filter;
-  // Other statuses than `publish` have no order together but that of an index which does not begin with them.
-  const readable = mayCreate(caller) ? visibleById : visible;
-  const conditions = [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter)];
-  conditions.push(...modifiedWithin(filter.modified, sql`r.modified_at`));
-  if (filter.search !== undefined) {
-    const words = searchWords(filter.search);
-    conditions.push(hasAllWords(store.dialect, 'r.id', words, { kind: filter.kind, language }));
-  }
-  if (filter.eventId !== undefined) {
-    conditions.push(sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${filter.eventId})`);
-  }
-  if (filter.place.located !== undefined)
-    conditions.push(filter.place.located ? sql`r.geo_lat is not null` : sql`r.geo_lat is null`);
-  if (filter.place.around) conditions.push(isWithin('r', filter.place.around));
-  if (filter.hasEvents === true) conditions.push(hasEvents(store.dialect, filter));
-  if (filter.hasEvents === false) conditions.push(sql<SqlBool>`not ${hasEvents(store.dialect, filter)}`);
-  if (filter.onlyWithUpcoming) conditions.push(hasEvents(store.dialect, filter, now));
-  return conditions;
+interface FilterQuery {
+  dialect: Dialect;
+  filter: RelatedFilter;
+  language: string;
+}
+
+interface Filter<V> {
+  /** The condition on the record `r`. */
+  condition(value: V, query: FilterQuery): Expression<SqlBool>;
+  /** Whether few of all records may match, or each has to be looked up: their titles are sorted, not scanned. */
+  findsFew: boolean;
+}
+
+const filters: { [N in keyof Criteria]-?: Filter<NonNullable<Criteria[N]>> } = {
+  modified: {
+    condition: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
+    findsFew: true,
+  },
+  search: {
+    condition: (search, { dialect, filter: { kind }, language }) =>
+      hasAllWords(dialect, 'r.id', searchWords(search), { kind, language }),
+    findsFew: true,
+  },
+  event: {
+    condition: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
+    findsFew: true,
+  },
+  located: {
+    condition: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
+    findsFew: false,
+  },
+  around: { condition: (around) => isWithin('r', around), findsFew: true },
+  hasEvents: {
+    condition: (isWanted, { dialect, filter }) =>
+      isWanted ? hasEvents(dialect, filter) : sql<SqlBool>`not ${hasEvents(dialect, filter)}`,
+    // The total has to look them up for all records anyway.
+    findsFew: true,
+  },
+  withUpcoming: { condition: (_, { dialect, filter }) => hasEvents(dialect, filter, filter.now), findsFew: true },
+};
+
+/** The filters that are used, each with its value. */
+const usedFilters = ({ criteria }: RelatedFilter): (readonly [Filter<unknown>, unknown])[] =>
+  Object.entries(filters).flatMap(([name, filter]) => {
+    const value = criteria[name as keyof Criteria];
+    return value === undefined ? [] : [[filter as Filter<unknown>, value] as const];
+  });
+
+const findsFew = (filter: RelatedFilter): boolean => usedFilters(filter).some(([used]) => used.findsFew);
+
+function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
+  // Statuses beside `publish` are in order together only in indexes that do not begin with the status.
+  const readable = mayCreate(filter.caller) ? visibleById : visible;
+  const used = usedFilters(filter).map(([{ condition }, value]) => condition(value, { dialect, filter, language }));
+  return [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter), ...used];
 }

@@ -5,7 +5,7 @@ import { imagesOf } from '../media/repository.ts';
 import { readContinuation, withKept } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
-import { distanceTo, readPlace } from '../records/list/places.ts';
+import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../records/list/places.ts';
 import { wantedStatuses } from '../records/list/status-filter.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write-hooks.ts';
@@ -46,10 +46,11 @@ async function list(context: RequestContext, options: RelatedRoutesOptions): Pro
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
   const reply = { key: plural, total, page, links: context.links, ...asked, nextCursor, continued };
-  return presentList({ ...reply, ...(await showPage(rows, wanted.place, context, options)) });
+  return presentList({ ...reply, ...(await showPage(rows, wanted, context, options)) });
 }
 
-interface Wanted extends Pick<RelatedFilter, 'statuses' | 'place'> {
+interface Wanted extends Pick<RelatedFilter, 'statuses'> {
+  around: PlaceFilter['around'];
   values: Values<typeof relatedListFields.venue>;
 }
 
@@ -60,14 +61,15 @@ async function readWanted(context: RequestContext, { kind, isEventReadable }: Re
   if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
     problems.add('event', 'unknown_event');
   const statuses = wantedStatuses(values.status, context.caller, problems);
-  const place = readPlace(values, problems);
+  const around = readAround(values, problems);
+  checkPointOrder(values, problems);
   problems.throwIfAny();
   if (values.only_with_upcoming) context.uncacheable();
-  return { values, statuses, place };
+  return { values, statuses, around };
 }
 
 async function toFilter(
-  { values, statuses, place }: Wanted,
+  { values, statuses, around }: Wanted,
   after: RelatedFilter['after'],
   context: RequestContext,
   { kind, hashPassword }: RelatedRoutesOptions,
@@ -79,12 +81,15 @@ async function toFilter(
     now: context.now,
     passwordHash: looksAtEvents && values.password !== undefined ? await hashPassword(values.password) : undefined,
     statuses,
-    search: values.search,
-    eventId: values.event,
-    hasEvents: values.has_events,
-    onlyWithUpcoming: values.only_with_upcoming,
-    modified: readModified(values, context),
-    place,
+    criteria: {
+      modified: readModified(values, context),
+      search: values.search,
+      event: values.event,
+      located: values.geoloc,
+      around,
+      hasEvents: values.has_events,
+      withUpcoming: values.only_with_upcoming || undefined,
+    },
     orderBy: values.orderby ?? 'date',
     // Newest first, unless an order is asked for.
     descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
@@ -94,7 +99,7 @@ async function toFilter(
 
 async function showPage(
   rows: readonly ListedRelated[],
-  place: RelatedFilter['place'],
+  place: PlaceFilter,
   context: RequestContext,
   { store }: RelatedRoutesOptions,
 ) {

@@ -21,7 +21,7 @@ export interface TermFilter {
   /** Terms of this event, whether empty or not. */
   eventId?: number | undefined;
   hideEmpty: boolean;
-  modified: ModifiedRange;
+  modified: ModifiedRange | undefined;
   orderBy: (typeof orderings)[number];
   descending: boolean;
 }

@@ -7,11 +7,11 @@ import type { Moment } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Reached, TouchLog } from '../../records/cache/invalidation-log.ts';
 import { isOfTerm } from '../../records/cache/invalidation-rows.ts';
-import { isMetByOwnRows } from '../list/by-common-words.ts';
-import type { EventFilter } from '../list/conditions.ts';
+import { isTestable } from '../list/by-common-words.ts';
+import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
+import { usedFilters } from '../list/filters.ts';
 import { totalAside } from '../list/read-worker.ts';
 import { allMembers, atChangedVenues, cameDue, membersAmong } from '../list/result-set.ts';
-import { hasDatesOnly } from '../list/totals.ts';
 
 /** The total of a filter's events, counted by `count` unless it is known. For readers who are nobody in particular. */
 export type Totals = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
@@ -56,8 +56,9 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number, 
     const due = await cameDue(store.reader, earlier, later, mostChanged);
     const records = touched.filter((name) => !isOfTerm(name));
     // A venue decides for its events, and may be scheduled itself.
-    const there =
-      filter.place.located === undefined ? [] : await atChangedVenues(store, records, earlier, later, mostChanged);
+    const there = !usedFilters(filter.criteria).some(([{ dependsOn }]) => dependsOn === 'venues')
+      ? []
+      : await atChangedVenues(store, records, earlier, later, mostChanged);
     if (due.length > mostChanged || there.length > mostChanged) return readAll(filter, version);
     const changed = [...records, ...due, ...there];
     const met = changed.length === 0 ? [] : await membersAmong(store, filter, changed);
@@ -67,7 +68,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number, 
   };
   return ({ version }) =>
     async (filter, count) => {
-      if (maxBytes <= 0 || hasDatesOnly(filter) || !isMetByOwnRows(filter)) return count();
+      if (maxBytes <= 0 || hasDatesOnly(filter) || !isTestable(filter)) return count();
       const key = keyOf(filter);
       const known = kept.get(key);
       if (tally) tally[known?.members ? 'hits' : 'misses'] += 1;
@@ -110,5 +111,5 @@ function keyOf({
   language,
   ...choosing
 }: EventFilter): string {
-  return JSON.stringify(choosing.search === undefined ? choosing : { ...choosing, language });
+  return JSON.stringify(choosing.criteria.search === undefined ? choosing : { ...choosing, language });
 }

@@ -1,7 +1,7 @@
 // Parameters of feeds: the filters of the list. Pages are optional where a feed has everything at once.
 import { describe } from '../../../http/params/field.ts';
 import { boolean, integer } from '../../../http/params/scalars.ts';
-import { eventListFields } from '../schemas.ts';
+import { eventListFields } from '../list/list-request.ts';
 
 const { page, per_page: _, cursor: _cursor, ...filters } = eventListFields;
 

@@ -96,10 +96,12 @@ export async function* batchesOf(
 }
 
 /** Whether the caller still finds an event that was chosen a moment ago. */
-function isListed(row: EventRecord, { caller, now, statuses, onlyHidden }: EventFilter): boolean {
+function isListed(row: EventRecord, { caller, now, statuses, criteria }: EventFilter): boolean {
   const status = shownStatus(row, now);
   const isWanted = statuses ? statuses.includes(status) : status !== 'trash';
-  return isWanted && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === onlyHidden;
+  return (
+    isWanted && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === (criteria.hidden ?? false)
+  );
 }
 
 /** What a masked event shows (D16). */

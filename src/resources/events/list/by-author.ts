@@ -5,16 +5,18 @@ import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
 import { unindexed, unindexedAnywhere } from '../../../store/hints.ts';
 import type { StoredStatus } from '../../../store/schema.ts';
 import type { Reader, Store } from '../../../store/store.ts';
-import { type Condition, conditionsBeside, type EventFilter, type Lead, orderingOf } from './conditions.ts';
+import { conditionsBeside, type EventFilter } from './conditions.ts';
+import type { AccessPath, Condition } from './filter.ts';
 import type { Part } from './order.ts';
+import { orderingOf } from './orders.ts';
 import { countInWindow, notInTrash, windowOf } from './totals.ts';
 
 /** What is own and not public: the index of starts tells whose an event is, and of few statuses is looked through for them. */
 const ownStatuses = ['draft', 'pending', 'private'] as const;
 
 /** Whether the caller finds what everybody does, and own events of any status but the trash. */
-export const isWithOwn = ({ caller, statuses, onlyHidden }: EventFilter): boolean =>
-  statuses === undefined && !onlyHidden && mayCreate(caller) && !mayEditOthers(caller);
+export const isWithOwn = ({ caller, statuses, criteria }: EventFilter): boolean =>
+  statuses === undefined && !criteria.hidden && mayCreate(caller) && !mayEditOthers(caller);
 
 /** Whether the caller finds all but the trash. */
 const seesAll = ({ caller, statuses }: EventFilter): boolean => statuses === undefined && mayEditOthers(caller);
@@ -26,14 +28,14 @@ const seesAll = ({ caller, statuses }: EventFilter): boolean => statuses === und
 export function partsInOrder(
   store: Store,
   filter: EventFilter,
-  lead: Lead,
+  path: AccessPath,
   met: readonly Condition[],
 ): Part[] | undefined {
-  const isByStart = lead === 'starts' && orderingOf(filter) === 'start_date';
-  const isByPublication = lead === 'order' && filter.orderBy === 'date';
+  const isByStart = path === 'starts' && orderingOf(filter) === 'start_date';
+  const isByPublication = path === 'order' && filter.orderBy === 'date';
   const isOfStatuses = isByPublication && seesAll(filter);
   if (!isOfStatuses && !(isWithOwn(filter) && (isByStart || isByPublication))) return undefined;
-  const inOrder = [...conditionsBeside(store, filter, lead), ...met];
+  const inOrder = [...conditionsBeside(store, filter, path), ...met];
   if (isOfStatuses) return notInTrash.map((status) => ({ conditions: [has(status), ...inOrder] }));
   const { caller, now } = filter;
   const byIds = [...conditionsBeside(store, filter, 'ids'), ...met];

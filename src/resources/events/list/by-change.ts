@@ -3,9 +3,10 @@
 import { sql } from 'kysely';
 import type { Store } from '../../../store/store.ts';
 import { modifiedWithin } from '../../records/list/modified.ts';
-import { type Condition, conditionsOf, type EventFilter } from './conditions.ts';
-import { type IdSet, isMember } from './id-sets.ts';
-import { chosenBy, countInWindow } from './totals.ts';
+import { conditionsOf, type EventFilter, hasDatesOnly, usesOnly } from './conditions.ts';
+import type { Condition, IdSet } from './filter.ts';
+import { isMember } from './id-sets.ts';
+import { countInWindow } from './totals.ts';
 
 /** So many entries of the index are looked at in the time that one row is read in. */
 const entriesForRow = 8;
@@ -19,8 +20,8 @@ export async function mostWalked(
   filter: EventFilter,
   known: number | undefined,
 ): Promise<number | undefined> {
-  const isTold = chosenBy(filter).every((name) => name === 'after' || name === 'before');
-  if (filter.orderBy !== 'modified' || !isTold) return undefined;
+  const isIndexed = hasDatesOnly(filter) || usesOnly(filter, 'modified');
+  if (filter.orderBy !== 'modified' || !isIndexed) return undefined;
   return entriesForRow * (known ?? (await countInWindow(reader, filter)) ?? Number.POSITIVE_INFINITY);
 }
 
@@ -31,17 +32,18 @@ export async function conditionsOnMany(
   sets: readonly IdSet[],
 ): Promise<Condition[]> {
   const members = sets.map(isMember);
+  const changed = modifiedWithin(filter.criteria.modified, sql`e.modified_at`);
   if (!(await isLedByModification(store, filter))) return [...conditionsOf(store, filter, 'every'), ...members];
-  return [...conditionsOf(store, filter, 'ids'), ...modifiedWithin(filter.modified, sql`e.modified_at`), ...members];
+  return [...conditionsOf(store, filter, 'ids'), ...changed, ...members];
 }
 
 async function isLedByModification({ reader, dialect }: Store, filter: EventFilter): Promise<boolean> {
-  const within = modifiedWithin(filter.modified, sql`modified_at`);
-  if (within.length === 0 || dialect.plansByStatistics) return false;
+  const changed = modifiedWithin(filter.criteria.modified, sql`modified_at`);
+  if (changed.length === 0 || dialect.plansByStatistics) return false;
   const inWindow = await countInWindow(reader, filter);
   if (inWindow === undefined) return true;
   const worth = entriesForRow * inWindow;
   const { rows } = await sql<{ changed: number }>`select count(*) as changed
-    from (select id from events where ${sql.join(within, sql` and `)} limit ${worth + 1}) as within`.execute(reader);
+    from (select id from events where ${sql.join(changed, sql` and `)} limit ${worth + 1}) as within`.execute(reader);
   return (rows[0]?.changed ?? 0) <= worth;
 }

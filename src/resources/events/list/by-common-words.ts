@@ -5,9 +5,12 @@ import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { partsInOrder } from './by-author.ts';
 import { firstInWindow } from './by-dates.ts';
-import { type Condition, conditionsOf, type EventFilter, orderingOf } from './conditions.ts';
-import { hasAlone, setsOfRows } from './id-sets.ts';
+import { conditionsOf, type EventFilter } from './conditions.ts';
+import type { Condition } from './filter.ts';
+import { usedFilters } from './filters.ts';
+import { hasAlone, setsOf } from './id-sets.ts';
 import { type Found, idsInOrder } from './order.ts';
+import { orderingOf } from './orders.ts';
 import { seesPublished } from './totals.ts';
 
 /** So many are looked at to learn how common the words are, */
@@ -15,13 +18,14 @@ const sample = 64;
 /** and at most so many to fill the page. */
 const most = 768;
 
-/** All that decides is read of an event and its venues; those near a point are found first. */
-export const isMetByOwnRows = ({ place: { around } }: EventFilter): boolean => around === undefined;
+/** Whether all filters can be tested on one event: for none of them venues have to be found first. */
+export const isTestable = ({ criteria }: EventFilter): boolean =>
+  usedFilters(criteria).every(([{ findVenues }]) => findVenues === undefined);
 
 /** Everything that the filter asks of an event, asked of each. */
 export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [
   ...conditionsOf(store, filter, 'some'),
-  ...setsOfRows(store, filter).map(hasAlone),
+  ...setsOf(store, filter, 'some').map(hasAlone),
 ];
 
 /** The same of events that are found before. */
@@ -40,7 +44,7 @@ export async function idsAmongFirst(
   page: Page,
   meet: (conditions: Condition[]) => Promise<Found[]>,
 ): Promise<Found[] | undefined> {
-  if (filter.after || filter.search === undefined || !isMetByOwnRows(filter)) return undefined;
+  if (filter.after || filter.criteria.search === undefined || !isTestable(filter)) return undefined;
   const wanted = page.offset + page.perPage + 1;
   let found: Found[] = [];
   for (let looked = 0, count = Math.max(sample, wanted); looked + count <= most; ) {
@@ -66,13 +70,13 @@ async function firstOfDates(
 ): Promise<Found[] | undefined> {
   const { reader: db, dialect } = store;
   if (seesPublished(filter)) return firstInWindow(db, filter, limit, skip);
-  const isByStart = orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined && !filter.onlyHidden;
+  const isByStart =
+    orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined && !filter.criteria.hidden;
   if (!isByStart) return undefined;
   const { caller, now, statuses, dates, descending, language, someProtected } = filter;
-  const anyTime = { after: undefined, before: undefined };
   const dated: EventFilter = {
     ...{ caller, now, statuses, dates, descending, language, someProtected },
-    ...{ orderBy: 'start_date', onlyHidden: false, modified: anyTime, place: {} },
+    ...{ orderBy: 'start_date', criteria: {} },
   };
   const page = { page: 1, perPage: limit - 1, offset: skip };
   const parts = partsInOrder(store, dated, 'starts', []);

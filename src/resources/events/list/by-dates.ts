@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { type EventFilter, orderingOf } from './conditions.ts';
+import { type EventFilter, hasDatesOnly } from './conditions.ts';
 import type { Found } from './order.ts';
-import { hasDatesOnly, seesPublished, windowOf } from './totals.ts';
+import { orderingOf } from './orders.ts';
+import { seesPublished, windowOf } from './totals.ts';
 
 interface Window {
   now: number;
@@ -56,7 +57,8 @@ export async function firstInWindow(
   skip: number,
 ): Promise<Found[] | undefined> {
   const isByStart = orderingOf(filter) === 'start_date';
-  if (!isByStart || filter.dates.endFrom !== undefined || filter.onlyHidden || !seesPublished(filter)) return undefined;
+  if (!isByStart || filter.dates.endFrom !== undefined || filter.criteria.hidden || !seesPublished(filter))
+    return undefined;
   const { from, before, endBefore } = windowOf(filter.dates);
   const window = { now: filter.now, from, before, endBefore, limit, skip };
   return filter.descending ? descending(db, window) : ascending(db, window);

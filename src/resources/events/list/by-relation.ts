@@ -6,10 +6,12 @@ import type { Store } from '../../../store/store.ts';
 import { maskedIds } from '../../records/list/editable.ts';
 import { after, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { visible } from '../../records/list/visibility.ts';
-import { type EventFilter, orderingOf } from './conditions.ts';
+import type { EventFilter } from './conditions.ts';
+import { usedFilters } from './filters.ts';
+import { memberColumns } from './id-sets.ts';
 import type { Found } from './order.ts';
-import { chosenBy, relations, seesPublished, windowOf } from './totals.ts';
+import { orderingOf } from './orders.ts';
+import { seesPublished, windowOf } from './totals.ts';
 
 interface Related {
   table: RawBuilder<unknown>;
@@ -27,26 +29,19 @@ interface Related {
   unmaskedOfFew: RawBuilder<unknown>;
 }
 
-/** Those with coordinates that the caller may read. */
-const placedVenues = ({ caller, now }: EventFilter): RawBuilder<unknown> =>
-  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { caller, now })})`;
-
 /** `undefined` for whatever else chooses. */
 function relatedBy(filter: EventFilter): Related | undefined {
-  const [by, ...more] = chosenBy(filter);
-  const isPlaced = by === 'located' && filter.place.located === true;
-  const name = isPlaced ? 'venues' : relations.find((one) => one === by);
-  if (name === undefined || more.length > 0 || !seesPublished(filter)) return undefined;
+  const [[{ relation }, value] = [{}, undefined], ...more] = usedFilters(filter.criteria);
+  const members = relation?.members(value, filter);
+  if (!relation || !members || more.length > 0 || !seesPublished(filter)) return undefined;
+  const { table } = relation;
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
-  const isTerm = name === 'categories' || name === 'tags';
-  const table = isTerm ? 'event_terms' : 'event_links';
   const masked = maskedIds(filter.caller, filter.passwordHash);
   return {
     table: sql.table(table),
-    member: sql.ref(isTerm ? 'term_id' : 'record_id'),
-    members: filter[name] ?? [],
-    ...(isPlaced ? { all: placedVenues(filter) } : {}),
-    isOnceEach: isTerm,
+    member: sql.ref(memberColumns[table]),
+    ...('length' in members ? { members } : { members: [], all: members }),
+    isOnceEach: table === 'event_terms',
     met: sql<SqlBool>`listed = 1
       and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
       and published_at <= ${filter.now}`,

@@ -5,17 +5,19 @@ import type { Page } from '../../records/list/paging.ts';
 import type { Totals } from '../cache/total-cache.ts';
 import { countWithOwn, isWithOwn, partsInOrder } from './by-author.ts';
 import { conditionsOnMany, mostWalked } from './by-change.ts';
-import { conditionsOnEach, idsAmongFirst, isMetByOwnRows } from './by-common-words.ts';
+import { conditionsOnEach, idsAmongFirst, isTestable } from './by-common-words.ts';
 import { idsInWindow } from './by-dates.ts';
 import { atVenuesNear, countUnplaced } from './by-place.ts';
 import { countRelated, idsRelated } from './by-relation.ts';
-import { conditionsOf, type EventFilter, type Lead } from './conditions.ts';
-import { fewIds, firstFew, hasAlone, hasEach, type IdSet, idSetsOf, isMember } from './id-sets.ts';
+import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
+import type { AccessPath, IdSet } from './filter.ts';
+import { fewIds, firstFew, hasAlone, hasEach, idSetsOf, isMember } from './id-sets.ts';
 import { all, type Course, count, type Found, idsFromAcross, idsInOrder, type Walk } from './order.ts';
+import { pagesBy } from './orders.ts';
 import { pageAside, searchAside, totalAside } from './read-worker.ts';
 import { conditionsOnAll } from './result-set.ts';
 import { idsOnWalk, type Way } from './scan.ts';
-import { acrossFirstEnd, countInWindow, countListed, hasDatesOnly } from './totals.ts';
+import { acrossFirstEnd, countInWindow, countListed } from './totals.ts';
 
 /**
  * A page in order and one more if there is one, and the total. Without an order asked for it is that of D64, or of
@@ -76,7 +78,9 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
   const early = await idsAmongFirst(store, filter, page, (some) => idsInOrder({ ...course, conditions: some }, all, 0));
   if (early) return { found: early, total: async () => count(store.reader, await conditionsOnAll(store, filter)) };
   const sets = await idSetsOf(store, filter);
-  const { few, rest } = filter.include ? { few: filter.include, rest: sets } : await firstFew(db, sets);
+  const { few, rest } = filter.criteria.include
+    ? { few: filter.criteria.include, rest: sets }
+    : await firstFew(db, sets);
   if (!few)
     return isQuick(filter)
       ? chooseOfMany(store, filter, page, rest)
@@ -90,7 +94,7 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
 async function chooseOfFew(few: number, walk: Walk): Promise<Chosen> {
   const { db, filter, page, conditions } = walk;
   // A distance would be worked out once more for each that is told, not only for those of the page.
-  if (filter.after || filter.orderBy === 'distance')
+  if (filter.after || pagesBy(filter) === 'sort found')
     return { found: await idsInOrder(walk), total: () => count(db, conditions) };
   const every = await idsInOrder(walk, few + 1, 0);
   const found = every.slice(page.offset, page.offset + page.perPage + 1);
@@ -120,11 +124,11 @@ async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets:
 
 /** Whether the index of the order has the page soon, however many events there are: few of them may meet anything else. */
 const isQuick = (filter: EventFilter): boolean =>
-  hasDatesOnly(filter) && !['title', 'modified', 'distance'].includes(filter.orderBy ?? '');
+  hasDatesOnly(filter) && ['starts', 'publications', 'ids'].includes(pagesBy(filter));
 
 /** All distances have to be known: of what is found near only. An order's own index leads where many are met. */
-function leadOf(filter: EventFilter, known: number | undefined): Lead {
-  if (filter.orderBy === 'distance') return 'ids';
+function leadOf(filter: EventFilter, known: number | undefined): AccessPath {
+  if (pagesBy(filter) === 'sort found') return 'ids';
   return hasOwnIndex(filter) && known !== undefined && known > fewIds ? 'order' : 'starts';
 }
 
@@ -139,7 +143,7 @@ async function idsOnTheWay(
   if (!isWalkedFirst(filter) || (known !== undefined && known <= fewIds)) return undefined;
   // Each text is looked at: the index of words would look up all that have them.
   const conditions =
-    filter.search === undefined
+    filter.criteria.search === undefined
       ? [...conditionsOf(store, filter, 'order'), ...sets.map(hasAlone)]
       : conditionsOnEach(store, filter);
   const worth = await mostWalked(store, filter, known);
@@ -149,7 +153,7 @@ async function idsOnTheWay(
 }
 
 /** How many of all events a search finds, told by the share of those that were looked at. */
-async function likelyMet({ reader }: Store, { search }: EventFilter): Promise<number | Way['most']> {
+async function likelyMet({ reader }: Store, { criteria: { search } }: EventFilter): Promise<number | Way['most']> {
   if (search === undefined) return fewIds;
   const all = await countListed(reader);
   return (found, passed) => Math.max(fewIds, (all * found) / Math.max(1, passed));
@@ -161,12 +165,11 @@ const knownTotal = async (store: Store, filter: EventFilter): Promise<number | u
     : ((await countRelated(store, filter)) ?? countUnplaced(store, filter));
 
 /** Events in another order are walked in that order if it is known that many are met, else sorted. */
-const hasOwnIndex = ({ orderBy }: EventFilter): boolean => orderBy === 'date' || orderBy === 'id';
+const hasOwnIndex = (filter: EventFilter): boolean => ['publications', 'ids'].includes(pagesBy(filter));
 
 /** Whether a total that is known at once decides how the page is found. */
 const isLedByTotal = (filter: EventFilter): boolean => isWalkedFirst(filter) || hasOwnIndex(filter);
 
 /** Orders whose index says nothing of the window: how far the page is in them shows on the way. */
 const isWalkedFirst = (filter: EventFilter): boolean =>
-  (filter.orderBy === 'title' || filter.orderBy === 'modified') &&
-  (filter.search === undefined || isMetByOwnRows(filter));
+  pagesBy(filter) === 'scan' && (filter.criteria.search === undefined || isTestable(filter));

@@ -1,25 +1,11 @@
-// What events are linked to, as queries for their ids: few of them lead to a list.
+// Filters as queries for the ids of the matching events: one with few ids leads to the list.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { searchTerms } from '../../../core/text/fold.ts';
-import { unindexed, unindexedText } from '../../../store/hints.ts';
+import { unindexed } from '../../../store/hints.ts';
 import type { Reader, Store } from '../../../store/store.ts';
-import { modifiedWithin } from '../../records/list/modified.ts';
-import { isWithin, type PlaceFilter } from '../../records/list/places.ts';
-import { idsWithText, shownTextMeets } from '../../records/list/search.ts';
-import { visible, visibleById } from '../../records/list/visibility.ts';
-import type { Condition, DateLimits, EventFilter } from './conditions.ts';
-
-/** A filter by what events are linked to: a query for their ids, in brackets, and the same asked of one event. */
-export interface IdSet {
-  ids: RawBuilder<unknown>;
-  has: Condition;
-  /** `has` of each event by itself: for a value that few rows are asked for PostgreSQL would gather all of the set. */
-  alone?: Condition;
-  /** Tells of one event without looking up all that are in the set, as `has` and `ids` do. */
-  each?: Condition;
-  /** The event's own row tells, which is sooner asked than compared with the ids. */
-  isOwn?: boolean;
-}
+import { unmasked } from '../../records/list/editable.ts';
+import type { EventFilter } from './conditions.ts';
+import type { AccessPath, Condition, DateLimits, IdSet, ListScope, Relation } from './filter.ts';
+import { usedFilters } from './filters.ts';
 
 /** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
 export const fewIds = 2000;
@@ -53,75 +39,44 @@ export const hasEach = (set: IdSet): Condition => set.each ?? isMember(set);
 /** Asked of each event that is passed. */
 export const hasAlone = ({ alone, has }: IdSet): Condition => alone ?? has;
 
-/** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
-function byModification({ modified }: EventFilter): IdSet[] {
-  const within = modifiedWithin(modified, sql`modified_at`);
-  if (within.length === 0) return [];
-  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
-  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isOwn: true }];
-}
-
+/** Of all filters that are used; venues are found first. */
 export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
-  const { around } = filter.place;
-  return [
-    ...(around ? byLinks(store, await venuesWithin(store.reader, filter, around), filter.dates) : []),
-    ...indexedWords(store, filter).map((word) => byWord(store, filter, word)),
-    ...setsOfRows(store, filter),
-  ];
+  const found: IdSet[] = [];
+  for (const [{ findVenues }, value] of usedFilters(filter.criteria)) {
+    const venues = await findVenues?.(value, filter, store.reader);
+    if (venues) found.push(setOf(store, 'event_links', venues, filter));
+  }
+  return [...found, ...setsOf(store, filter, 'ids')];
 }
 
-/** Words to be found for which there is an index. */
-const indexedWords = ({ dialect }: Store, { search }: EventFilter): string[] =>
-  search === undefined ? [] : searchTerms(search).include.filter((word) => dialect.isIndexed(word));
-
-/** Those of filters that an event meets or not by its rows and those of its venues, beside its words. */
-export function setsOfRows(store: Store, filter: EventFilter): IdSet[] {
-  return [
-    ...byTerms(store, filter.categories, filter.dates),
-    ...byTerms(store, filter.tags, filter.dates),
-    ...byLinks(store, filter.venues, filter.dates),
-    ...byLinks(store, filter.organizers, filter.dates),
-    ...byModification(filter),
-    ...(filter.place.located ? [atVenue(store, filter, sql`v.geo_lat is not null`)] : []),
-  ];
+/** Without those for which venues have to be found first. */
+export function setsOf(store: Store, filter: EventFilter, path: AccessPath): IdSet[] {
+  const query = { store, scope: filter, path, isWhole: unmasked(filter.caller, filter.passwordHash) };
+  return usedFilters(filter.criteria).flatMap(([{ idSets, relation }, value]) => {
+    if (idSets) return idSets(value, query);
+    const members = relation?.members(value, filter);
+    return relation && members ? [setOf(store, relation.table, members, filter)] : [];
+  });
 }
 
-function byWord(store: Store, { language }: EventFilter, word: string): IdSet {
-  const ids = idsWithText(store.dialect, word, { kind: 'event', language });
-  const each = shownTextMeets('e.id', language, [store.dialect.contains(word, false)]);
-  return { ids, has: sql<SqlBool>`e.id in ${ids}`, each };
-}
+/** The columns of both tables that name what an event is related to. */
+export const memberColumns = { event_terms: 'term_id', event_links: 'record_id' } as const;
 
-// Of one event its few terms and links are looked at, not the events of each of these.
-const termOfEvent = unindexed(sql`term_id`);
-const recordOfEvent = unindexed(sql`record_id`);
-
-function byTerms({ dialect }: Store, terms: readonly number[] | undefined, dates: DateLimits): IdSet[] {
-  if (!terms) return [];
-  const list = dialect.among(terms);
-  return [
-    {
-      ids: sql`(select event_id as id from event_terms where term_id in ${list}${startsWithin(dates)})`,
-      has: sql<SqlBool>`exists (select 1 from event_terms where event_id = e.id and ${termOfEvent} in ${list})`,
-      alone: dialect.findsAny(
-        sql`select event_id from event_terms where event_id = e.id and ${termOfEvent} in ${list}`,
-      ),
-    },
-  ];
-}
-
-function byLinks({ dialect }: Store, records: readonly number[] | undefined, dates: DateLimits): IdSet[] {
-  if (!records) return [];
-  const list = dialect.among(records);
-  return [
-    {
-      ids: sql`(select event_id as id from event_links where record_id in ${list}${startsWithin(dates)})`,
-      has: sql<SqlBool>`exists (select 1 from event_links where event_id = e.id and ${recordOfEvent} in ${list})`,
-      alone: dialect.findsAny(
-        sql`select event_id from event_links where event_id = e.id and ${recordOfEvent} in ${list}`,
-      ),
-    },
-  ];
+function setOf(
+  { dialect }: Store,
+  table: Relation<unknown>['table'],
+  members: NonNullable<ReturnType<Relation<unknown>['members']>>,
+  { dates }: ListScope,
+): IdSet {
+  const member = sql.ref(memberColumns[table]);
+  const list = 'length' in members ? dialect.among(members) : members;
+  // Of one event its few terms and links are looked at, not the events of each of these.
+  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${unindexed(member)} in ${list}`;
+  return {
+    ids: sql`(select event_id as id from ${sql.table(table)} where ${member} in ${list}${startsWithin(dates)})`,
+    has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
+    alone: dialect.findsAny(sql`select event_id ${ofEvent}`),
+  };
 }
 
 /** The window as far as links know it: a bound for `start_utc`, to be added to a condition. */
@@ -129,30 +84,4 @@ function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBui
   const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
   if (startFrom === undefined && before === Number.MAX_SAFE_INTEGER) return sql``;
   return sql` and start_utc >= ${startFrom ?? Number.MIN_SAFE_INTEGER} and start_utc < ${before}`;
-}
-
-/** Of records that their ids or their place lead to. */
-const kindOfRelated = unindexedText(sql`v.kind`);
-
-/** Events at a venue that meets the condition and that the caller may read. */
-export function atVenue({ dialect }: Store, { caller, now }: EventFilter, condition: Condition): IdSet {
-  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { caller, now })}`;
-  const linked = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
-  return {
-    ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
-    // A cross join keeps the order: from the event to its few links, never from all venues.
-    has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
-      where el.event_id = e.id and v.id = el.record_id and ${linked}`),
-  };
-}
-
-/** Found first: there are far fewer venues than events, and each is measured once. */
-export async function venuesWithin(
-  db: Reader,
-  { caller, now }: EventFilter,
-  around: NonNullable<PlaceFilter['around']>,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select v.id from linked_records v
-    where ${kindOfRelated} = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { caller, now })}`.execute(db);
-  return rows.map((row) => row.id);
 }

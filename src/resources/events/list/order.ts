@@ -1,16 +1,14 @@
 // Ids of events in the order of a list.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../../store/dialect.ts';
-import { unindexedText } from '../../../store/hints.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
-import { after, type Order, orderTerms } from '../../records/list/order.ts';
-import { firstOf, type Ordering } from '../../records/list/order-fields.ts';
+import { after, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { haversineTo } from '../../records/list/places.ts';
-import { visibleById } from '../../records/list/visibility.ts';
 import { eventsIn } from '../repository.ts';
-import { type Condition, type EventFilter, orderingOf } from './conditions.ts';
+import type { EventFilter } from './conditions.ts';
+import type { Condition } from './filter.ts';
+import { orderOf } from './orders.ts';
 import type { Across } from './totals.ts';
 
 /** An event of a page, by what its place in the order is told from. */
@@ -140,28 +138,3 @@ function candidates(db: Reader, { language, orderBy }: EventFilter) {
 
 export const positionOf = ({ id, sort_key, published_at }: Found): Position =>
   published_at === undefined ? [sort_key, id] : [sort_key, published_at, id];
-
-/** Columns in the order of an index where the start leads. */
-function orderOf(filter: EventFilter): Order {
-  const { descending } = filter;
-  const by = orderingOf(filter);
-  if (by === 'start_date') return { columns: [sql`e.start_utc`, sql`e.published_at`, sql`e.id`], descending };
-  const keys: Record<Exclude<Ordering, 'start_date'>, RawBuilder<unknown>> = {
-    date: sql`e.published_at`,
-    modified: sql`e.modified_at`,
-    title: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`,
-    id: sql`e.id`,
-    distance: nearest(filter),
-  };
-  return { columns: [keys[by], sql`e.id`], ...firstOf(by), descending };
-}
-
-const kindOfRelated = unindexedText(sql`v.kind`);
-
-/** The haversine to the nearest of the event's venues that the caller may read; of none it is beyond all others. */
-const nearest = ({ place: { around }, caller, now }: EventFilter): RawBuilder<unknown> =>
-  around
-    ? sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v
-        where el.event_id = e.id and v.id = el.record_id and ${kindOfRelated} = 'venue' and v.geo_lat is not null
-          and ${visibleById('v', { caller, now })}), 2)`
-    : sql`e.id`;

@@ -3,8 +3,7 @@ import { searchTerms } from '../../../core/text/fold.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { asideFrom, deep, manyRead, manyRecords } from '../../records/list/read-worker.ts';
-import type { EventFilter } from './conditions.ts';
-import { hasDatesOnly } from './totals.ts';
+import { type EventFilter, hasDatesOnly } from './conditions.ts';
 
 /** A page that an index leads to: aside if it is far down. */
 export const pageAside = <T>(store: Store, page: Page, read: () => Promise<T>): Promise<T> =>
@@ -19,7 +18,7 @@ export const totalAside = <T>(store: Store, filter: EventFilter, read: () => Pro
   hasDatesOnly(filter) ? read() : searchAside(store, filter, read);
 
 /** Most texts have most letters and many pairs: such words are far more often common than longer ones. */
-function hasShortWord({ search }: EventFilter): boolean {
+function hasShortWord({ criteria: { search } }: EventFilter): boolean {
   if (search === undefined) return false;
   const { include, exclude } = searchTerms(search);
   return [...include, ...exclude].some((word) => [...word].length < 3);

@@ -5,7 +5,8 @@ import type { Reader, Store } from '../../../store/store.ts';
 import { conditionsOnMany } from './by-change.ts';
 import { conditionsOnSome } from './by-common-words.ts';
 import { allRelated } from './by-relation.ts';
-import { type Condition, conditionsOf, type EventFilter } from './conditions.ts';
+import { conditionsOf, type EventFilter } from './conditions.ts';
+import type { Condition } from './filter.ts';
 import { firstFew, hasEach, idSetsOf, idsIn } from './id-sets.ts';
 
 /** Of all events of the calendar. */

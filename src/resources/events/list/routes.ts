@@ -15,11 +15,10 @@ import { eventReplies } from '../reply-schemas.ts';
 import { findEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../routes.ts';
 import { isForEverybody, newestShown } from '../routes-shown.ts';
-import { eventListFields } from '../schemas.ts';
 import type { EventRecord } from '../types.ts';
 import type { EventFilter } from './conditions.ts';
 import { listEvents } from './find.ts';
-import { readWanted } from './list-request.ts';
+import { eventListFields, readWanted } from './list-request.ts';
 import { positionOf } from './order.ts';
 
 export const listRoute = (options: EventRoutesOptions): Route => ({
@@ -48,7 +47,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
   const ids = rows.map(({ id }) => id);
   const reply = { key: 'events', total, page, links: context.links, ...asked, nextCursor, continued };
-  if (isOpen && !filter.place.around) {
+  if (isOpen && !filter.criteria.around) {
     const load = (some: readonly number[]) => findReadable(store, some, context);
     const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);
     return presentListOfBytes({ ...reply, modified }, events);
@@ -79,7 +78,7 @@ async function showEvents(
   const presentation = { ...context, currency };
   const items = rows.map((row) => ({
     ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
-    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.place),
+    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.criteria),
   }));
   return { items, modified: newestShown(rows, relations, context.now) };
 }

@@ -1,10 +1,10 @@
 // A page in an order that says nothing of dates: an index of that order is walked, and each event asked whether it is met.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../records/list/cursor.ts';
-import { modifiedWithin } from '../../records/list/modified.ts';
 import { after, type Order, orderTerms } from '../../records/list/order.ts';
 import { indexedTitle, isShownTitle } from '../../records/list/title-order.ts';
 import type { Found, Walk } from './order.ts';
+import { boundsOf, orderOf } from './orders.ts';
 
 type Met = Found & { met: number };
 
@@ -27,7 +27,6 @@ export interface Way {
 export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Found[] | undefined> {
   const steps = stepsOf(walk);
   const { filter, page } = walk;
-  if (!steps) return undefined;
   const skip = filter.after ? 0 : page.offset;
   const wanted = skip + page.perPage + 1;
   const found: Found[] = [];
@@ -47,7 +46,7 @@ export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Fo
   return undefined;
 }
 
-function stepsOf({ db, dialect, filter, conditions }: Walk): Steps | undefined {
+function stepsOf({ db, dialect, filter, conditions }: Walk): Steps {
   const met = sql<number>`case when ${sql.join(conditions, sql` and `)} then 1 else 0 end`;
   const { descending } = filter;
   if (filter.orderBy === 'title') {
@@ -61,16 +60,13 @@ function stepsOf({ db, dialect, filter, conditions }: Walk): Steps | undefined {
       return rows;
     };
   }
-  const key = keys[filter.orderBy ?? ''];
-  if (!key) return undefined;
-  const order: Order = { columns: [key, sql`e.id`], descending };
+  const order = orderOf(filter);
+  const key = order.columns[0] as RawBuilder<unknown>;
   return async (position, most) => {
-    const ahead = [...modifiedWithin(filter.modified, key), ...(position ? [after(order, position)] : [])];
+    const ahead = [...boundsOf(filter), ...(position ? [after(order, position)] : [])];
     const { rows } = await sql<Met>`select e.id, ${key} as sort_key, ${met} as met from events e
       ${ahead.length > 0 ? sql`where ${sql.join(ahead, sql` and `)}` : sql``}
       order by ${orderTerms(order)} limit ${most}`.execute(db);
     return rows;
   };
 }
-
-const keys: Readonly<Record<string, RawBuilder<unknown>>> = { modified: sql`e.modified_at` };

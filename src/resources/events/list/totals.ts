@@ -6,7 +6,9 @@ import type { StoredStatus } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 import { bucketRanges, bucketSeconds, bucketShifts, spanClasses } from './buckets.ts';
-import { type DateLimits, type EventFilter, orderingOf } from './conditions.ts';
+import type { EventFilter } from './conditions.ts';
+import type { DateLimits } from './filter.ts';
+import { orderingOf } from './orders.ts';
 
 const unlimited = 2 ** 42;
 
@@ -20,23 +22,6 @@ interface Window {
   endFrom: number;
   endBefore: number;
   [name: string]: unknown;
-}
-
-/** Whether nothing but dates and the rights of the caller chooses the events. */
-export const hasDatesOnly = (filter: EventFilter): boolean => chosenBy(filter).length === 0;
-
-export const relations = ['categories', 'tags', 'venues', 'organizers'] as const;
-const others = ['search', 'featured', 'include', 'parent', 'ticketed'] as const;
-
-/** Names of the filters that choose events, beside the dates. */
-export function chosenBy(filter: EventFilter): string[] {
-  const { place, modified, onlyHidden } = filter;
-  const further = { around: place.around, located: place.located, after: modified.after, before: modified.before };
-  return [
-    ...[...relations, ...others].filter((name) => filter[name] !== undefined),
-    ...Object.entries(further).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-    ...(onlyHidden ? ['hidden'] : []),
-  ];
 }
 
 /** The number of events in the window that the caller finds, or `undefined` where the counters cannot tell. */
@@ -65,7 +50,7 @@ export function acrossFirstEnd(filter: EventFilter): Across | undefined {
   const { endFrom: moment } = filter.dates;
   const isByStart = orderingOf(filter) === 'start_date';
   const statuses = wholeStatuses(filter);
-  if (moment === undefined || !isByStart || filter.onlyHidden || !statuses) return undefined;
+  if (moment === undefined || !isByStart || filter.criteria.hidden || !statuses) return undefined;
   const { from, before } = windowOf(filter.dates);
   const starts = spanClasses.map(({ longest }) => Math.max(from, moment - longest));
   const each = statuses.map((status) => across(status, starts, moment, Math.min(moment, before)));

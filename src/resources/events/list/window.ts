@@ -1,17 +1,24 @@
 // From the date filters of a list to limits in UTC seconds (D36, D37).
 import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
-import type { DateInput } from '../../../http/params/field.ts';
+import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
+import { date } from '../../../http/params/scalars.ts';
 import { toInstant } from '../../records/publication-date.ts';
-import type { DateLimits } from './conditions.ts';
+import type { DateLimits } from './filter.ts';
 
-export interface DateFilters {
-  start_date?: DateInput;
-  end_date?: DateInput;
-  starts_before?: DateInput;
-  starts_after?: DateInput;
-  ends_before?: DateInput;
-  ends_after?: DateInput;
+const day = (description: string) =>
+  describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
+
+export const windowFields = {
+  start_date: day('Events that start on that day or later; today where nothing is sent.'),
+  end_date: day('Events that end on that day or earlier; two years ahead where nothing is sent.'),
+  starts_before: day('Events that start on that day or earlier.'),
+  starts_after: day('Events that start after that day.'),
+  ends_before: day('Events that end on that day or earlier.'),
+  ends_after: day('Events that end after that day.'),
+};
+
+export interface DateFilters extends Values<typeof windowFields> {
   strict_dates?: boolean;
 }
 

@@ -24,7 +24,11 @@ interface Sent {
   modified_before?: DateInput;
 }
 
-export function readModified({ modified_after, modified_before }: Sent, context: RequestContext): ModifiedRange {
+export function readModified(
+  { modified_after, modified_before }: Sent,
+  context: RequestContext,
+): ModifiedRange | undefined {
+  if (modified_after === undefined && modified_before === undefined) return undefined;
   const { zones, siteZone } = context;
   noteRelativeDates(Object.keys(modifiedFields), context);
   return {
@@ -35,9 +39,9 @@ export function readModified({ modified_after, modified_before }: Sent, context:
 
 /** Conditions of a query; `column` may be an expression. */
 export const modifiedWithin = (
-  { after, before }: ModifiedRange,
+  range: ModifiedRange | undefined,
   column: Expression<unknown>,
 ): Expression<SqlBool>[] => [
-  ...(after === undefined ? [] : [sql<SqlBool>`${column} > ${after}`]),
-  ...(before === undefined ? [] : [sql<SqlBool>`${column} < ${before}`]),
+  ...(range?.after === undefined ? [] : [sql<SqlBool>`${column} > ${range.after}`]),
+  ...(range?.before === undefined ? [] : [sql<SqlBool>`${column} < ${range.before}`]),
 ];

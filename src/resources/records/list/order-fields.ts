@@ -2,14 +2,7 @@ import { describe, type Field, type JsonSchema, unsetWhenEmpty } from '../../../
 import { scalarOf } from '../../../http/params/raw.ts';
 import { oneOf, text } from '../../../http/params/scalars.ts';
 
-export const orderings = ['start_date', 'date', 'modified', 'title', 'id', 'distance'] as const;
-export type Ordering = (typeof orderings)[number];
-
-/** What the first column of such an order holds. */
-export const firstOf = (by: Ordering): { first?: 'text' | 'real' } =>
-  by === 'title' ? { first: 'text' } : by === 'distance' ? { first: 'real' } : {};
-
-export const orderByField = <const T extends Ordering>(values: readonly T[], otherwise: string) =>
+export const orderByField = <const T extends string>(values: readonly T[], otherwise: string) =>
   describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
 
 /** A direction in any letter case, on every list. */

@@ -26,23 +26,30 @@ export interface PlaceFilter {
   around?: { point: Point; radiusKm: number } | undefined;
 }
 
-/** Half a point is a problem of both its halves; without any, what needs one is. Of one that was refused no more is said. */
-export function readPlace(
-  values: Values<typeof placeFields> & { orderby?: string | undefined },
+/** Half a point is a problem of both its halves; without any, a radius is. Of an invalid point no more is said. */
+export function readAround(
+  { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius }: Partial<Values<typeof placeFields>>,
   problems: Problems,
-): PlaceFilter {
-  const { geoloc: located, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius, orderby } = values;
-  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return {};
-  if (lat !== undefined && lng !== undefined)
-    return { located, around: { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm } };
+): PlaceFilter['around'] {
+  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return undefined;
+  if (lat !== undefined && lng !== undefined) return { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm };
   if (lat !== undefined || lng !== undefined) {
     problems.add('geoloc_lat', 'point_incomplete');
     problems.add('geoloc_lng', 'point_incomplete');
-    return {};
-  }
-  if (radius !== undefined) problems.add('geoloc_radius', 'point_incomplete');
-  if (orderby === 'distance') problems.add('orderby', 'order_needs_point');
-  return { located };
+  } else if (radius !== undefined) problems.add('geoloc_radius', 'point_incomplete');
+  return undefined;
+}
+
+interface PointOrder {
+  orderby?: string | undefined;
+  geoloc_lat?: number | undefined;
+  geoloc_lng?: number | undefined;
+}
+
+/** The order by distance needs a point. Of an invalid one no more is said. */
+export function checkPointOrder({ orderby, geoloc_lat: lat, geoloc_lng: lng }: PointOrder, problems: Problems): void {
+  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return;
+  if (orderby === 'distance' && lat === undefined && lng === undefined) problems.add('orderby', 'order_needs_point');
 }
 
 /** The haversine between the point and the coordinates of `alias`, computed by the engine. */

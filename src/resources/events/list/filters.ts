@@ -1,0 +1,151 @@
+// The filters of the list of events. Parameters, conditions, access paths, masks and cached totals derive from them.
+import { sql } from 'kysely';
+import { describe } from '../../../http/params/field.ts';
+import { ids, idsOrSlugs } from '../../../http/params/lists.ts';
+import { boolean, integer, text } from '../../../http/params/scalars.ts';
+import { editable } from '../../records/list/editable.ts';
+import { modifiedFields, readModified } from '../../records/list/modified.ts';
+import { placeFields, readAround } from '../../records/list/places.ts';
+import { isEventReadable } from '../readable.ts';
+import { type AnyFilter, filter } from './filter.ts';
+import { atVenue, changedWithin, placedVenues, readRelated, readTerms, venuesWithin } from './relation-filters.ts';
+import { matchesText, wordSets } from './text-filter.ts';
+
+const { geoloc, ...pointFields } = placeFields;
+
+/** In the order in which their access paths are tried. */
+export const eventFilters = {
+  search: filter({
+    parameters: {
+      search: describe(
+        text({ filled: true, max: 2000 }),
+        'Words that occur in title, description or excerpt; "quoted phrases"; -without',
+        'concert -indoor',
+      ),
+    },
+    read: (sent) => sent.search,
+    // Titles are not masked: the condition itself leaves out the other texts.
+    hiddenByMask: false,
+    dependsOn: 'event',
+    condition: matchesText,
+    idSets: wordSets,
+  }),
+  categories: filter({
+    parameters: {
+      categories: describe(idsOrSlugs(), 'Events of one of these categories (ids or slugs) or of one below', [
+        'concerts',
+      ]),
+    },
+    read: (sent, request) => readTerms('category', sent.categories, request),
+    hiddenByMask: true,
+    dependsOn: 'event',
+    relation: { table: 'event_terms', members: (terms) => terms },
+  }),
+  tags: filter({
+    parameters: {
+      tags: describe(idsOrSlugs(), 'Events with one of these tags (ids or slugs)', ['open-air', 'family']),
+    },
+    read: (sent, request) => readTerms('tag', sent.tags, request),
+    hiddenByMask: true,
+    dependsOn: 'event',
+    relation: { table: 'event_terms', members: (terms) => terms },
+  }),
+  venues: filter({
+    parameters: { venue: describe(ids(), 'Events at one of these venues') },
+    read: (sent, request) => readRelated('venue', sent.venue, request),
+    hiddenByMask: true,
+    dependsOn: 'event',
+    relation: { table: 'event_links', members: (venues) => venues },
+  }),
+  organizers: filter({
+    parameters: { organizer: describe(ids(), 'Events by one of these organizers') },
+    read: (sent, request) => readRelated('organizer', sent.organizer, request),
+    hiddenByMask: true,
+    dependsOn: 'event',
+    relation: { table: 'event_links', members: (organizers) => organizers },
+  }),
+  featured: filter({
+    parameters: { featured: describe(boolean(), 'Only featured events, or only others') },
+    read: (sent) => sent.featured,
+    hiddenByMask: true,
+    dependsOn: 'event',
+    condition: (featured) => [sql`e.featured = ${sql.lit(featured ? 1 : 0)}`],
+  }),
+  include: filter({
+    parameters: { include: describe(ids(), 'Only these events; dates do not matter then') },
+    read: (sent) => sent.include,
+    hiddenByMask: false,
+    dependsOn: 'event',
+    condition: (include) => [sql`e.id in (${sql.join(include)})`],
+  }),
+  parent: filter({
+    parameters: { post_parent: describe(integer({ min: 1 }), 'Sub-events of this event') },
+    async read({ post_parent: parent }, { db, context: { caller, now }, passwordHash, problems }) {
+      if (parent !== undefined && !(await isEventReadable(db, parent, { caller, now, passwordHash })))
+        problems.add('post_parent', 'unknown_event');
+      return parent;
+    },
+    hiddenByMask: true,
+    dependsOn: 'event',
+    condition: (parent) => [sql`e.post_parent = ${parent}`],
+  }),
+  ticketed: filter({
+    parameters: { ticketed: describe(boolean(), 'Events with tickets, or without') },
+    read: (sent) => sent.ticketed,
+    hiddenByMask: true,
+    dependsOn: 'event',
+    condition: (ticketed) => [ticketed ? sql`e.tickets <> '[]'` : sql`e.tickets = '[]'`],
+  }),
+  modified: filter({
+    parameters: modifiedFields,
+    read: (sent, { context }) => readModified(sent, context),
+    hiddenByMask: false,
+    dependsOn: 'event',
+    idSets: changedWithin,
+  }),
+  located: filter({
+    parameters: { geoloc },
+    read: (sent) => sent.geoloc,
+    hiddenByMask: true,
+    dependsOn: 'venues',
+    condition: (located, query) => (located ? [] : [sql`not ${atVenue(query, sql`v.geo_lat is not null`).has}`]),
+    idSets: (located, query) => (located ? [atVenue(query, sql`v.geo_lat is not null`)] : []),
+    relation: { table: 'event_links', members: (located, scope) => (located ? placedVenues(scope) : undefined) },
+  }),
+  around: filter({
+    parameters: pointFields,
+    read: (sent, { problems }) => readAround(sent, problems),
+    hiddenByMask: true,
+    dependsOn: 'venues',
+    findVenues: venuesWithin,
+  }),
+  hidden: filter({
+    parameters: {
+      hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
+    },
+    read: (sent) => sent.hide_from_listings || undefined,
+    hiddenByMask: true,
+    dependsOn: 'event',
+    condition: (_hidden, { scope }) => [editable(scope.caller)],
+  }),
+};
+
+export type FilterName = keyof typeof eventFilters;
+type FilterOf<N extends FilterName> = (typeof eventFilters)[N];
+
+/** The value of each filter that is used. */
+export type Criteria = { [N in FilterName]?: NonNullable<Awaited<ReturnType<FilterOf<N>['read']>>> };
+
+type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+export const filterParameters = Object.assign(
+  {},
+  ...Object.values(eventFilters).map(({ parameters }) => parameters),
+) as Intersection<FilterOf<FilterName>['parameters']>;
+
+export const filterNames = Object.keys(eventFilters) as FilterName[];
+
+/** The filters that are used, each with its value. */
+export const usedFilters = (criteria: Criteria): (readonly [AnyFilter, unknown])[] =>
+  filterNames.flatMap((name) =>
+    criteria[name] === undefined ? [] : [[eventFilters[name] as unknown as AnyFilter, criteria[name]] as const],
+  );

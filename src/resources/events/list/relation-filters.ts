@@ -1,0 +1,88 @@
+// Filters by the terms, venues and organizers of events, and by their last change.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Problems } from '../../../core/api-error.ts';
+import { slugify } from '../../../core/text/slug.ts';
+import { unindexed, unindexedText } from '../../../store/hints.ts';
+import type { RelatedKind, Taxonomy } from '../../../store/schema.ts';
+import type { Reader } from '../../../store/store.ts';
+import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
+import { isWithin, type PlaceFilter } from '../../records/list/places.ts';
+import { visible, visibleById } from '../../records/list/visibility.ts';
+import { existingTermIds, termIdsBySlug } from '../../terms/repository.ts';
+import { withDescendants } from '../../terms/repository-tree.ts';
+import { areReadable } from '../links.ts';
+import type { Condition, FilterQuery, FilterRequest, IdSet, ListScope } from './filter.ts';
+
+/** Each is a slug or an id, the slug first; one unknown term is a problem. Sub-categories are included. */
+export async function readTerms(
+  taxonomy: Taxonomy,
+  references: readonly string[] | undefined,
+  { db, problems }: FilterRequest,
+): Promise<readonly number[] | undefined> {
+  if (references === undefined) return undefined;
+  const ids = await termIds(db, taxonomy, references, problems);
+  return taxonomy === 'category' ? withDescendants(db, ids) : ids;
+}
+
+async function termIds(
+  db: Reader,
+  taxonomy: Taxonomy,
+  references: readonly string[],
+  problems: Problems,
+): Promise<number[]> {
+  const bySlug = await termIdsBySlug(db, taxonomy, references.map(slugify));
+  const numbers = references.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
+  const byId = await existingTermIds(db, taxonomy, numbers);
+  const found = references.map(
+    (text) => bySlug.get(slugify(text)) ?? (byId.has(Number(text)) ? Number(text) : undefined),
+  );
+  if (found.includes(undefined)) problems.add(taxonomy === 'category' ? 'categories' : 'tags', `unknown_${taxonomy}`);
+  return found.filter((id) => id !== undefined);
+}
+
+/** Ids of venues or organizers; one that the caller may not read is a problem. */
+export async function readRelated(
+  kind: RelatedKind,
+  ids: readonly number[] | undefined,
+  { db, context, problems }: FilterRequest,
+): Promise<readonly number[] | undefined> {
+  if (ids && !(await areReadable(db, kind, ids, context))) problems.add(kind, `unknown_${kind}`);
+  return ids;
+}
+
+/** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
+export function changedWithin(modified: ModifiedRange): IdSet[] {
+  const within = modifiedWithin(modified, sql`modified_at`);
+  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isOwn: true }];
+}
+
+/** Of records that their ids or their place lead to. */
+const kindOfRelated = unindexedText(sql`v.kind`);
+
+/** Events at a venue that meets the condition and that the caller may read. */
+export function atVenue({ store: { dialect }, scope: { caller, now } }: FilterQuery, condition: Condition): IdSet {
+  const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { caller, now })}`;
+  const linked = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
+  return {
+    ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
+    // A cross join keeps the order: from the event to its few links, never from all venues.
+    has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
+      where el.event_id = e.id and v.id = el.record_id and ${linked}`),
+  };
+}
+
+/** Found first: there are far fewer venues than events, and each is measured once. */
+export async function venuesWithin(
+  around: NonNullable<PlaceFilter['around']>,
+  { caller, now }: ListScope,
+  db: Reader,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select v.id from linked_records v
+    where ${kindOfRelated} = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { caller, now })}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** A query for the venues with coordinates that the caller may read, in brackets. */
+export const placedVenues = ({ caller, now }: ListScope): RawBuilder<unknown> =>
+  sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { caller, now })})`;
