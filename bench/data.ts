@@ -1,7 +1,8 @@
 // npm run bench:data -- --events 1000000 [--seed N] [--date 2027-01-31] [--database FOLDER]: fills a calendar.
+
 import { parseArgs } from 'node:util';
 import { createProgressBar } from '../src/commands/progress-bar.ts';
-import { hasContent } from '../src/resources/records/bulk.ts';
+import { hasContent } from '../src/resources/records/record-ids.ts';
 import { eventPassword, fillCalendar } from './calendar/fill.ts';
 import { readCount } from './counts.ts';
 import { targetOf } from './engine.ts';

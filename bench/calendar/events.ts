@@ -1,12 +1,14 @@
 // Events of the generated calendar as rows: ten years of them, five on either side of today.
+
 import { addDays, dayOf, formatClock, formatDay, secondsPerDay } from '../../src/core/dates/civil.ts';
 import { type Span, toSpan } from '../../src/core/dates/event-span.ts';
 import type { Zones } from '../../src/core/dates/zones.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
-import type { EventRows, TextRow } from '../../src/resources/records/bulk-rows.ts';
+import type { NewEvent } from '../../src/resources/events/save.ts';
 import { trashedSlug } from '../../src/resources/records/slugs.ts';
+import type { LanguageTexts } from '../../src/resources/records/texts.ts';
 import type { EventsTable, StoredStatus } from '../../src/store/schema.ts';
 import { byShare, createZipf } from './chance.ts';
 import type { City } from './cities.ts';
@@ -44,7 +46,7 @@ const exhibitionsPer = 50_000;
 const fewestExhibitions = 3;
 
 /** Makes events one after the other; the `n`th has the id given. */
-export function createEventMaker(options: EventOptions): (n: number, id: number) => EventRows {
+export function createEventMaker(options: EventOptions): (n: number, id: number) => NewEvent {
   const { random, texts, surroundings, now } = options;
   const slug = createSlugs();
   const venueChoice = createZipf(surroundings.venueIds.length, 0.8);
@@ -93,7 +95,7 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
     const mark = `${n % 1000 === 7 ? ` ${rareWords.thousandth}` : ''}${isRare ? ` ${rareWords.hundredThousandth}` : ''}`;
     const title = texts.title(random, language) + mark;
     const ownSlug = slug(slugify(title) || String(id));
-    const own: TextRow = {
+    const own: LanguageTexts = {
       language,
       title,
       description: texts.description(random, language),
@@ -148,7 +150,7 @@ const pickSome = (
 ): number[] => [...new Set(Array.from({ length: count }, () => ids[choose(random)] as number))];
 
 /** Of a fifth of the events; one in three leaves something to the original. */
-function translationsOf(own: Language, mark: string, { random, texts }: EventOptions): TextRow[] {
+function translationsOf(own: Language, mark: string, { random, texts }: EventOptions): LanguageTexts[] {
   if (random.next() >= 0.2) return [];
   const others = new Set<Language>();
   for (let left = random.between(1, 3); left > 0; left--) others.add(random.pick(languages));

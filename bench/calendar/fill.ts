@@ -1,15 +1,13 @@
 // Fills an empty calendar of any size; the same for the same seed and date. Rows are those that the service writes.
+
 import { createZones } from '../../src/core/dates/zones.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
-import {
-  insertEvents,
-  insertRelatedRecords,
-  insertTerms,
-  recountTerms,
-  takeRecordIds,
-} from '../../src/resources/records/bulk.ts';
-import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
+import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
+import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import { insertRelated } from '../../src/resources/related/save.ts';
+import { recountTerms } from '../../src/resources/terms/repository-events.ts';
+import { insertTerms } from '../../src/resources/terms/save.ts';
 import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { findOrMakeMeta } from '../../src/store/meta.ts';
@@ -66,7 +64,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
     const places = venueRows(venueIds, origin);
     await take(db, 'venue', venueIds);
     await take(db, 'organizer', organizerIds);
-    await insertRelatedRecords(db, [...places.rows, ...organizerRows(organizerIds, origin)], now);
+    await insertRelated(db, [...places.rows, ...organizerRows(organizerIds, origin)], now);
     return { venueIds, cities: places.cities, organizerIds, categoryIds: terms.categoryIds, tagIds: terms.tagIds };
   });
   const passwordHash = await hashEventPassword(eventPassword, await eventPasswordSalt(store));
@@ -78,7 +76,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
       for (let batch = 0; batch < batchesPerTransaction && done < count; batch++) {
         const size = Math.min(batchSize, count - done);
         const ids = range(firstId + done, size);
-        const rows: EventRows[] = ids.map((id, at) => makeEvent(done + at, id));
+        const rows: NewEvent[] = ids.map((id, at) => makeEvent(done + at, id));
         await take(db, 'event', ids);
         await insertEvents(db, rows, now);
         done += size;

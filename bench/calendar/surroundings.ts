@@ -1,9 +1,11 @@
 // Terms, venues and organizers of the generated calendar as rows.
+
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
-import type { RelatedRows, TermRows } from '../../src/resources/records/bulk-rows.ts';
+import type { NewRelated } from '../../src/resources/related/save.ts';
 import { emptyColumns } from '../../src/resources/related/types.ts';
+import type { NewTerm } from '../../src/resources/terms/save.ts';
 import type { RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../src/store/schema.ts';
 import { aroundZero, byShare, createZipf } from './chance.ts';
 import { type City, cities } from './cities.ts';
@@ -25,10 +27,10 @@ const tags = 500;
 const language: Language = 'en';
 
 /** A tree of sixty categories, then the tags; ids from 1 on. */
-export function termRows({ random, now }: Origin): { rows: TermRows[]; categoryIds: number[]; tagIds: number[] } {
-  const rows: TermRows[] = [];
+export function termRows({ random, now }: Origin): { rows: NewTerm[]; categoryIds: number[]; tagIds: number[] } {
+  const rows: NewTerm[] = [];
   const slug = { category: createSlugs(), tag: createSlugs() };
-  const add = (taxonomy: Taxonomy, name: string, parent: number, translations: TermRows['texts']): number => {
+  const add = (taxonomy: Taxonomy, name: string, parent: number, translations: NewTerm['texts']): number => {
     const id = rows.length + 1;
     const original = { language, name, description: '', slug: slug[taxonomy](slugify(name)) };
     const row = { id, taxonomy, parent_id: parent, language, modified_at: now - 3000 * day, external_id: null };
@@ -52,7 +54,7 @@ export function termRows({ random, now }: Origin): { rows: TermRows[]; categoryI
   return { rows, categoryIds, tagIds };
 }
 
-const inOtherLanguages = (part: 'kinds' | 'subjects', at: number): TermRows['texts'] =>
+const inOtherLanguages = (part: 'kinds' | 'subjects', at: number): NewTerm['texts'] =>
   languages
     .filter((code) => code !== language)
     .flatMap((code) => {
@@ -93,7 +95,7 @@ const roomNames = rooms.split(',');
 const streetNames = streets.split(',');
 
 export interface Places {
-  rows: RelatedRows[];
+  rows: NewRelated[];
   /** Of each venue. */
   cities: City[];
 }
@@ -132,7 +134,7 @@ export function venueRows(ids: readonly number[], origin: Origin): Places {
   return places;
 }
 
-export function organizerRows(ids: readonly number[], origin: Origin): RelatedRows[] {
+export function organizerRows(ids: readonly number[], origin: Origin): NewRelated[] {
   const { random, texts } = origin;
   const slug = createSlugs();
   return ids.map((id) => {

@@ -41,13 +41,13 @@ describe('violations', () => {
       "another resource's repository",
       'src/resources/tags/a.ts',
       `import { b } from '../events/repository.ts';`,
-      /service\.ts or types\.ts only/,
+      /entry files \(service\.ts, types\.ts\) only/,
     ],
     [
       "a resource's inside from a feature",
       'src/demo/fill.ts',
       `import { b } from '../resources/events/repository.ts';`,
-      /service\.ts or types\.ts only/,
+      /entry files \(service\.ts, types\.ts\) only/,
     ],
     [
       'values of app.ts in a feature',

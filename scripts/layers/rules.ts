@@ -15,6 +15,12 @@ export interface Violation {
   problem: string;
 }
 
+/** By which files other slices and features use one. */
+const entryFiles: Readonly<Record<string, RegExp>> = {
+  events: /\/(?:service|types|save)\.ts$/,
+  upsert: /\/(?:service|types|repository)\.ts$/,
+};
+const usualEntryFiles = /\/(?:service|types)\.ts$/;
 /** Slices that other resources build on: they may be imported file by file. */
 const sharedSlices = ['records', 'related', 'terms', 'users', 'media'];
 /** Slices that are about requests themselves, and so know routes in every file. */
@@ -79,8 +85,9 @@ function allowedAreas(area: string): readonly string[] {
 
 function foreignResourceProblem(area: string, target: string): string | undefined {
   const resource = area.slice('resources/'.length);
-  if (sharedSlices.includes(resource) || /\/(?:service|types)\.ts$/.test(target)) return undefined;
-  return `another resource is used through its service.ts or types.ts only, not through ${target}`;
+  if (sharedSlices.includes(resource)) return undefined;
+  if ((entryFiles[resource] ?? usualEntryFiles).test(target)) return undefined;
+  return `another resource is used through its entry files (service.ts, types.ts) only, not through ${target}`;
 }
 
 const mayKnowRoutes = (path: string, found: Import): boolean =>

@@ -1,8 +1,10 @@
 // The sample events as rows, without ids and slugs.
+
 import { addDays, dayOf, secondsPerDay } from '../core/dates/civil.ts';
 import type { Span } from '../core/dates/event-span.ts';
-import type { EventRows, TextRow } from '../resources/records/bulk-rows.ts';
+import type { NewEvent } from '../resources/events/save.ts';
 import { spanColumns } from '../resources/records/event-times.ts';
+import type { LanguageTexts } from '../resources/records/texts.ts';
 import type { EventsTable } from '../store/schema.ts';
 import { demoOrganizers, demoSingleEvents, demoVenues, type SingleEvent } from './data.ts';
 import { type Clock, type PlannedEvent, planEvents, spanOn } from './plan.ts';
@@ -18,7 +20,7 @@ export interface DemoEvent {
   parent?: string | undefined;
   row: Omit<EventsTable, 'id'>;
   /** Without slugs. */
-  texts: readonly Omit<TextRow, 'slug'>[];
+  texts: readonly Omit<LanguageTexts, 'slug'>[];
   venue: string | undefined;
   organizers: readonly string[];
   categories: readonly string[];
@@ -129,7 +131,7 @@ export function toRows(
   id: number,
   slug: string,
   idOf: (kind: string, key: string) => number,
-): EventRows {
+): NewEvent {
   const { row, texts, parent, venue, organizers, categories, tags } = event;
   return {
     row: { id, ...row, post_parent: parent === undefined ? 0 : idOf('event', parent) },

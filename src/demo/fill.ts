@@ -1,17 +1,14 @@
 // Fills an empty calendar with sample data: invented events in real cities, around today.
+
 import type { Logger } from 'pino';
 import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { slugify, suffixSlug } from '../core/text/slug.ts';
-import {
-  hasContent,
-  insertEvents,
-  insertRelatedRecords,
-  insertTerms,
-  recountTerms,
-} from '../resources/records/bulk.ts';
+import { insertEvents } from '../resources/events/save.ts';
+import { hasContent, newRecordId } from '../resources/records/record-ids.ts';
 import { trashedSlug } from '../resources/records/slugs.ts';
-import { newRecordId } from '../resources/records/texts.ts';
+import { insertRelated } from '../resources/related/save.ts';
+import { insertTerms } from '../resources/terms/save.ts';
 import type { RecordKind } from '../store/schema.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { demoOrganizers, demoVenues } from './data.ts';
@@ -44,14 +41,13 @@ export const fillDemo = ({ store, zones, now: clock, adminId, log }: DemoDepende
     const venueIds = await newIds(db, 'venue', demoVenues.length);
     const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
     await insertTerms(db, terms.rows, now);
-    await insertRelatedRecords(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
+    await insertRelated(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
     const ids = new Map([
       ...terms.ids,
       ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),
       ...demoOrganizers.map(({ key }, index) => [`organizer/${key}`, organizerIds[index] as number] as const),
     ]);
     await writeEvents(db, demoEvents({ random: createRandom(seed), now, zones, authorId: adminId }), { ids, now });
-    await recountTerms(db);
     return true;
   });
 

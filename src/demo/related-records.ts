@@ -1,7 +1,9 @@
 // The sample terms, venues and organizers as rows.
+
 import { slugify } from '../core/text/slug.ts';
-import type { RelatedRows, TermRows } from '../resources/records/bulk-rows.ts';
+import type { NewRelated } from '../resources/related/save.ts';
 import { emptyColumns } from '../resources/related/types.ts';
+import type { NewTerm } from '../resources/terms/save.ts';
 import type { RelatedKind, RelatedRecordsTable, Taxonomy } from '../store/schema.ts';
 import {
   type DemoOrganizer,
@@ -22,8 +24,8 @@ export interface Origin {
 const language = 'en';
 
 /** Categories and tags, with the ids from 1 on that an empty vocabulary gives. */
-export function termRows({ at }: Origin): { rows: TermRows[]; ids: ReadonlyMap<string, number> } {
-  const rows: TermRows[] = [];
+export function termRows({ at }: Origin): { rows: NewTerm[]; ids: ReadonlyMap<string, number> } {
+  const rows: NewTerm[] = [];
   const add = (taxonomy: Taxonomy, term: DemoTerm, parent: number): number => {
     const id = rows.length + 1;
     rows.push({
@@ -37,11 +39,11 @@ export function termRows({ at }: Origin): { rows: TermRows[]; ids: ReadonlyMap<s
     for (const below of category.below) add('category', below, parent);
   }
   for (const tag of demoTags) add('tag', tag, 0);
-  return { rows, ids: new Map(rows.map(({ row, texts }) => [`${row.taxonomy}/${texts[0]?.name}`, row.id])) };
+  return { rows, ids: new Map(rows.map(({ row, texts }) => [`${row.taxonomy}/${texts[0]?.name}`, row.id as number])) };
 }
 
 /** A translation has a slug of its own only where one was given. */
-const termTexts = (term: DemoTerm): TermRows['texts'] => [
+const termTexts = (term: DemoTerm): NewTerm['texts'] => [
   { language, name: term.name, description: term.description ?? '', slug: slugify(term.name) },
   ...Object.entries(term.names as Record<string, string>).map(([code, name]) => ({
     language: code,
@@ -69,11 +71,11 @@ const emptyRow = (id: number, kind: RelatedKind, { authorId, at }: Origin): Rela
   geo_lng: null,
 });
 
-const textsOf = ({ name, description, website }: DemoVenue | DemoOrganizer): RelatedRows['texts'] => [
+const textsOf = ({ name, description, website }: DemoVenue | DemoOrganizer): NewRelated['texts'] => [
   { language, title: name, description: `<p>${description}</p>`, excerpt: '', website, slug: slugify(name) },
 ];
 
-export const venueRows = (ids: readonly number[], origin: Origin): RelatedRows[] =>
+export const venueRows = (ids: readonly number[], origin: Origin): NewRelated[] =>
   demoVenues.map((venue, index) => {
     const { phone, address, city, country, zip, region = '', lat, lng } = venue;
     const inside = country === 'United States' ? { state: region } : { province: region };
@@ -81,7 +83,7 @@ export const venueRows = (ids: readonly number[], origin: Origin): RelatedRows[]
     return { row: { ...emptyRow(ids[index] as number, 'venue', origin), ...place }, texts: textsOf(venue) };
   });
 
-export const organizerRows = (ids: readonly number[], origin: Origin): RelatedRows[] =>
+export const organizerRows = (ids: readonly number[], origin: Origin): NewRelated[] =>
   demoOrganizers.map((organizer, index) => {
     const { phone, email } = organizer;
     return { row: { ...emptyRow(ids[index] as number, 'organizer', origin), phone, email }, texts: textsOf(organizer) };

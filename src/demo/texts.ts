@@ -1,5 +1,5 @@
 // Texts and prices of sample events.
-import type { TextRow } from '../resources/records/bulk-rows.ts';
+import type { LanguageTexts } from '../resources/records/texts.ts';
 import { type DemoTemplate, type DemoVenue, templateTranslations } from './data.ts';
 
 /** Values of the placeholders of a template. */
@@ -22,7 +22,7 @@ export const paragraphs = (texts: readonly string[]): string => texts.map((text)
 export const firstSentence = (text: string): string => /^.*?[.?!](?= |$)/.exec(text)?.[0] ?? text;
 
 /** Websites are not translated: they fall back to the original. */
-export function translationsOf(template: DemoTemplate, names: Names): Omit<TextRow, 'slug'>[] {
+export function translationsOf(template: DemoTemplate, names: Names): Omit<LanguageTexts, 'slug'>[] {
   const themeIndex = template.themes.indexOf(names.theme);
   return Object.entries(templateTranslations).flatMap(([language, translations]) => {
     const translation = translations[template.title];

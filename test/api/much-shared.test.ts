@@ -1,7 +1,10 @@
 // What very many events share, and what has very much below it: writing to that stops nobody else for long.
+
 import { expect, test } from 'vitest';
-import { insertEvents, insertTerms, takeRecordIds } from '../../src/resources/records/bulk.ts';
-import type { TextRow } from '../../src/resources/records/bulk-rows.ts';
+import { insertEvents } from '../../src/resources/events/save.ts';
+import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import type { LanguageTexts } from '../../src/resources/records/texts.ts';
+import { insertTerms } from '../../src/resources/terms/save.ts';
 import { make } from '../support/field-table.ts';
 import { png } from '../support/images.ts';
 import { plainEvent } from '../support/plain-rows.ts';
@@ -35,7 +38,7 @@ async function addEvents(app: TestApp, count: number, { terms = [], venue, image
   return ids;
 }
 
-const text = (id: number): TextRow => ({
+const text = (id: number): LanguageTexts => ({
   ...{ language: 'en', title: `Event ${id}`, description: '', excerpt: '', website: '', slug: `event-${id}` },
 });
 

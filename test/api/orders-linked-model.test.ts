@@ -1,8 +1,10 @@
 // Lists of venues by title and by what takes place there, for several readers, compared with a plain model.
+
 import { beforeAll, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
-import { insertEvents, insertRelatedRecords, takeRecordIds } from '../../src/resources/records/bulk.ts';
-import type { EventRows, RelatedRows } from '../../src/resources/records/bulk-rows.ts';
+import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
+import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import type { EventsTable } from '../../src/store/schema.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { contentLanguages, gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
@@ -18,8 +20,8 @@ const readers = [
 type Reader = (typeof readers)[number];
 
 let app: TestApp;
-let venues: RelatedRows[];
-let events: EventRows[];
+let venues: NewRelated[];
+let events: NewEvent[];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -32,7 +34,7 @@ beforeAll(async () => {
     const ids = (kind: 'venue' | 'event', rows: readonly { row: { id: number } }[]) =>
       rows.map(({ row }) => ({ id: row.id, kind }));
     await takeRecordIds(db, [...ids('venue', venues), ...ids('event', events)]);
-    await insertRelatedRecords(db, venues, now);
+    await insertRelated(db, venues, now);
     await insertEvents(db, events, now);
   });
   await gatherStatistics(app.store);
@@ -46,12 +48,12 @@ const publicationOf = (random: Random, now: number) => ({
   language: random.pick(contentLanguages),
 });
 
-function inventedVenue(random: Random, id: number, now: number): RelatedRows {
+function inventedVenue(random: Random, id: number, now: number): NewRelated {
   const row = plainVenue({ id, ...publicationOf(random, now) });
   return { row, texts: titledTexts(random, titles, row) };
 }
 
-function inventedEvent(random: Random, id: number, now: number): EventRows {
+function inventedEvent(random: Random, id: number, now: number): NewEvent {
   const row = plainEvent({
     id,
     ...publicationOf(random, now),
@@ -63,7 +65,7 @@ function inventedEvent(random: Random, id: number, now: number): EventRows {
   return { row, texts: titledTexts(random, titles, row), links: { venue, organizer: [] }, termIds: [] };
 }
 
-function mayRead({ status, published_at, author_id }: EventsTable | RelatedRows['row'], reader: Reader): boolean {
+function mayRead({ status, published_at, author_id }: EventsTable | NewRelated['row'], reader: Reader): boolean {
   if (status === 'trash') return false;
   const isOut = status === 'publish' && published_at <= app.clock.now();
   return isOut || reader.mayEditAll || (reader.as !== null && author_id === reader.id);
@@ -84,7 +86,7 @@ const filters: Readonly<Record<string, (venue: number, reader: Reader) => boolea
   '&only_with_upcoming=true': (venue, reader) => hasEvent(venue, reader, app.clock.now()),
 };
 
-type Key = (venue: RelatedRows, language: string) => Buffer | number;
+type Key = (venue: NewRelated, language: string) => Buffer | number;
 const orders: Readonly<Record<string, Key>> = {
   title: ({ row, texts }, language) => {
     const titleIn = (wanted: string) => foldText(texts.find((text) => text.language === wanted)?.title ?? '');

@@ -1,8 +1,9 @@
 // Orders that walk an index of their own, over more events than are sorted without a thought: compared with a plain model.
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
-import { insertEvents, takeRecordIds } from '../../src/resources/records/bulk.ts';
-import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
+import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
+import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { make } from '../support/field-table.ts';
 import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/plain-rows.ts';
@@ -29,7 +30,7 @@ const titles = [
 ];
 
 let app: TestApp;
-let events: EventRows[];
+let events: NewEvent[];
 let music: number;
 
 beforeAll(async () => {
@@ -48,7 +49,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** The first thousand are over and were changed before all others: an order by changes passes them first. */
-function invented(random: Random, n: number): EventRows {
+function invented(random: Random, n: number): NewEvent {
   const isPast = n < 1000;
   const now = app.clock.now();
   const row = plainEvent({
@@ -79,13 +80,13 @@ interface Asked {
 function expected({ orderby, order, as, language, categories, start_date, changedSince }: Asked): number[] {
   const now = app.clock.now();
   const from = start_date === undefined ? now : Date.parse(start_date) / 1000;
-  const isListed = ({ row, termIds }: EventRows) =>
+  const isListed = ({ row, termIds }: NewEvent) =>
     (as === null ? row.status === 'publish' && row.published_at <= now : row.status !== 'trash') &&
     (row.hide_from_listings as number) === 0 &&
     row.start_utc > from &&
     (changedSince === undefined || row.modified_at > now - changedSince) &&
     (categories === undefined || termIds.includes(music));
-  const key = ({ row, texts }: EventRows): Buffer | number => {
+  const key = ({ row, texts }: NewEvent): Buffer | number => {
     if (orderby === 'modified') return row.modified_at;
     if (orderby === 'start_date') return 2 * row.start_utc + (row.published_at > now ? 1 : 0);
     const titleIn = (wanted: string) => foldText(texts.find((text) => text.language === wanted)?.title ?? '');

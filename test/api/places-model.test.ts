@@ -1,7 +1,9 @@
 // Lists by place, of more events than are looked up one by one, for several readers: compared with a plain model.
+
 import { beforeAll, expect, test } from 'vitest';
-import { insertEvents, insertRelatedRecords, takeRecordIds } from '../../src/resources/records/bulk.ts';
-import type { EventRows, RelatedRows } from '../../src/resources/records/bulk-rows.ts';
+import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
+import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -14,11 +16,11 @@ const readers = [
   { as: 'ed', id: 2, mayEditAll: true, more: '' },
 ] as const;
 type Reader = (typeof readers)[number];
-type Owned = Pick<EventRows['row'], 'status' | 'published_at' | 'author_id'>;
+type Owned = Pick<NewEvent['row'], 'status' | 'published_at' | 'author_id'>;
 
 let app: TestApp;
-let venues: RelatedRows['row'][];
-let events: EventRows[];
+let venues: NewRelated['row'][];
+let events: NewEvent[];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -36,7 +38,7 @@ beforeAll(async () => {
     );
     await takeRecordIds(db, [...ids('venue', venues), ...eventIds]);
     const linked = venues.map((row) => ({ row, texts: titledTexts(random, ['Hall'], row) }));
-    await insertRelatedRecords(db, linked, now);
+    await insertRelated(db, linked, now);
     await insertEvents(db, events, now);
   });
   await gatherStatistics(app.store);
@@ -53,7 +55,7 @@ const publicationOf = (random: Random, now: number, open: number) => ({
   modified_at: now,
 });
 
-function invented(random: Random, id: number, now: number): EventRows {
+function invented(random: Random, id: number, now: number): NewEvent {
   const row = plainEvent({
     id,
     ...publicationOf(random, now, 0.95),
@@ -74,7 +76,7 @@ function mayRead({ status, published_at, author_id }: Owned, reader: Reader, onl
   return reader.mayEditAll || (reader.as !== null && author_id === reader.id);
 }
 
-const filters: Readonly<Record<string, (held: RelatedRows['row'][]) => boolean>> = {
+const filters: Readonly<Record<string, (held: NewRelated['row'][]) => boolean>> = {
   'geoloc=true': (held) => held.some((venue) => venue.geo_lat !== null),
   'geoloc=false': (held) => held.every((venue) => venue.geo_lat === null),
   'geoloc_lat=0&geoloc_lng=0': (held) => held.some((venue) => venue.geo_lat === 0.1),
@@ -83,7 +85,7 @@ const filters: Readonly<Record<string, (held: RelatedRows['row'][]) => boolean>>
 };
 
 function listed(filter: string, reader: Reader, before: number): number[] {
-  const isMet = ({ row, links }: EventRows) => {
+  const isMet = ({ row, links }: NewEvent) => {
     if (!mayRead(row, reader, reader.more !== '') || (row.hide_from_listings as number) === 1) return false;
     const isMine = reader.mayEditAll || (reader.as !== null && row.author_id === reader.id);
     if (row.end_utc >= before || (row.password_hash !== null && !isMine)) return false;

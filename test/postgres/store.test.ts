@@ -1,8 +1,9 @@
 // What only a server can do to a calendar: several writers at once, connections that end, and its refusals.
+
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newRecordId } from '../../src/resources/records/texts.ts';
+import { newRecordId } from '../../src/resources/records/record-ids.ts';
 import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,4 +1,5 @@
 // The calendars that measurements and plans are made on hold what the service itself would have written.
+
 import { expect, test } from 'vitest';
 import { fillCalendar } from '../../bench/calendar/fill.ts';
 import { sqliteLoading } from '../../bench/loading.ts';
@@ -6,8 +7,8 @@ import { createZones } from '../../src/core/dates/zones.ts';
 import { toSafeHtml } from '../../src/core/text/html.ts';
 import { toPlainText } from '../../src/core/text/plain-text.ts';
 import { slugify } from '../../src/core/text/slug.ts';
-import { recountTerms } from '../../src/resources/records/bulk.ts';
 import { saveTexts } from '../../src/resources/records/texts.ts';
+import { recountTerms } from '../../src/resources/terms/repository-events.ts';
 import { noProgress } from '../../src/transfer/progress.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

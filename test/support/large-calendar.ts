@@ -1,11 +1,12 @@
 // A calendar with everything that records can have, of any size: the demonstration and invented events around it.
+
 import pino from 'pino';
 import { toSpan } from '../../src/core/dates/event-span.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
-import { insertEvents, recountTerms } from '../../src/resources/records/bulk.ts';
-import type { EventRows } from '../../src/resources/records/bulk-rows.ts';
-import { newRecordId } from '../../src/resources/records/texts.ts';
+import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
+import { newRecordId } from '../../src/resources/records/record-ids.ts';
+import { recountTerms } from '../../src/resources/terms/repository-events.ts';
 import type { EventsTable, Flag, StoredStatus } from '../../src/store/schema.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
 
@@ -46,7 +47,7 @@ export async function fillLarge(
       .selectFrom('events')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    const rows: EventRows[] = [];
+    const rows: NewEvent[] = [];
     for (let n = 0; n < total - count; n++) rows.push(await invented(db, n, now, around, rows));
     await insertEvents(db, rows, now);
     for (const [at, image] of images.entries()) {
@@ -69,8 +70,8 @@ async function invented(
   n: number,
   now: number,
   around: Surroundings,
-  before: readonly EventRows[],
-): Promise<EventRows> {
+  before: readonly NewEvent[],
+): Promise<NewEvent> {
   const id = await newRecordId(db, 'event');
   const row: EventsTable = { id, ...whenOf(n, now), ...publicationOf(n, now), ...detailsOf(n, around) };
   if (n % 20 === 19) row.post_parent = of(before, n * 7).row.id;

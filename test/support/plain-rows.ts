@@ -1,7 +1,8 @@
 // Rows of records without anything particular, for calendars that are written in bulk.
+
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import type { TextRow } from '../../src/resources/records/bulk-rows.ts';
+import type { LanguageTexts } from '../../src/resources/records/texts.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Random } from './calendar-model.ts';
@@ -31,7 +32,7 @@ export function titledTexts(
   random: Random,
   titles: readonly string[],
   of: { language: string; id: number },
-): TextRow[] {
+): LanguageTexts[] {
   return contentLanguages
     .filter((one) => one === of.language || random.chance(0.3))
     .map((language) => ({

@@ -1,9 +1,10 @@
 // A calendar that is large enough to tell plans by.
+
 import { eventPassword, fillCalendar } from '../../bench/calendar/fill.ts';
 import { rareWords } from '../../bench/calendar/words.ts';
 import type { BulkLoading } from '../../bench/loading.ts';
-import { takeRecordIds } from '../../src/resources/records/bulk.ts';
-import { recordTextRows } from '../../src/resources/records/bulk-rows.ts';
+import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import { insertTexts } from '../../src/resources/records/texts.ts';
 import { noProgress } from '../../src/transfer/progress.ts';
 import type { Known } from './list-requests.ts';
 import type { TestApp } from './test-app.ts';
@@ -48,8 +49,10 @@ async function addImages({ store, clock }: TestApp): Promise<void> {
       rows.map(({ id }) => ({ id, kind: 'media' })),
     );
     await db.insertInto('media').values(rows).execute();
-    const texts = rows.flatMap(({ id }) => recordTextRows({ id, kind: 'media', language: 'en' }, [textOf(id)]));
-    await db.insertInto('record_texts').values(texts).execute();
+    await insertTexts(
+      db,
+      rows.map(({ id }) => ({ of: { recordId: id, kind: 'media', original: 'en' }, texts: [textOf(id)] })),
+    );
   });
 }
 

@@ -9,17 +9,24 @@ import { publicationTime } from '../records/publication-date.ts';
 import type { RecordScope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
 import { ownedOf } from '../records/status.ts';
+import type { Links } from '../related/repository-events.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
-import { type ResolvedLink, resolveLinks } from './links.ts';
+import type { TermIds } from '../terms/repository-events.ts';
+import { makeTerms } from '../terms/service.ts';
+import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
 import { type CheckedEvent, cleanTexts } from './patch.ts';
 import { findEventRow } from './repository.ts';
 import type { EventValues } from './types.ts';
 
-/** A write ready to be applied. Vocabularies and kinds that were not sent are absent and stay. */
-export interface CheckedWrite {
+/** What an event is to be related to. Vocabularies and kinds that were not sent are absent and stay. */
+interface CheckedRelations {
+  terms: readonly ResolvedTerms[];
+  links: readonly { kind: RelatedKind; resolved: ResolvedLink[] }[];
+}
+
+/** A write ready to be applied. */
+export interface CheckedWrite extends CheckedRelations {
   event: CheckedEvent;
-  terms: ResolvedTerms[];
-  links: { kind: RelatedKind; resolved: ResolvedLink[] }[];
 }
 
 export async function checkEvent(
@@ -40,7 +47,7 @@ export async function checkEvent(
     references.push({ taxonomy: 'category', parameter: 'categories', members: categories ?? [] });
   if (tags !== undefined) references.push({ taxonomy: 'tag', parameter: 'tags', members: tags ?? [] });
   const terms = await resolveTerms(db, references, problems, scope.language);
-  const links: CheckedWrite['links'] = [];
+  const links: { kind: RelatedKind; resolved: ResolvedLink[] }[] = [];
   for (const [kind, references] of [
     ['venue', venue],
     ['organizer', organizer],
@@ -55,4 +62,15 @@ export async function checkEvent(
 async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
   const row = await findEventRow(db, parent);
   if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
+}
+
+/** Ids of the terms and records that the event is to have; those that did not exist are created. */
+export async function makeRelations(db: Writer, { terms, links }: CheckedRelations, scope: RecordScope) {
+  const termIds: Partial<TermIds> = {};
+  for (const { taxonomy, ids, created } of terms)
+    Object.assign(termIds, { [taxonomy]: [...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))])] });
+  const linkIds: Partial<Links> = {};
+  for (const { kind, resolved } of links)
+    Object.assign(linkIds, { [kind]: await makeLinks(db, kind, resolved, scope) });
+  return { terms: termIds, links: linkIds };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EventsTable, RelatedKind } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { rowInserter } from '../records/insert-rows.ts';
 import { besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
 import type { EventRecord } from './types.ts';
 
@@ -53,16 +54,14 @@ const eventRow = statement((db, { id }: { id: number }) => db.selectFrom('events
 export const findEventRow = async (db: Reader, id: number): Promise<EventsTable | undefined> =>
   (await eventRow(db, { id }))[0];
 
-const insertRow = statement((db, { row }: { row: EventsTable }) => db.insertInto('events').values(row));
-
-export const insertEvent = async (db: Writer, row: EventsTable): Promise<void> => void (await insertRow(db, { row }));
+export const insertEventRows = rowInserter('events');
 
 const updateRow = statement((db, { id, changes }: { id: number; changes: Partial<EventsTable> }) =>
   db.updateTable('events').set(changes).where('id', '=', id),
 );
 
 /** Best with the columns that change only: each that is named has its indexes written. */
-export const updateEvent = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
+export const updateEventRow = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
   if (Object.keys(changes).length > 0) await updateRow(db, { id, changes });
 };
 

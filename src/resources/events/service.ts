@@ -6,20 +6,22 @@ import { assertMaySetAuthor } from '../records/authors.ts';
 import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import { isInLineage } from '../records/lineage.ts';
+import { newRecordId, releaseRecordId } from '../records/record-ids.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import type { Sent } from '../records/sent.ts';
-import { withoutEmptySlug } from '../records/slug-change.ts';
-import { idOf, type RecordAddress, unknownIn } from '../records/slugs.ts';
+import { type ShownTexts, shownOfAll } from '../records/shown-texts.ts';
+import { changeSlug, withoutEmptySlug } from '../records/slug-change.ts';
+import { idOf, type RecordAddress, slugOfNew, unknownIn } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, releaseRecordId } from '../records/texts.ts';
+import { deleteTexts, noTexts } from '../records/texts.ts';
 import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { countEvent } from '../terms/repository-events.ts';
-import { checkEvent } from './check.ts';
+import { type CheckedWrite, checkEvent, makeRelations } from './check.ts';
 import { isMasked } from './masking.ts';
-import { applyEvent, type CheckedEvent, emptyEvent } from './patch.ts';
-import { deleteEvent, findEvent, findEventRow, updateEvent } from './repository.ts';
-import { insertNewEvent, saveEvent } from './save.ts';
+import { type AppliedEvent, applyEvent, type CheckedEvent, emptyEvent } from './patch.ts';
+import { deleteEvent, findEvent, findEventRow, updateEventRow } from './repository.ts';
+import { insertEvents, updateEvent } from './save.ts';
 import type { EventRecord, EventValues } from './types.ts';
 
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
@@ -99,6 +101,48 @@ export async function createEvent(
     await assertExternalIdFree(db, { kind: 'event', id: 0, externalId: checked.event.external_id }, scope);
     return settled(db, await insertNewEvent(db, { ...checked, ...applied }, scope), scope);
   });
+}
+
+type AppliedWrite = CheckedWrite & AppliedEvent;
+
+/** Answers the event as a reader of its own language finds it. */
+async function insertNewEvent(db: Writer, write: AppliedWrite, scope: RecordScope): Promise<EventRecord> {
+  const { texts, event } = write;
+  const id = await newRecordId(db, 'event');
+  const row: EventsTable = { ...write.row, id };
+  // Created in the trash it was never published, whoever created it.
+  if (row.status === 'trash') row.trashed_from = 'draft';
+  const slug = await slugOfNew(db, 'event', { id, sent: event.slug, title: texts.title, status: row.status });
+  const own = { ...noTexts, ...texts, language: row.language, slug };
+  const { terms, links } = await makeRelations(db, write, scope);
+  const termIds = Object.values(terms).flat();
+  const created = { row, texts: [own], links: { venue: [], organizer: [], ...links }, termIds };
+  await insertEvents(db, [created], scope.now, { areNew: true });
+  return { ...row, ...(shownOfAll([{ ...own, is_original: 1 }], row.language) as ShownTexts) };
+}
+
+/** Answers the event as a reader of the caller's language finds it. */
+async function saveEvent(
+  db: Writer,
+  before: EventsTable,
+  write: AppliedWrite,
+  scope: RecordScope,
+): Promise<EventRecord> {
+  const { row, event } = write;
+  const { language } = scope;
+  const slug = await changeSlug(db, {
+    id: before.id,
+    kind: 'event',
+    before: before.status,
+    after: row.status,
+    sent: event.slug,
+    isTranslation: language !== row.language,
+    language,
+  });
+  const texts = { ...write.texts, ...(slug === undefined ? {} : { slug }) };
+  const change = { row, language, texts, ...(await makeRelations(db, write, scope)) };
+  const written = await updateEvent(db, before, change, scope.now);
+  return { ...row, ...(shownOfAll(written, language) as ShownTexts) };
 }
 
 export async function changeEvent(
@@ -190,7 +234,7 @@ export function removeEventTranslation(
     const event = await getForWriting(db, { id }, scope);
     const assertUnchanged = await scope.watch?.(db, id);
     await removeTranslation(db, event, segment);
-    await updateEvent(db, id, { modified_at: scope.now });
+    await updateEventRow(db, id, { modified_at: scope.now });
     await recordChanges(db, 'event', [id], scope.now);
     assertUnchanged?.();
     return settled(db, await getEvent(db, { id }, scope.language), scope);

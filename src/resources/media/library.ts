@@ -1,11 +1,13 @@
 // Images that writes name, by id or by address.
+
 import type { Problem, Problems } from '../../core/api-error.ts';
 import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { newRecordId } from '../records/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
-import { newRecordId, saveTexts } from '../records/texts.ts';
+import { saveTexts } from '../records/texts.ts';
 import {
   findMediumByKey,
   findMediumIdByContent,

@@ -4,9 +4,8 @@ import type { ChangeKind, ChangesTable, PublicationColumns } from '../../store/s
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { pruneChanges } from './change-pruning.ts';
+import { chunksOf } from './chunks.ts';
 
-/** Statements take a limited number of parameters. */
-const chunkSize = 500;
 /** Far fewer than a pruning looks at, so that it keeps up. */
 const changesPerPruning = 16;
 
@@ -15,29 +14,38 @@ const changesPerPruning = 16;
  * through here, after it and in its transaction: the feed knows of records only what this log says of them.
  */
 export async function recordChanges(db: Writer, kind: ChangeKind, ids: readonly number[], now: number): Promise<void> {
-  for (let from = 0; from < ids.length; from += chunkSize) {
-    // Others are answered in between.
-    if (from > 0) await setImmediate();
-    const some = [...new Set(ids.slice(from, from + chunkSize))];
+  for (const [at, some] of chunksOf([...new Set(ids)]).entries()) {
+    // Other requests are answered in between.
+    if (at > 0) await setImmediate();
     const current = byId(await currentStates(db, kind, some));
-    const former = byId(await loggedStates(db, kind, some));
+    const former = byId(await formerStates(db, kind, some));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), former.get(id)) ?? []);
     if (rows.length > 0) await append(db, rows, now);
   }
 }
 
-/** The same for a record whose row, as it is now, is at hand. A new one is one whose number no record had before. */
-export async function recordChangeOf(
+type LoggedColumns = Pick<PublicationColumns, 'id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
+
+/** The same for records whose rows, as they are now, are at hand. New ones are those whose ids no record had before. */
+export async function recordChangesOf(
   db: Writer,
   kind: ChangeKind,
-  row: Pick<PublicationColumns, 'id' | 'status' | 'author_id' | 'published_at' | 'external_id'>,
-  { now, isNew }: { now: number; isNew: boolean },
+  records: readonly LoggedColumns[],
+  { now, areNew = false }: { now: number; areNew?: boolean },
 ): Promise<void> {
-  const { id, status, author_id, published_at, external_id } = row;
-  const [former] = isNew ? [] : await lastState(db, { kind, id });
-  const current = { record_id: id, status, author_id, published_at, external_id };
-  await append(db, [rowOf({ kind, record_id: id, at: now }, current, former) as Logged], now);
+  for (const some of chunksOf(records)) {
+    const ids = some.map(({ id }) => id);
+    const former = byId(areNew ? [] : await formerStates(db, kind, ids));
+    const rows = some.map(({ id, status, author_id, published_at, external_id }) => {
+      const current = { record_id: id, status, author_id, published_at, external_id };
+      return rowOf({ kind, record_id: id, at: now }, current, former.get(id)) as Logged;
+    });
+    await append(db, rows, now);
+  }
 }
+
+const formerStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<Former[]> =>
+  ids.length === 1 ? lastState(db, { kind, id: ids[0] as number }) : loggedStates(db, kind, ids);
 
 const insertRows = statement((db, { rows }: { rows: readonly Logged[] }) =>
   db.insertInto('changes').values(rows).returning('seq'),

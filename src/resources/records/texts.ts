@@ -4,6 +4,7 @@ import { htmlToText } from '../../core/text/html.ts';
 import type { RecordKind, RecordTextsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { rowInserter } from './insert-rows.ts';
 import { changesOf } from './row-changes.ts';
 
 export interface Texts {
@@ -13,8 +14,8 @@ export interface Texts {
   website: string;
 }
 
-const textNames = ['title', 'description', 'excerpt', 'website'] as const;
-const noTexts: Texts = { title: '', description: '', excerpt: '', website: '' };
+export const textNames = ['title', 'description', 'excerpt', 'website'] as const;
+export const noTexts: Texts = { title: '', description: '', excerpt: '', website: '' };
 
 export interface TextsOf {
   recordId: number;
@@ -28,47 +29,78 @@ export interface TextsOf {
 /** Only what is given changes. A slug of `null` is none, which only a translation can have. */
 export type TextChange = Partial<Texts> & { slug?: string | null };
 
-export type TextRow = Pick<RecordTextsTable, 'language' | 'is_original' | 'slug'> & Texts;
-
-/** What search looks through: the texts as they are shown, folded. */
-type Found = Pick<RecordTextsTable, 'title_folded' | 'body_folded'>;
-
-/** The texts of a new record, in its own language. Answers them as they were written. */
-export async function insertTexts(db: Writer, of: TextsOf, texts: TextChange): Promise<TextRow> {
-  const row: TextRow = { ...noTexts, slug: null, ...withoutUndefined(texts), language: of.original, is_original: 1 };
-  await insertRow(db, { row: toColumns(of, row, foundIn(of, row)) });
-  return row;
+/** Of one language; the record's own one always has a slug, but for images, which have none. */
+export interface LanguageTexts extends Texts {
+  language: string;
+  slug: string | null;
 }
+
+export type TextRow = LanguageTexts & Pick<RecordTextsTable, 'is_original'>;
+
+const insertRows = rowInserter('record_texts');
+
+/** Inserts the texts of new records. */
+export const insertTexts = (
+  db: Writer,
+  records: readonly { of: TextsOf; texts: readonly LanguageTexts[] }[],
+): Promise<void> =>
+  insertRows(
+    db,
+    records.flatMap(({ of, texts }) => textColumns(of, texts)),
+  );
 
 /**
  * Writes texts in one language and keeps what search looks through right in all of them. Answers the texts in all
  * languages as they are then.
  */
 export async function saveTexts(db: Writer, of: TextsOf, language: string, change: TextChange): Promise<TextRow[]> {
-  const rows = await storedRows(db, { recordId: of.recordId });
-  const before = rows.find((row) => row.language === language);
-  const changed: TextRow = {
-    ...(before ?? { ...noTexts, slug: null, language, is_original: language === of.original ? 1 : 0 }),
-    ...withoutUndefined(change),
-  };
-  const after = [...rows.filter((row) => row !== before), changed];
-  const original = after.find((row) => row.is_original === 1) as TextRow;
-  for (const row of after) {
-    if (isGone(row)) await deleteTexts(db, of.recordId, row.language);
-    else await putRow(db, of, row, original, rows);
-  }
-  return after.filter((row) => !isGone(row));
+  const stored = await storedRows(db, { recordId: of.recordId });
+  const before = stored.find((row) => row.language === language);
+  const changed = { ...(before ?? { ...noTexts, slug: null, language }), ...withoutUndefined(change) };
+  const after = [...stored.filter((row) => row !== before), changed];
+  const gone = after.filter((texts) => texts.language !== of.original && isEmpty(texts));
+  for (const texts of gone) await deleteTexts(db, of.recordId, texts.language);
+  const rows = textColumns(
+    of,
+    after.filter((texts) => !gone.includes(texts)),
+  );
+  for (const row of rows) await putRow(db, row, stored);
+  return rows;
 }
 
 const withoutUndefined = (change: TextChange): TextChange =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
-/** A translation without anything. */
-const isGone = (row: TextRow): boolean =>
-  row.is_original === 0 && row.slug === null && textNames.every((name) => row[name] === '');
+const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNames.every((name) => texts[name] === '');
 
-const shownTexts = (row: TextRow, original: TextRow): Texts =>
-  Object.fromEntries(textNames.map((name) => [name, row[name] || original[name]])) as unknown as Texts;
+/** Rows of a record's texts in all its languages, with what search looks through: the texts as they are shown, folded. */
+function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
+  const original = texts.find(({ language }) => language === of.original) ?? noTexts;
+  return texts.map(({ language, slug, title, description, excerpt, website }) => ({
+    record_id: of.recordId,
+    kind: of.kind,
+    language,
+    is_original: language === of.original ? (1 as const) : (0 as const),
+    title,
+    description,
+    excerpt,
+    website,
+    slug,
+    ...foundIn(of, {
+      title: title || original.title,
+      description: description || original.description,
+      excerpt: excerpt || original.excerpt,
+      website: website || original.website,
+    }),
+  }));
+}
+
+const foundIn = (of: TextsOf, shown: Texts) => ({
+  title_folded: foldText(shown.title),
+  body_folded: [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])]
+    .map(foldText)
+    .join('\n'),
+});
 
 /** The texts of a record in all its languages, its own first. */
 export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>
@@ -84,70 +116,23 @@ const storedRows = statement((db, { recordId }: { recordId: number }) =>
   db.selectFrom('record_texts').selectAll().where('record_id', '=', recordId),
 );
 
-const insertRow = statement((db, { row }: { row: ReturnType<typeof toColumns> }) =>
-  db.insertInto('record_texts').values(row),
-);
+type Columns = ReturnType<typeof textColumns>[number];
 
-const updateRow = statement((db, { rowid, changes }: { rowid: number; changes: Partial<TextRow & Found> }) =>
+const updateRow = statement((db, { rowid, changes }: { rowid: number; changes: Partial<Columns> }) =>
   db.updateTable('record_texts').set(changes).where('rowid', '=', rowid),
 );
 
 /** Only columns that change are written: each has its indexes. */
-async function putRow(
-  db: Writer,
-  of: TextsOf,
-  row: TextRow,
-  original: TextRow,
-  stored: Awaited<ReturnType<typeof storedRows>>,
-): Promise<void> {
-  const columns = toColumns(of, row, foundIn(of, shownTexts(row, original)));
+async function putRow(db: Writer, row: Columns, stored: Awaited<ReturnType<typeof storedRows>>): Promise<void> {
   const before = stored.find(({ language }) => language === row.language);
-  if (!before) return void (await insertRow(db, { row: columns }));
-  const changes = changesOf(before, columns);
+  if (!before) return insertRows(db, [row]);
+  const changes = changesOf(before, row);
   if (Object.keys(changes).length > 0) await updateRow(db, { rowid: before.rowid, changes });
 }
-
-const foundIn = (of: TextsOf, shown: Texts): Found => ({
-  title_folded: foldText(shown.title),
-  body_folded: [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])]
-    .map(foldText)
-    .join('\n'),
-});
-
-const toColumns = ({ recordId, kind }: TextsOf, row: TextRow, found: Found) => ({
-  record_id: recordId,
-  kind,
-  language: row.language,
-  is_original: row.is_original,
-  title: row.title,
-  description: row.description,
-  excerpt: row.excerpt,
-  website: row.website,
-  slug: row.slug,
-  ...found,
-});
 
 /** All texts of a record, or those of one language. */
 export async function deleteTexts(db: Writer, recordId: number, language?: string): Promise<void> {
   let query = db.deleteFrom('record_texts').where('record_id', '=', recordId);
   if (language !== undefined) query = query.where('language', '=', language);
   await query.execute();
-}
-
-const insertId = statement((db, { row }: { row: { kind: RecordKind; id?: number } }) =>
-  db.insertInto('record_ids').values(row).returning('id'),
-);
-
-/** A new id in the space that all records share, or the given one where it is free (imports). */
-export async function newRecordId(db: Writer, kind: RecordKind, wanted?: number): Promise<number> {
-  const [row] = await insertId(db, { row: wanted === undefined ? { kind } : { kind, id: wanted } });
-  return (row as { id: number }).id;
-}
-
-export const releaseRecordId = async (db: Writer, id: number): Promise<void> => {
-  await db.deleteFrom('record_ids').where('id', '=', id).execute();
-};
-
-export async function isRecordIdFree(db: Reader, id: number): Promise<boolean> {
-  return (await db.selectFrom('record_ids').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
 }

@@ -1,8 +1,9 @@
 // Venues and organizers of events.
-import { type Insertable, sql } from 'kysely';
-import type { EventLinksTable, RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import { sql } from 'kysely';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { rowInserter } from '../records/insert-rows.ts';
 import { knownOf, type RelatedEvent } from '../records/known-of-event.ts';
 import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/shown-texts.ts';
 import type { RelatedRecord } from './types.ts';
@@ -103,25 +104,29 @@ const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: R
   db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind),
 );
 
-const insertLinks = statement((db, { rows }: { rows: readonly Insertable<EventLinksTable>[] }) =>
-  db.insertInto('event_links').values(rows),
-);
+export type Links = Readonly<Record<RelatedKind, readonly number[]>>;
 
-export interface EventLinks {
-  kind: RelatedKind;
-  ids: readonly number[];
-}
+const insertLinks = rowInserter('event_links');
 
-/** Of an event that has no links of these kinds. */
-export async function insertEventLinks(db: Writer, event: RelatedEvent, links: readonly EventLinks[]): Promise<void> {
-  const known = knownOf(event);
-  const rows = links.flatMap(({ kind, ids }) =>
-    ids.map((record_id, position) => ({ event_id: event.id, kind, position, record_id, ...known })),
+/** Of events that have no links of these kinds. Each list is in its order. */
+export const insertEventLinks = (
+  db: Writer,
+  events: readonly { row: RelatedEvent; links: Partial<Links> }[],
+): Promise<void> => insertLinks(db, events.flatMap(linkRows));
+
+const linkRows = ({ row, links }: { row: RelatedEvent; links: Partial<Links> }) =>
+  (['venue', 'organizer'] as const).flatMap((kind) =>
+    (links[kind] ?? []).map((record_id, position) => ({
+      event_id: row.id,
+      kind,
+      position,
+      record_id,
+      ...knownOf(row),
+    })),
   );
-  if (rows.length > 0) await insertLinks(db, { rows });
-}
 
-export async function replaceEventLinks(db: Writer, event: RelatedEvent, links: EventLinks): Promise<void> {
-  await deleteLinks(db, { eventId: event.id, kind: links.kind });
-  await insertEventLinks(db, event, [links]);
+/** Replaces the links of the kinds that are given. */
+export async function replaceEventLinks(db: Writer, row: RelatedEvent, links: Partial<Links>): Promise<void> {
+  for (const kind of Object.keys(links) as RelatedKind[]) await deleteLinks(db, { eventId: row.id, kind });
+  await insertEventLinks(db, [{ row, links }]);
 }

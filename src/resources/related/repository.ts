@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { rowInserter } from '../records/insert-rows.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { shownTexts } from '../records/shown-texts.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
@@ -92,12 +93,10 @@ function named(query: ReturnType<typeof relatedIn>, texts: 'o' | 'l', kind: Rela
     .orderBy(`${texts}.record_id`);
 }
 
-export const insertRelated = async (db: Writer, row: RelatedRecordsTable): Promise<void> => {
-  await db.insertInto('linked_records').values(row).execute();
-};
+export const insertRelatedRows = rowInserter('linked_records');
 
 /** Best with the columns that change only: each that is named has its indexes written. */
-export async function updateRelated(db: Writer, id: number, changes: Partial<RelatedRecordsTable>): Promise<void> {
+export async function updateRelatedRow(db: Writer, id: number, changes: Partial<RelatedRecordsTable>): Promise<void> {
   if (Object.keys(changes).length > 0)
     await db.updateTable('linked_records').set(changes).where('id', '=', id).execute();
 }

@@ -1,9 +1,11 @@
 // The terms that events have.
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { collatorOf } from '../../core/text/collate.ts';
-import type { EventTermsTable, Taxonomy } from '../../store/schema.ts';
+import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { chunksOf } from '../records/chunks.ts';
+import { rowInserter } from '../records/insert-rows.ts';
 import { knownOf, type RelatedEvent } from '../records/known-of-event.ts';
 import type { Term } from './types.ts';
 
@@ -132,29 +134,27 @@ const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; tax
     ),
 );
 
-const insertTerms = statement((db, { rows }: { rows: readonly Insertable<EventTermsTable>[] }) =>
-  db.insertInto('event_terms').values(rows),
-);
+const insertTerms = rowInserter('event_terms');
 
-/** Of an event that has none of these terms. */
-export async function insertEventTerms(db: Writer, event: RelatedEvent, ids: readonly number[]): Promise<void> {
-  const known = knownOf(event);
-  if (ids.length > 0)
-    await insertTerms(db, { rows: ids.map((term_id) => ({ event_id: event.id, term_id, ...known })) });
-}
-
-/** Replaces the terms of an event within one vocabulary. */
-export async function replaceEventTerms(
+/** Of events that have none of these terms. */
+export const insertEventTerms = (
   db: Writer,
-  event: RelatedEvent,
-  taxonomy: Taxonomy,
-  ids: readonly number[],
-): Promise<void> {
-  await deleteTerms(db, { eventId: event.id, taxonomy });
-  await insertEventTerms(db, event, ids);
+  events: readonly { row: RelatedEvent; termIds: readonly number[] }[],
+): Promise<void> =>
+  insertTerms(
+    db,
+    events.flatMap(({ row, termIds }) => termIds.map((term_id) => ({ event_id: row.id, term_id, ...knownOf(row) }))),
+  );
+
+export type TermIds = Readonly<Record<Taxonomy, readonly number[]>>;
+
+/** Replaces the terms of the vocabularies that are given. */
+export async function replaceEventTerms(db: Writer, row: RelatedEvent, terms: Partial<TermIds>): Promise<void> {
+  for (const taxonomy of Object.keys(terms) as Taxonomy[]) await deleteTerms(db, { eventId: row.id, taxonomy });
+  await insertEventTerms(db, [{ row, termIds: Object.values(terms).flat() }]);
 }
 
-const addToCounts = statement((db, { eventId, by }: { eventId: number; by: 1 | -1 }) =>
+const addToCountsOfEvent = statement((db, { eventId, by }: { eventId: number; by: 1 | -1 }) =>
   db
     .updateTable('terms')
     .set((eb) => ({ event_count: eb('event_count', '+', by) }))
@@ -163,4 +163,31 @@ const addToCounts = statement((db, { eventId, by }: { eventId: number; by: 1 | -
 
 /** Adds to the count of published events of each term that the event has. */
 export const countEvent = async (db: Writer, eventId: number, by: 1 | -1): Promise<void> =>
-  void (await addToCounts(db, { eventId, by }));
+  void (await addToCountsOfEvent(db, { eventId, by }));
+
+const addToCounts = statement((db, { ids, by }: { ids: readonly number[]; by: number }) =>
+  db
+    .updateTable('terms')
+    .set((eb) => ({ event_count: eb('event_count', '+', by) }))
+    .where('id', 'in', ids),
+);
+
+/** Adds new events to the counts of their terms. */
+export async function countNewEvents(
+  db: Writer,
+  events: readonly { row: Pick<RelatedEvent, 'status'>; termIds: readonly number[] }[],
+): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const { row, termIds } of events)
+    if (row.status === 'publish') for (const id of termIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [by, terms] of Map.groupBy(counts, ([, count]) => count))
+    for (const ids of chunksOf(terms.map(([id]) => id))) await addToCounts(db, { ids, by });
+}
+
+/** Brings the counts of published events of all terms to what the events say. Touches only what is wrong. */
+export async function recountTerms(db: Writer): Promise<void> {
+  await sql`update terms set event_count = counted.n
+    from (select t.id, count(e.id) as n from terms t left join event_terms et on et.term_id = t.id
+      left join events e on e.id = et.event_id and e.status = 'publish' group by t.id) as counted
+    where counted.id = terms.id and terms.event_count <> counted.n`.execute(db);
+}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { unindexedText } from '../../store/hints.ts';
-import type { Taxonomy } from '../../store/schema.ts';
+import type { Taxonomy, TermsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { rowInserter } from '../records/insert-rows.ts';
 import type { Scope } from '../records/scope.ts';
 import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { Term } from './types.ts';
@@ -137,80 +138,94 @@ export async function ownSlug(db: Reader, id: number): Promise<string | undefine
   return row?.slug ?? undefined;
 }
 
-export interface TermRow {
-  id?: number;
-  taxonomy: Taxonomy;
-  parent_id: number;
+export type TermColumns = Omit<TermsTable, 'id' | 'event_count'>;
+
+const insertWithIds = rowInserter('terms');
+
+const insertRow = statement((db, { row }: { row: TermColumns & { event_count: number } }) =>
+  db.insertInto('terms').values(row).returning('id'),
+);
+
+/** Answers their ids: new ones where none is given. */
+export async function insertTermRows(
+  db: Writer,
+  terms: readonly (TermColumns & { id?: number | undefined })[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  const given: (TermColumns & { id: number; event_count: number })[] = [];
+  for (const { id, ...columns } of terms) {
+    const row = { ...columns, event_count: 0 };
+    if (id !== undefined) given.push({ id, ...row });
+    ids.push(id ?? ((await insertRow(db, { row }))[0] as { id: number }).id);
+  }
+  await insertWithIds(db, given);
+  return ids;
+}
+
+export const updateTermRow = async (db: Writer, id: number, changes: Partial<TermColumns>): Promise<void> => {
+  await db.updateTable('terms').set(changes).where('id', '=', id).execute();
+};
+
+/** Of one language; the term's own one always has a slug. */
+export interface TermTexts {
   language: string;
   name: string;
   description: string;
-  slug: string;
-  external_id: string | null;
-  now: number;
+  slug: string | null;
 }
 
-export async function insertTerm(db: Writer, row: TermRow): Promise<number> {
-  const { taxonomy, language, name, description, slug, now } = row;
-  const { id } = await db
-    .insertInto('terms')
-    .values({
-      ...(row.id === undefined ? {} : { id: row.id }),
-      taxonomy,
-      parent_id: row.parent_id,
-      event_count: 0,
-      language,
-      modified_at: now,
-      external_id: row.external_id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('term_texts')
-    .values({ term_id: id, taxonomy, language, is_original: 1, name, description, slug, name_folded: foldText(name) })
-    .execute();
-  return id;
-}
-
-export interface TermChange {
-  parent_id: number;
-  now: number;
+interface TextsOf {
+  id: number;
+  taxonomy: Taxonomy;
+  /** The term's own language. */
   language: string;
-  /** Only what is given changes; empty texts and a slug of `null` are a translation's way back to the original. */
-  texts: { name?: string; description?: string; slug?: string | null };
-  external_id: string | null;
 }
+
+const textColumns = (of: TextsOf, { language, name, description, slug }: TermTexts) => ({
+  term_id: of.id,
+  taxonomy: of.taxonomy,
+  language,
+  is_original: language === of.language ? (1 as const) : (0 as const),
+  name,
+  description,
+  slug,
+  name_folded: foldText(name),
+});
+
+const insertTextRows = rowInserter('term_texts');
+
+export const insertTermTexts = (
+  db: Writer,
+  terms: readonly { of: TextsOf; texts: readonly TermTexts[] }[],
+): Promise<void> =>
+  insertTextRows(
+    db,
+    terms.flatMap(({ of, texts }) => texts.map((one) => textColumns(of, one))),
+  );
+
+/** Only what is given changes; empty texts and a slug of `null` are a translation's way back to the original. */
+export type TermTextChange = Partial<Omit<TermTexts, 'language'>>;
 
 /** Writes a term's texts in one language; a translation without any is gone. */
-export async function updateTerm(db: Writer, term: Pick<Term, 'id' | 'taxonomy'>, change: TermChange): Promise<void> {
-  const { taxonomy, id } = term;
-  const { language, texts } = change;
-  await db
-    .updateTable('terms')
-    .set({ parent_id: change.parent_id, modified_at: change.now, external_id: change.external_id })
-    .where('id', '=', id)
-    .execute();
+export async function saveTermTexts(db: Writer, of: TextsOf, language: string, change: TermTextChange): Promise<void> {
   const before = await db
     .selectFrom('term_texts')
-    .select(['is_original', 'name', 'description', 'slug'])
-    .where('term_id', '=', id)
+    .select(['name', 'description', 'slug'])
+    .where('term_id', '=', of.id)
     .where('language', '=', language)
     .executeTakeFirst();
-  const after = { is_original: 0 as const, name: '', description: '', slug: null, ...before, ...texts };
-  if (after.is_original === 0 && after.name === '' && after.description === '' && after.slug === null) {
-    await deleteTermTexts(db, id, language);
+  const after = { name: '', description: '', slug: null, ...before, ...change, language };
+  if (language !== of.language && after.name === '' && after.description === '' && after.slug === null) {
+    await deleteTermTexts(db, of.id, language);
     return;
   }
-  const values = { ...after, name_folded: foldText(after.name) };
+  const values = textColumns(of, after);
   await db
     .insertInto('term_texts')
-    .values({ term_id: id, taxonomy, language, ...values })
+    .values(values)
     .onConflict((conflict) => conflict.columns(['term_id', 'language']).doUpdateSet(values))
     .execute();
 }
-
-export const touchTerm = async (db: Writer, id: number, now: number): Promise<void> => {
-  await db.updateTable('terms').set({ modified_at: now }).where('id', '=', id).execute();
-};
 
 export const deleteTermTexts = async (db: Writer, id: number, language: string): Promise<void> => {
   await db.deleteFrom('term_texts').where('term_id', '=', id).where('language', '=', language).execute();

@@ -1,4 +1,4 @@
-// What a write of a term that has been judged changes in the database.
+// What a write of a term changes in the database, whether a request or an import has judged it.
 import { ApiError } from '../../core/api-error.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
@@ -7,8 +7,61 @@ import { recordChanges } from '../records/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { Scope } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
-import { findTermBySlug, insertTerm, ownSlug, updateTerm } from './repository.ts';
+import {
+  findTermBySlug,
+  insertTermRows,
+  insertTermTexts,
+  ownSlug,
+  saveTermTexts,
+  type TermColumns,
+  type TermTextChange,
+  type TermTexts,
+  updateTermRow,
+} from './repository.ts';
 import type { Term, TermPatch } from './types.ts';
+
+export interface NewTerm {
+  row: TermColumns & { id?: number | undefined };
+  texts: readonly TermTexts[];
+}
+
+/** Answers their ids: new ones where none is given. */
+export async function insertTerms(db: Writer, terms: readonly NewTerm[], now: number): Promise<number[]> {
+  const ids = await insertTermRows(
+    db,
+    terms.map(({ row }) => row),
+  );
+  const created = terms.map(({ row, texts }, at) => ({ of: { ...row, id: ids[at] as number }, texts }));
+  await insertTermTexts(db, created);
+  for (const [taxonomy, some] of Map.groupBy(created, ({ of }) => of.taxonomy)) {
+    await recordChanges(
+      db,
+      taxonomy,
+      some.map(({ of }) => of.id),
+      now,
+    );
+  }
+  return ids;
+}
+
+interface TermChange {
+  parent_id?: number;
+  external_id?: string | null;
+  /** Of the texts that change. */
+  language: string;
+  texts?: TermTextChange;
+}
+
+export async function updateTerm(
+  db: Writer,
+  term: Pick<Term, 'id' | 'taxonomy' | 'language'>,
+  { language, texts, ...columns }: TermChange,
+  now: number,
+): Promise<void> {
+  await updateTermRow(db, term.id, { ...columns, modified_at: now });
+  if (texts) await saveTermTexts(db, term, language, texts);
+  await recordChanges(db, term.taxonomy, [term.id], now);
+}
 
 /** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
 export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: Scope): Promise<number> {
@@ -16,18 +69,12 @@ export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermP
   const parent = patch.parent ?? 0;
   const wanted = slugify(patch.slug ?? '') || (patch.name as string);
   const slug = await freeTermSlug(db, taxonomy, wanted, parent);
-  const id = await insertTerm(db, {
-    taxonomy,
-    parent_id: parent,
-    language: scope.language,
-    name: patch.name as string,
-    description: patch.description ?? '',
-    slug,
-    external_id: patch.external_id ?? null,
-    now: scope.now,
-  });
-  await recordChanges(db, taxonomy, [id], scope.now);
-  return id;
+  const { language, now } = scope;
+  const { external_id = null, description = '' } = patch;
+  const row = { taxonomy, parent_id: parent, language, modified_at: now, external_id };
+  const texts = [{ language, name: patch.name as string, description, slug }];
+  const [id] = await insertTerms(db, [{ row, texts }], now);
+  return id as number;
 }
 
 /** Under a parent the parent's slug is tried before a number (D32). */
@@ -42,14 +89,14 @@ async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, pare
 }
 
 export async function saveTerm(db: Writer, term: Term, patch: TermPatch, scope: Scope): Promise<void> {
-  await updateTerm(db, term, {
-    parent_id: patch.parent ?? term.parent_id,
-    now: scope.now,
+  const { parent, external_id } = patch;
+  const change = {
+    ...(parent === undefined ? {} : { parent_id: parent }),
+    ...(external_id === undefined ? {} : { external_id }),
     language: scope.language,
     texts: { ...textsOf(patch), ...(await slugChange(db, term, patch.slug, scope)) },
-    external_id: patch.external_id === undefined ? term.external_id : patch.external_id,
-  });
-  await recordChanges(db, term.taxonomy, [term.id], scope.now);
+  };
+  await updateTerm(db, term, change, scope.now);
 }
 
 const textsOf = ({ name, description }: TermPatch) => ({

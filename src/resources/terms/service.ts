@@ -11,7 +11,7 @@ import { withoutEmptySlug } from '../records/slug-change.ts';
 import { translationToRemove } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { toPatch } from './patch.ts';
-import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, touchTerm } from './repository.ts';
+import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, updateTermRow } from './repository.ts';
 import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
@@ -105,7 +105,7 @@ export function removeTermTranslation(
     const term = await getTerm(db, kind, id, scope);
     const assertUnchanged = await scope.watch?.(db, id);
     await deleteTermTexts(db, id, translationToRemove(segment, term.language, term.translations.split(',')));
-    await touchTerm(db, id, scope.now);
+    await updateTermRow(db, id, { modified_at: scope.now });
     await recordChanges(db, kind.taxonomy, [id], scope.now);
     assertUnchanged?.();
     return settled(db, kind, id, scope);

@@ -4,9 +4,9 @@ import { foldText } from '../../core/text/fold.ts';
 import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
 import { escapeUri } from '../../core/uri.ts';
 import type { EventTimes } from '../../resources/records/event-times.ts';
+import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable, RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { ReadyEvent } from '../merge/events.ts';
-import type { StoredEvent } from '../merge/repository.ts';
 
 export interface Told {
   /** `plain` tells the words, not the markup. */

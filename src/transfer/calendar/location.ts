@@ -1,8 +1,8 @@
 // Where an event takes place: lines of text become a venue.
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
+import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { NamedRecord } from '../merge/named-linked.ts';
-import type { RelatedColumns } from '../pages/types.ts';
 import type { Properties, Property } from './properties.ts';
 
 export type Location =

@@ -1,6 +1,6 @@
 // Events that this calendar itself wrote into a file.
 import { idOfOwnUid } from '../../core/ical/uid.ts';
-import { eventsById } from '../merge/repository.ts';
+import { eventsById } from '../../resources/upsert/repository.ts';
 import type { CalendarMerge } from './merge.ts';
 import type { FileEvent } from './read-event.ts';
 

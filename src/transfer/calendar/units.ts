@@ -1,7 +1,6 @@
 // Events of a calendar file, some hundred at a time: parents first, then their occurrences, then what is gone.
 import type { GoneEvent, ReadyEvent } from '../merge/events.ts';
 import { importedSubEvents } from '../merge/gone.ts';
-import { changeEvent } from '../merge/repository.ts';
 import type { Window } from './expand.ts';
 import type { CalendarMerge } from './merge.ts';
 
@@ -64,7 +63,7 @@ export function createUnitMerger({ context, events, survey }: CalendarMerge, win
     // A parent without occurrences is an event like others again.
     const single = new Set(stored.filter(isGone).map((one) => one.post_parent));
     for (const id of single)
-      if (unitOf.get(id)?.isRecurring === false) await changeEvent(context.db, id, { hide_from_listings: 0 });
+      if (unitOf.get(id)?.isRecurring === false) await context.upsert.placeEvent(id, { hide_from_listings: 0 });
   }
 
   return {

@@ -1,10 +1,9 @@
 import type { Language } from '../../core/languages.ts';
+import type { Upsert } from '../../resources/upsert/service.ts';
 import type { RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Note } from '../pages/types.ts';
 import type { Reporter, Subject } from '../report.ts';
-import type { IdSpace } from './ids.ts';
-import type { SlugBook } from './slugs.ts';
 
 /** What merging records depends on. */
 export interface MergeContext {
@@ -16,8 +15,8 @@ export interface MergeContext {
   /** Of texts whose language the source does not tell. */
   language: Language;
   reporter: Reporter;
-  ids: IdSpace;
-  slugs: SlugBook;
+  /** Writes the records. */
+  upsert: Upsert;
   memory: MergeMemory;
 }
 
@@ -75,3 +74,6 @@ export function createNotes(reporter: Reporter, subject: Subject): Notes {
     },
   };
 }
+
+export const keptReason = 'was changed here after its last change at the source; left as it is';
+export const otherLanguage = 'is in another language than here; its texts were left as they are';

@@ -1,6 +1,7 @@
 // Events that an earlier import brought and that their source has no longer.
-import { chunksOf } from '../../resources/records/bulk.ts';
+import { chunksOf } from '../../resources/records/chunks.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
+
 import type { Reader, Writer } from '../../store/store.ts';
 
 /** Sub-events of these events that an import made, with what they are called at their source. */

@@ -2,13 +2,11 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '../../core/text/fold.ts';
 import { emptyColumns, type RelatedRecord, relatedKinds } from '../../resources/related/types.ts';
+import { relatedByKey, relatedCalled } from '../../resources/upsert/repository.ts';
+import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { RelatedKind } from '../../store/schema.ts';
-import { labelOf } from '../pages/texts.ts';
-import type { RelatedColumns } from '../pages/types.ts';
 import type { MergeContext } from './context.ts';
-import { createRelatedRecord } from './linked.ts';
 import { createNamesakes, type Namesakes } from './namesakes.ts';
-import { relatedByKey, relatedCalled } from './repository.ts';
 
 export interface NamedRecord {
   kind: RelatedKind;
@@ -62,7 +60,7 @@ async function findOrCreate(
   const stored = (await relatedByKey(context.db, kind, key))?.id ?? namesake;
   context.reporter.count(relatedKinds[kind].plural, stored === undefined ? 'created' : 'unchanged');
   if (stored !== undefined) return stored;
-  return createRelatedRecord(context, {
+  const { id } = await context.upsert.related({
     kind,
     key,
     author: '',
@@ -74,8 +72,8 @@ async function findOrCreate(
     texts: { title: name, description: '', excerpt: '', website },
     slug: '',
     columns: { ...noColumns, ...wanted.columns },
-    label: labelOf(kind, undefined, name),
   });
+  return id as number;
 }
 
 /** Stable, so that a record made by an import is known again however it was changed here. */

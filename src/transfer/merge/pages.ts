@@ -3,6 +3,7 @@
 //   its subject  names it in the report; its notes are told there if it is taken over
 //   the verdict  (`verdict.ts`) is whose change came last: updated, unchanged, or kept as it was changed here
 //   the memory   (`context.ts`) knows what was met until all are there, and `settle` gives them parents and counts
+import { createUpsert } from '../../resources/upsert/service.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import type { Reader } from '../../store/store.ts';
 import { mergeCalendar } from '../calendar/merge.ts';
@@ -14,11 +15,9 @@ import { type Survey, sectionOf } from '../source/survey.ts';
 import { mergeTable } from '../table/merge.ts';
 import { createMemory, type MergeContext, type MergeMemory } from './context.ts';
 import { createEventMerger } from './events.ts';
-import { createIdSpace } from './ids.ts';
 import { createImageFinder } from './images.ts';
 import { createRelatedMerger } from './linked.ts';
 import { createNamedRelatedMerger } from './named-linked.ts';
-import { createSlugBook } from './slugs.ts';
 import { settleSubEvents } from './sub-events.ts';
 import { createTaker } from './take.ts';
 import { createTermMerger } from './terms.ts';
@@ -55,7 +54,7 @@ export function planOf(surveys: readonly Survey[], plan: Pick<MergePlan, 'memory
 /** Some of the pages; `settle` comes when all are there. */
 export async function mergeSome(surveys: readonly Survey[], task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
-  const terms = await createTermMerger(context, plan.maxTermId);
+  const terms = await createTermMerger(context);
   const events = createEventMerger(context);
   const taker = createTaker(task.reporter, plan.memory, { terms, linked: createRelatedMerger(context), events });
   const parts = {
@@ -92,21 +91,15 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
 /** What names other records has its place when all are there. */
 export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
-  await settleParents(context, await createTermMerger(context, plan.maxTermId));
+  await settleParents(context);
   await settleSubEvents(context);
   await settleCounts(context);
 }
 
-const contextOf = ({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext => ({
-  db,
-  now,
-  reporter,
-  language,
-  ids: createIdSpace(db, plan.maxRecordId),
-  slugs: createSlugBook(db),
-  authorOf: plan.authorOf,
-  memory: plan.memory,
-});
+export function contextOf({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext {
+  const { authorOf, memory } = plan;
+  return { db, now, reporter, language, authorOf, memory, upsert: createUpsert({ ...plan, db, now, language }) };
+}
 
 /** The first administrator, else the first user, else the one whom the first start of the service makes. */
 export async function importAuthor(db: Reader): Promise<number> {

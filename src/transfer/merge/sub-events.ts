@@ -1,13 +1,12 @@
 // Which events are parts of others, once all events are there: a source names parents by id, in any order.
 
-import { chunksOf } from '../../resources/records/bulk.ts';
-import { recordChanges } from '../../resources/records/change-log.ts';
+import { chunksOf } from '../../resources/records/chunks.ts';
 import { isInLineage } from '../../resources/records/lineage.ts';
 import type { MergeContext } from './context.ts';
 import type { ReadyEvent } from './events.ts';
-import { changeEvent, idsByKey, parentsOf } from './repository.ts';
+import { idsByKey, parentsOf } from './repository.ts';
 
-export async function settleSubEvents({ db, now, reporter, memory }: MergeContext): Promise<void> {
+export async function settleSubEvents({ db, upsert, reporter, memory }: MergeContext): Promise<void> {
   for (const some of chunksOf([...memory.subEvents])) {
     const before = await parentsOf(
       db,
@@ -27,8 +26,7 @@ export async function settleSubEvents({ db, now, reporter, memory }: MergeContex
         reporter.note(subject, 'is a part of an event that is a part of this one; left where it is', parentKey);
         continue;
       }
-      await changeEvent(db, id, { post_parent: parent });
-      await recordChanges(db, 'event', [id], now);
+      await upsert.placeEvent(id, { post_parent: parent });
     }
   }
 }

@@ -2,18 +2,15 @@
 // parent win over what was changed here.
 import { slugify } from '../../core/text/slug.ts';
 import { termKinds } from '../../resources/terms/types.ts';
+import type { StoredTerm, TermBook } from '../../resources/upsert/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { keyOfTerm, readTerm } from '../pages/term.ts';
 import { labelOf } from '../pages/texts.ts';
-import { type PageContext, type SourceTerm, Unusable } from '../pages/types.ts';
+import { type PageContext, Unusable } from '../pages/types.ts';
 import { idOf, isBare, plainOf, type RawRecord } from '../pages/values.ts';
 import type { Reporter, Subject } from '../report.ts';
 import { createNotes, type MergeContext, memoryKey, type ParentWish } from './context.ts';
 import { createNamesakes, type Namesakes } from './namesakes.ts';
-import { type StoredTerm, setTermParent } from './repository.ts';
-import { isSlugOf } from './slugs.ts';
-import { createTermBook, type TermBook } from './term-book.ts';
-import { isSameLanguage } from './verdict.ts';
 
 export interface TermMerger extends Pick<Namesakes, 'isNamesake'> {
   /** The id of the term here; undefined for what cannot be taken over. */
@@ -26,8 +23,8 @@ export interface TermMerger extends Pick<Namesakes, 'isNamesake'> {
   byId(id: number): StoredTerm | undefined;
 }
 
-export async function createTermMerger(context: MergeContext, highestWanted: number): Promise<TermMerger> {
-  const book = await createTermBook(context, highestWanted);
+export async function createTermMerger(context: MergeContext): Promise<TermMerger> {
+  const book = await context.upsert.terms();
   const { met: resolved, parents, counted } = context.memory;
   const merge = async (raw: RawRecord, taxonomy: Taxonomy, page: PageContext, source: string) => {
     const subject = { source, record: labelOf(taxonomy, idOf(raw['id']), plainOf(raw['name'], raw)) };
@@ -54,16 +51,14 @@ export async function createTermMerger(context: MergeContext, highestWanted: num
 }
 
 /** Terms that are told by their names alone. */
-function createNaming(book: TermBook, { db, now, reporter }: MergeContext): Pick<TermMerger, 'named' | 'isNamesake'> {
+function createNaming(book: TermBook, { reporter }: MergeContext): Pick<TermMerger, 'named' | 'isNamesake'> {
   const seen = new Set<number>();
   const { note, isNamesake } = createNamesakes();
 
   async function create(taxonomy: Taxonomy, name: string, above: number): Promise<StoredTerm> {
     const language = undefined;
-    const wanted = { taxonomy, key: null, id: undefined, language, name, description: '', slug: slugify(name) };
-    const term = await book.create(wanted);
-    term.parent_id = above;
-    if (above > 0) await setTermParent(db, term.id, above, now);
+    const own = { taxonomy, key: null, id: undefined, language, parentId: above };
+    const term = await book.create({ ...own, name, description: '', slug: slugify(name) });
     reporter.count(termKinds[taxonomy].plural, 'created');
     return term;
   }
@@ -116,15 +111,12 @@ async function mergeTerm(
   try {
     const notes = createNotes(reporter, subject);
     const wanted = readTerm(raw, taxonomy, page, notes.add);
-    const found = book.find(wanted);
-    const isChanged = found?.isSource === true && differs(wanted, found.term);
-    const term = found === undefined ? await book.create(wanted) : found.term;
-    if (isChanged) await book.update(term, wanted);
-    reporter.count(kind, found === undefined ? 'created' : isChanged ? 'updated' : 'unchanged');
-    const isCounted = found === undefined || isChanged;
+    const { term, decision, isSource } = await book.upsert(wanted);
+    reporter.count(kind, decision);
+    const isCounted = decision !== 'unchanged';
     if (isCounted) notes.tell();
     const { parentKey, count } = wanted;
-    const mayMove = parentKey !== undefined && (found?.isSource ?? true);
+    const mayMove = parentKey !== undefined && isSource;
     return { term, count, wish: mayMove ? { termId: term.id, parentKey, subject, isCounted } : undefined };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
@@ -132,9 +124,3 @@ async function mergeTerm(
     return undefined;
   }
 }
-
-const differs = (source: SourceTerm, stored: StoredTerm): boolean =>
-  isSameLanguage(source, stored) && textsDiffer(source, stored);
-
-const textsDiffer = (source: SourceTerm, stored: StoredTerm): boolean =>
-  source.name !== stored.name || source.description !== stored.description || !isSlugOf(stored.slug, source.slug);

@@ -1,19 +1,18 @@
 // Places in the category tree, once all categories are there: a source names parents by id, in any order.
 
-import { recountTerms } from '../../resources/records/bulk.ts';
-import { recordChanges } from '../../resources/records/change-log.ts';
 import { termKinds } from '../../resources/terms/types.ts';
+import type { TermBook } from '../../resources/upsert/types.ts';
 import type { MergeContext, ParentWish } from './context.ts';
-import { countsOf, setTermParent } from './repository.ts';
-import type { TermMerger } from './terms.ts';
+import { countsOf } from './repository.ts';
 
-export async function settleParents(context: MergeContext, terms: TermMerger): Promise<void> {
+export async function settleParents(context: MergeContext): Promise<void> {
+  const terms = await context.upsert.terms();
   for (const wish of context.memory.parents) await settle(context, terms, wish);
 }
 
 async function settle(
-  { db, now, reporter }: MergeContext,
-  terms: TermMerger,
+  { reporter }: MergeContext,
+  terms: TermBook,
   { termId, parentKey, subject, isCounted }: ParentWish,
 ): Promise<void> {
   const term = terms.byId(termId);
@@ -29,16 +28,14 @@ async function settle(
     reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
     return;
   }
-  term.parent_id = parent;
-  await setTermParent(db, term.id, parent, now);
-  await recordChanges(db, 'category', [term.id], now);
+  await terms.move(term, parent);
   if (!isCounted) {
     reporter.count(termKinds.category.plural, 'unchanged', -1);
     reporter.count(termKinds.category.plural, 'updated');
   }
 }
 
-function isBelow(id: number, above: number, terms: TermMerger): boolean {
+function isBelow(id: number, above: number, terms: TermBook): boolean {
   for (let at = id, steps = 0; at > 0 && steps < 1000; steps++) {
     if (at === above) return true;
     at = terms.byId(at)?.parent_id ?? 0;
@@ -49,7 +46,6 @@ function isBelow(id: number, above: number, terms: TermMerger): boolean {
 /** Counts are computed; where a source counts otherwise, mostly events that did not come along, that is said. */
 export async function settleCounts({ db, now, reporter, memory }: MergeContext): Promise<void> {
   const touched = [...memory.touchedTerms];
-  await recountTerms(db, touched);
   const counts = await countsOf(db, touched, now);
   for (const [id, { subject, count }] of memory.counted) {
     const here = counts.get(id);

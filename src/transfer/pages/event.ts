@@ -1,6 +1,7 @@
 import { presentCost, readCost } from '../../core/text/cost.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
+import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readImage } from './image.ts';
 import { recordKey, siteOf } from './keys.ts';
@@ -9,7 +10,7 @@ import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
 import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { readTickets } from './tickets.ts';
-import { type Embedded, type Note, type PageContext, type Publication, type SourceEvent, Unusable } from './types.ts';
+import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
 
 const longestTitle = 2000;

@@ -1,13 +1,14 @@
 import { isBlank } from '../../core/text/plain-text.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
 import { type PlainColumn, regionOf, relatedKinds } from '../../resources/related/types.ts';
+import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag, RelatedKind } from '../../store/schema.ts';
 import { readImage } from './image.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
-import { type Note, type PageContext, type RelatedColumns, type SourceRelated, Unusable } from './types.ts';
+import { type Note, type PageContext, type SourceRelated, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
 
 const longestLine = 2000;

@@ -1,7 +1,8 @@
 import { isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
 import { toInstant } from '../../resources/records/publication-date.ts';
+import type { Publication } from '../../resources/upsert/types.ts';
 import type { StoredStatus } from '../../store/schema.ts';
-import type { Note, PageContext, Publication } from './types.ts';
+import type { Note, PageContext } from './types.ts';
 import { type RawRecord, textOf } from './values.ts';
 
 const stored: Readonly<Record<string, StoredStatus>> = {

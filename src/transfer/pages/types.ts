@@ -1,10 +1,8 @@
 // Records as pages of the interface tell them, in the terms of this calendar but with the source's ids.
 
 import type { Zones } from '../../core/dates/zones.ts';
-import type { Language } from '../../core/languages.ts';
-import type { Texts } from '../../resources/records/texts.ts';
-import type { PlainColumn } from '../../resources/related/types.ts';
-import type { EventsTable, RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { EventColumns, ImportRecord, ImportRelated, ImportTerm } from '../../resources/upsert/types.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { RawRecord } from './values.ts';
 
 /** What reading a page depends on besides the page. */
@@ -31,57 +29,15 @@ export class Unusable extends Error {
   }
 }
 
-interface SourceIdentity {
-  /** Stable name of the record at its source, the `external_id` here: `example.org?id=196`. */
-  key: string;
-  /** Its id at the source, if that can be kept. */
-  id: number | undefined;
-  /** What a Kalends tells as its external id. */
-  externalId?: string | undefined;
-}
-
-/** `undefined` is what the source does not tell. */
-export interface Publication {
-  status: StoredStatus;
-  publishedAt: number | undefined;
-  modifiedAt: number | undefined;
-  /** Files are stamped anew whenever they are written: a later time alone is no change. */
-  isStampedAnew?: boolean;
-}
-
-export interface SourceRecord extends SourceIdentity, Publication {
-  /** Of its texts, where the source tells it. */
-  language: Language | undefined;
-  /** Who wrote it, as the source names them. */
-  author: string;
-  texts: Texts;
-  /** Not yet made unique. */
-  slug: string;
-  /** For reports. */
+/** For reports. */
+interface Labelled {
   label: string;
 }
-
-export type EventColumns = Pick<
-  EventsTable,
-  | 'start_wall'
-  | 'end_wall'
-  | 'timezone'
-  | 'start_utc'
-  | 'end_utc'
-  | 'all_day'
-  | 'cost'
-  | 'show_map'
-  | 'show_map_link'
-  | 'hide_from_listings'
-  | 'sticky'
-  | 'featured'
-> &
-  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>>;
 
 /** What an event names, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };
 
-export interface SourceEvent extends SourceRecord {
+export interface SourceEvent extends ImportRecord, Labelled {
   columns: EventColumns;
   terms: Embedded<Taxonomy>[];
   linked: Embedded<RelatedKind>[];
@@ -93,24 +49,12 @@ export interface SourceEvent extends SourceRecord {
   context: PageContext;
 }
 
-export type RelatedColumns = Record<PlainColumn, string> &
-  Pick<RelatedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'> &
-  Partial<Pick<RelatedRecordsTable, 'image_id'>>;
+export interface SourceRelated extends ImportRelated, Labelled {}
 
-export interface SourceRelated extends SourceRecord {
-  kind: RelatedKind;
-  columns: RelatedColumns;
-}
-
-export interface SourceTerm extends SourceIdentity {
-  taxonomy: Taxonomy;
-  language: Language | undefined;
-  name: string;
-  description: string;
-  slug: string;
+export interface SourceTerm extends ImportTerm, Labelled {
+  key: string;
   /** Key of the category above, '' at the top; undefined is what the source does not tell. */
   parentKey: string | undefined;
   /** Events that the source counts. */
   count: number | undefined;
-  label: string;
 }

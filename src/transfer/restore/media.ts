@@ -1,8 +1,9 @@
 // Images of an export, with their files.
+
 import { imageSizes } from '../../core/images.ts';
 import { insertMedium } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';
-import { takeRecordIds } from '../../resources/records/bulk.ts';
+import { takeRecordIds } from '../../resources/records/record-ids.ts';
 import { saveTexts } from '../../resources/records/texts.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { ImportTask } from '../import.ts';

@@ -2,7 +2,10 @@
 
 import type { Zones } from '../../core/dates/zones.ts';
 import { languages } from '../../core/languages.ts';
-import type { EventRows, RelatedRows, TermRows, TextRow } from '../../resources/records/bulk-rows.ts';
+import type { NewEvent } from '../../resources/events/save.ts';
+import type { LanguageTexts } from '../../resources/records/texts.ts';
+import type { NewRelated } from '../../resources/related/save.ts';
+import type { NewTerm } from '../../resources/terms/save.ts';
 import type {
   EventsTable,
   PublicationColumns,
@@ -47,7 +50,7 @@ function readId(record: Members): number {
   return id;
 }
 
-function readTexts(record: Members, language: string): TextRow[] {
+function readTexts(record: Members, language: string): LanguageTexts[] {
   const texts = record.byKey('texts').map(([key, text]) => ({
     language: languageOf(key),
     title: text.text('title'),
@@ -67,7 +70,7 @@ export function languageOf(key: string): string {
   return language;
 }
 
-export function readEventRows(record: Members, context: ReadContext): EventRows {
+export function readEventRows(record: Members, context: ReadContext): NewEvent {
   const row: EventsTable = {
     ...readPublication(record, context),
     start_wall: record.wall('start_date'),
@@ -110,7 +113,7 @@ function readZone(record: Members, { zones }: ReadContext): string {
   return zone;
 }
 
-export function readRelatedRows(record: Members, kind: RelatedKind, context: ReadContext): RelatedRows {
+export function readRelatedRows(record: Members, kind: RelatedKind, context: ReadContext): NewRelated {
   const row: RelatedRecordsTable = {
     ...readPublication(record, context),
     kind,
@@ -132,7 +135,7 @@ export function readRelatedRows(record: Members, kind: RelatedKind, context: Rea
   return { row, texts: readTexts(record, row.language) };
 }
 
-export function readTermRows(record: Members, taxonomy: Taxonomy): TermRows {
+export function readTermRows(record: Members, taxonomy: Taxonomy): NewTerm {
   const language = record.oneOf('language', languages);
   const texts = record.byKey('texts').map(([key, text]) => ({
     language: languageOf(key),

@@ -1,15 +1,11 @@
 // Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
 // what contradicts its form ends the whole, for half a calendar is worth nothing.
 
-import {
-  hasContent,
-  insertEvents,
-  insertRelatedRecords,
-  insertTerms,
-  recountTerms,
-  takeRecordIds,
-} from '../../resources/records/bulk.ts';
-import type { EventRows, RelatedRows, TermRows } from '../../resources/records/bulk-rows.ts';
+import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
+import { hasContent, takeRecordIds } from '../../resources/records/record-ids.ts';
+import { insertRelated, type NewRelated } from '../../resources/related/save.ts';
+import { recountTerms } from '../../resources/terms/repository-events.ts';
+import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { gatherStatistics } from '../copy/repository.ts';
@@ -75,7 +71,7 @@ async function restoreLists({ source, context }: Lists, task: ImportTask): Promi
 
 /** Writes records in batches of one kind. */
 function createListWriter({ db, dialect, reporter, now }: ImportTask, source: string) {
-  const waiting: { events: EventRows[]; linked: RelatedRows[]; terms: TermRows[] } = {
+  const waiting: { events: NewEvent[]; linked: NewRelated[]; terms: NewTerm[] } = {
     events: [],
     linked: [],
     terms: [],
@@ -91,7 +87,7 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
         ...linked.map(({ row }) => row),
       ]);
       await insertEvents(db, events, now);
-      await insertRelatedRecords(db, linked, now);
+      await insertRelated(db, linked, now);
       await insertTerms(db, terms, now);
     });
   }

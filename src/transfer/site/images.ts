@@ -1,4 +1,5 @@
 // Brings the images of a site over: each address once, before the records that show it.
+
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
@@ -6,7 +7,7 @@ import { FetchFailed } from '../../media/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import { addMedium, findKnown } from '../../resources/media/library.ts';
-import { isRecordIdFree } from '../../resources/records/texts.ts';
+import { takenIds } from '../../resources/records/record-ids.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reporter } from '../report.ts';
 import type { SurveyedImage } from '../source/survey.ts';
@@ -87,7 +88,7 @@ async function keep(stored: StoredImage, { address, id }: SurveyedImage, options
   const { store, intake, caller, language, now, texts } = options;
   try {
     return await store.write(async (db) => {
-      const kept = id !== undefined && (await isRecordIdFree(db, id)) ? { id } : {};
+      const kept = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
       return addMedium(db, stored, { caller, language, now }, { source: address, ...texts.get(address), ...kept });
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Writer } from '../../store/store.ts';
 import { fileOptions } from '../file-options.ts';
 import type { ImportTask } from '../import.ts';
 import { createMemory, type MergeMemory, memoryKey } from '../merge/context.ts';
-import { type MergePlan, mergeSome, planOf, settle } from '../merge/pages.ts';
+import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge/pages.ts';
 import { modifiedTimes } from '../merge/repository.ts';
 import { mergeTranslations } from '../merge/translations.ts';
 import { isRecord, textOf } from '../pages/values.ts';
@@ -94,7 +94,7 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
   }
   await write(async (task) => {
     const gone = source.sync ? goneFrom(fetched, plan.memory, run) : [];
-    await trashGone(gone, fetched.name, plan.memory, task);
+    await trashGone(gone, fetched.name, contextOf(task, plan));
     await settle(task, plan);
     await writeState(task.db, fetched.key, await stateAfter(fetched, plan.memory, gone, task));
   });

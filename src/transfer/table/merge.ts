@@ -1,13 +1,13 @@
 // Merges a spreadsheet: rows are looked up some hundred at a time and become events that are ready to be merged.
 import { splitPaths } from '../../core/csv-text.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
+import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { CalendarMerge } from '../calendar/merge.ts';
 import { createNotes } from '../merge/context.ts';
 import type { ReadyEvent } from '../merge/events.ts';
 import type { NamedRecord } from '../merge/named-linked.ts';
-import { notShownToAll, type StoredEvent } from '../merge/repository.ts';
+import { notShownToAll } from '../merge/repository.ts';
 import { labelOf } from '../pages/texts.ts';
-import type { RelatedColumns } from '../pages/types.ts';
 import { TransferProblem } from '../problem.ts';
 import type { Subject } from '../report.ts';
 import type { Field } from './headings.ts';

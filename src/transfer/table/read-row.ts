@@ -12,10 +12,10 @@ import { slugify } from '../../core/text/slug.ts';
 import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
+import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { Flag, StoredStatus } from '../../store/schema.ts';
 import { zoneNamed } from '../calendar/zone-book.ts';
-import type { StoredEvent } from '../merge/repository.ts';
-import type { EventColumns, SourceEvent } from '../pages/types.ts';
+import type { SourceEvent } from '../pages/types.ts';
 import type { Field } from './headings.ts';
 import type { Row } from './rows.ts';
 

@@ -1,16 +1,17 @@
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
-import { chunksOf } from '../../resources/records/bulk.ts';
-import { firstFree, trashedSlug } from '../../resources/records/slugs.ts';
 import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { slugHolders } from './repository.ts';
+import { chunksOf } from '../records/chunks.ts';
+import { firstFree, trashedSlug } from '../records/slugs.ts';
 
-/** Knows the slugs that this import has given away but not yet stored. */
+/** Slugs of stored records and of those that this import is about to store. */
 export interface SlugBook {
-  /** Looks many slugs up at once, so that `claim` need not ask for each. */
+  /** Looks many slugs up in one query, which `claim` then does not repeat. */
   prepare(kind: RecordKind, slugs: readonly string[]): Promise<void>;
   /** The wanted slug, or the first free one after it (D32). */
   claim(kind: RecordKind, wanted: string, id: number): Promise<string>;
+  /** The record's own slug where it is the wanted one, else as `claim`. */
+  keepOrClaim(kind: RecordKind, record: { id: number; slug: string }, wanted: string): Promise<string>;
 }
 
 export function createSlugBook(db: Reader): SlugBook {
@@ -23,24 +24,27 @@ export function createSlugBook(db: Reader): SlugBook {
     return holders.get(key);
   }
 
+  async function claim(kind: RecordKind, wanted: string, id: number): Promise<string> {
+    // One that the record itself has is that of another language.
+    const isTaken = async (slug: string) => (await holderOf(kind, slug)) !== undefined;
+    const slug = await firstFree(slugify(wanted) || String(id), isTaken);
+    holders.set(keyOf(kind, slug), id);
+    return slug;
+  }
+
   return {
+    claim,
+    keepOrClaim: async (kind, { id, slug }, wanted) => (isSlugOf(slug, wanted) ? slug : claim(kind, wanted, id)),
     async prepare(kind, slugs) {
       for (const some of chunksOf(slugs.filter((slug) => !holders.has(keyOf(kind, slug))))) {
         const found = await slugHolders(db, kind, some);
         for (const slug of some) holders.set(keyOf(kind, slug), found.get(slug));
       }
     },
-    async claim(kind, wanted, id) {
-      // Held by the record itself it is that of another language.
-      const isTaken = async (slug: string) => (await holderOf(kind, slug)) !== undefined;
-      const slug = await firstFree(slugify(wanted) || String(id), isTaken);
-      holders.set(keyOf(kind, slug), id);
-      return slug;
-    },
   };
 }
 
-/** The slug to ask for: that of the source, or one made from the title; set aside in the trash. */
+/** The slug to claim: that of the source, or one made from the title, with the mark of the trash there. */
 export function wantedSlug({
   slug,
   texts,
@@ -54,9 +58,21 @@ export function wantedSlug({
   return status === 'trash' ? trashedSlug(own) : own;
 }
 
-/** Whether the wanted slug was given, with a number where it was taken then: no reason to change an address now. */
+/** Whether the slug is the wanted one, with a number where that was taken: no reason to change an address. */
 export function isSlugOf(slug: string, wanted: string): boolean {
   if (slug === wanted || wanted === '') return true;
   const number = /-(\d{1,9})$/.exec(slug)?.[1];
   return number !== undefined && slug === suffixSlug(wanted, Number(number));
+}
+
+/** Slugs of the kind among these, with the records that have them. */
+async function slugHolders(db: Reader, kind: RecordKind, slugs: readonly string[]): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('record_texts')
+    .select(['slug', 'record_id'])
+    .where('kind', '=', kind)
+    .where('slug', 'in', slugs)
+    .execute();
+  return new Map(rows.map(({ slug, record_id }) => [slug as string, record_id]));
 }

@@ -1,14 +1,14 @@
-import { takeRecordIds } from '../../resources/records/bulk.ts';
-import { newRecordId } from '../../resources/records/texts.ts';
 import type { RecordKind } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { maxKeptId } from '../pages/values.ts';
-import { highestRecordId, takenIds } from './repository.ts';
+import { highestRecordId, newRecordId, takenIds, takeRecordIds } from '../records/record-ids.ts';
 
 /** Gives records the ids of their source where those are free, else new ones. */
 export interface IdSpace {
   take(kind: RecordKind, wanted: readonly (number | undefined)[]): Promise<number[]>;
 }
+
+/** Largest id taken over from a source: within what other servers of the interface can store. */
+export const maxKeptId = 2_147_483_647;
 
 /** New ids lie above every id of the sources, so that they take none from a record that comes later. */
 export function createIdSpace(db: Writer, highestWanted: number): IdSpace {

@@ -1,0 +1,64 @@
+import type { PublicationColumns, StoredStatus } from '../../store/schema.ts';
+import type { Decision, ImportRecord, Publication } from './types.ts';
+
+type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;
+
+/**
+ * The later change wins. An import stores the source's time of change, and every change made here stores its own, so
+ * that a later one here is noticed and preserved. A source without a time of change counts as changed when it was
+ * published: its changes are applied until somebody changes the record here.
+ */
+export function decide(source: Publication, stored: Stored, differs: boolean): Decision {
+  if (isNewerHere(source, stored)) return differs ? 'kept' : 'unchanged';
+  const isLater = changeTime(source, stored) > stored.modified_at && !source.isStampedAnew;
+  return differs || isLater ? 'updated' : 'unchanged';
+}
+
+const changeTime = (source: Publication, stored: Stored): number =>
+  source.modifiedAt ?? source.publishedAt ?? stored.published_at;
+
+export const isNewerHere = (source: Publication, stored: Stored): boolean =>
+  changeTime(source, stored) < stored.modified_at;
+
+/**
+ * A page of this very calendar shows the record as it is here, but for one reader: in one language, with the cost written
+ * out, without what that reader may not see.
+ */
+export const isAsShown = (
+  { key, modifiedAt, isStampedAnew = false }: ImportRecord,
+  stored: Stored & { external_id: string | null },
+): boolean => stored.external_id !== key && !isStampedAnew && modifiedAt === stored.modified_at;
+
+export const newPublication = ({ status, publishedAt, modifiedAt }: Publication, now: number): Stored => ({
+  status,
+  // Its earlier status is unknown; after a published one nobody loses rights over it.
+  trashed_from: status === 'trash' ? 'publish' : null,
+  published_at: publishedAt ?? now,
+  modified_at: modifiedAt ?? publishedAt ?? now,
+});
+
+export const changedPublication = ({ status, publishedAt, modifiedAt }: Publication, before: Stored): Stored => ({
+  status,
+  trashed_from: trashedFrom(status, before),
+  published_at: publishedAt ?? before.published_at,
+  modified_at: modifiedAt ?? publishedAt ?? before.published_at,
+});
+
+function trashedFrom(status: StoredStatus, before: Stored): StoredStatus | null {
+  if (status !== 'trash') return null;
+  return before.status === 'trash' ? before.trashed_from : before.status;
+}
+
+/** Whether the source states anything else than what is stored. */
+export const publicationDiffers = ({ status, publishedAt }: Publication, stored: Stored): boolean =>
+  status !== stored.status || (publishedAt !== undefined && publishedAt !== stored.published_at);
+
+export const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
+  (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);
+
+/** Whether the source's texts are in the language of those stored, as far as it states it. */
+export const isSameLanguage = (source: { language: string | undefined }, stored: { language: string }): boolean =>
+  source.language === undefined || source.language === stored.language;
+
+export const listsDiffer = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length !== b.length || a.some((value, at) => value !== b[at]);

@@ -1,0 +1,165 @@
+import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
+import { moveSlugs } from '../records/slugs.ts';
+import type { LanguageTexts, Texts } from '../records/texts.ts';
+import type { Links } from '../related/repository-events.ts';
+import type { TermIds } from '../terms/repository-events.ts';
+import {
+  changedPublication,
+  columnsDiffer,
+  decide,
+  isAsShown,
+  isNewerHere,
+  isSameLanguage,
+  listsDiffer,
+  newPublication,
+  publicationDiffers,
+} from './decision.ts';
+import { eventsById, eventsByKey } from './repository.ts';
+import { isSlugOf, wantedSlug } from './slugs.ts';
+import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './types.ts';
+
+/** Creates or changes events; those that are created are inserted together. The outcomes are in the order of the batch. */
+export async function upsertEvents(context: UpsertContext, batch: readonly ImportEvent[]): Promise<EventOutcome[]> {
+  const known = await knownEvents(context, batch);
+  const outcomes = new Map<ImportEvent, EventOutcome>();
+  for (const record of batch) {
+    const stored = known.get(record.key);
+    if (stored) outcomes.set(record, await changeStored(context, record.complete?.(stored) ?? record, stored));
+    else if (record.updateOnly) outcomes.set(record, { ...absent, id: undefined, decision: 'skipped' });
+  }
+  const created = batch.filter((record) => !outcomes.has(record));
+  const ids = await insertNew(context, created);
+  for (const [at, record] of created.entries())
+    outcomes.set(record, { ...absent, id: ids[at] as number, decision: 'created' });
+  return batch.map((record) => outcomes.get(record) as EventOutcome);
+}
+
+const absent = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
+
+/** Those that are stored already, by their keys at the source. */
+async function knownEvents(
+  { db }: UpsertContext,
+  batch: readonly ImportEvent[],
+): Promise<ReadonlyMap<string, StoredEvent>> {
+  const byKey = await eventsByKey(
+    db,
+    batch.map(({ key }) => key),
+  );
+  const known = new Map(byKey.map((stored) => [stored.event.external_id as string, stored]));
+  const others = batch.filter(({ key }) => !known.has(key));
+  const byId = await eventsById(
+    db,
+    others.flatMap(({ id, knownId }) => knownId ?? id ?? []),
+  );
+  const found = new Map(byId.map((stored) => [stored.event.id, stored]));
+  for (const record of others) {
+    const stored = found.get(record.knownId ?? record.id ?? 0);
+    if (stored && (record.knownId !== undefined || isOwn(record, stored))) known.set(record.key, stored);
+  }
+  return known;
+}
+
+/** A page of this very calendar shows events by their ids. */
+const isOwn = (record: ImportEvent, { event, translations }: StoredEvent): boolean =>
+  event.external_id === (record.externalId ?? null) &&
+  [event, ...translations].some(({ slug }) => slug === record.slug) &&
+  event.published_at === record.publishedAt;
+
+async function changeStored(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<EventOutcome> {
+  const isPartial = record.isMasked || isAsShown(record, stored.event);
+  const decision = isPartial ? 'unchanged' : decide(record, stored.event, differs(record, stored));
+  if (decision === 'updated') await update(context, record, stored);
+  return {
+    id: stored.event.id,
+    decision,
+    stored,
+    isPartial,
+    isNewerHere: isNewerHere(record, stored.event),
+    isOtherLanguage: !isSameLanguage(record, stored.event),
+  };
+}
+
+const textsOf = ({ title, description, excerpt, website }: Texts): Texts => ({ title, description, excerpt, website });
+
+const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
+  publicationDiffers(record, stored.event) ||
+  columnsDiffer(record.columns, stored.event) ||
+  (isSameLanguage(record, stored.event) && textsDiffer(record, stored.event)) ||
+  Object.keys(linkChanges(record, stored)).length > 0 ||
+  termsDiffer(record, stored);
+
+const textsDiffer = (record: ImportEvent, stored: StoredEvent['event']): boolean =>
+  columnsDiffer(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
+
+function linkChanges({ links }: ImportEvent, stored: StoredEvent): Partial<Links> {
+  const kinds = (['venue', 'organizer'] as const).filter((kind) => listsDiffer(links[kind], stored.links[kind]));
+  return Object.fromEntries(kinds.map((kind) => [kind, links[kind]]));
+}
+
+const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
+
+const termsDiffer = ({ termIds }: ImportEvent, stored: StoredEvent): boolean =>
+  listsDiffer(sorted(Object.values(termIds).flat()), sorted(stored.termIds));
+
+async function update({ db, slugs, now }: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
+  const { event } = stored;
+  const row = { ...event, ...changedPublication(record, event), ...record.columns };
+  const terms: Partial<TermIds> = termsDiffer(record, stored) ? record.termIds : {};
+  const texts = isSameLanguage(record, event)
+    ? { ...record.texts, slug: await slugs.keepOrClaim('event', event, wantedSlug(record)) }
+    : {};
+  const change = { row, language: event.language, texts, terms, links: linkChanges(record, stored) };
+  await updateEvent(db, event, change, now);
+}
+
+/** Answers their ids. */
+async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {
+  if (records.length === 0) return [];
+  const { db, ids, slugs, now } = context;
+  const taken = await ids.take(
+    'event',
+    records.map(({ id }) => id),
+  );
+  await slugs.prepare('event', records.map(wantedSlug));
+  const created: NewEvent[] = [];
+  for (const [at, record] of records.entries()) created.push(await newEvent(context, record, taken[at] as number));
+  await insertEvents(db, created, now);
+  return taken;
+}
+
+async function newEvent(
+  { now, authorOf, slugs, language: usual }: UpsertContext,
+  record: ImportEvent,
+  id: number,
+): Promise<NewEvent> {
+  const { language = usual, links } = record;
+  const texts: LanguageTexts = {
+    language,
+    ...textsOf(record.texts),
+    slug: await slugs.claim('event', wantedSlug(record), id),
+  };
+  const row = {
+    id,
+    author_id: authorOf(record.author),
+    language,
+    external_id: record.key,
+    password_hash: null,
+    post_parent: 0,
+    image_id: null,
+    tickets: '[]',
+    ...newPublication(record, now),
+    ...record.columns,
+  };
+  return { row, texts: [texts], links, termIds: Object.values(record.termIds).flat() };
+}
+
+/** Its time of change stays: should the source have it again, that is the later change. */
+export async function trashEvent({ db, now }: UpsertContext, id: number): Promise<StoredEvent | undefined> {
+  const [stored] = await eventsById(db, [id]);
+  if (stored === undefined || stored.event.status === 'trash') return undefined;
+  const { event } = stored;
+  await moveSlugs(db, 'event', id, 'aside');
+  const row = { ...event, status: 'trash' as const, trashed_from: event.status };
+  await updateEvent(db, event, { row, language: event.language, texts: {} }, now);
+  return stored;
+}

@@ -1,0 +1,107 @@
+import type { RelatedKind } from '../../store/schema.ts';
+import { hasSlug, moveSlugs } from '../records/slugs.ts';
+import { insertRelated, updateRelated } from '../related/save.ts';
+import type { RelatedRecord } from '../related/types.ts';
+import {
+  changedPublication,
+  columnsDiffer,
+  decide,
+  isAsShown,
+  isNewerHere,
+  isSameLanguage,
+  newPublication,
+  publicationDiffers,
+} from './decision.ts';
+import { relatedByKey, relatedOf } from './repository.ts';
+import { isSlugOf, wantedSlug } from './slugs.ts';
+import type { ImportRelated, RelatedOutcome, UpsertContext } from './types.ts';
+
+/** Creates or changes a venue or organizer. */
+export async function upsertRelated(context: UpsertContext, record: ImportRelated): Promise<RelatedOutcome> {
+  const { db } = context;
+  const stored = (await relatedByKey(db, record.kind, record.key)) ?? (await ownRecord(context, record));
+  if (stored === undefined) {
+    const id = await create(context, record);
+    return { id, decision: 'created', stored, isNewerHere: false, isOtherLanguage: false, isPartial: false };
+  }
+  const isPartial = isAsShown(record, stored);
+  const decision = isPartial ? 'unchanged' : decide(record, stored, differs(record, stored));
+  if (decision === 'updated') await update(context, record, stored);
+  return {
+    id: stored.id,
+    decision,
+    stored,
+    isPartial,
+    isNewerHere: isNewerHere(record, stored),
+    isOtherLanguage: !isSameLanguage(record, stored),
+  };
+}
+
+/** A page of this very calendar shows records by their ids. */
+async function ownRecord(
+  { db }: UpsertContext,
+  { kind, id, slug, publishedAt, externalId }: ImportRelated,
+): Promise<RelatedRecord | undefined> {
+  const record = id === undefined ? undefined : await relatedOf(db, kind, id);
+  if (record === undefined || record.published_at !== publishedAt) return undefined;
+  if (record.external_id !== (externalId ?? null)) return undefined;
+  return (await hasSlug(db, kind, record.id, slug)) ? record : undefined;
+}
+
+async function create(
+  { db, now, authorOf, ids, slugs, language: usual }: UpsertContext,
+  record: ImportRelated,
+): Promise<number> {
+  const { kind, language = usual, texts, columns, key } = record;
+  const [id] = (await ids.take(kind, [record.id])) as [number];
+  const slug = await slugs.claim(kind, wantedSlug(record), id);
+  const row = {
+    id,
+    ...newPublication(record, now),
+    author_id: authorOf(record.author),
+    language,
+    external_id: key,
+    kind,
+    image_id: null,
+    ...columns,
+  };
+  await insertRelated(db, [{ row, texts: [{ language, ...texts, slug }] }], now);
+  return id;
+}
+
+const textsOf = ({ name, description, excerpt, website }: RelatedRecord) => ({
+  title: name,
+  description,
+  excerpt,
+  website,
+});
+
+const differs = (record: ImportRelated, stored: RelatedRecord): boolean =>
+  publicationDiffers(record, stored) ||
+  columnsDiffer(record.columns, stored) ||
+  (isSameLanguage(record, stored) && textsDiffer(record, stored));
+
+const textsDiffer = (record: ImportRelated, stored: RelatedRecord): boolean =>
+  columnsDiffer(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
+
+async function update({ db, slugs, now }: UpsertContext, record: ImportRelated, stored: RelatedRecord): Promise<void> {
+  const row = { ...stored, ...changedPublication(record, stored), ...record.columns };
+  const texts = isSameLanguage(record, stored)
+    ? { ...record.texts, slug: await slugs.keepOrClaim(stored.kind, stored, wantedSlug(record)) }
+    : {};
+  await updateRelated(db, stored, { row, language: stored.language, texts }, now);
+}
+
+/** Its time of change stays: should the source have it again, that is the later change. */
+export async function trashRelated(
+  { db, now }: UpsertContext,
+  kind: RelatedKind,
+  id: number,
+): Promise<RelatedRecord | undefined> {
+  const stored = await relatedOf(db, kind, id);
+  if (stored === undefined || stored.status === 'trash') return undefined;
+  await moveSlugs(db, kind, id, 'aside');
+  const row = { ...stored, status: 'trash' as const, trashed_from: stored.status };
+  await updateRelated(db, stored, { row, language: stored.language, texts: {} }, now);
+  return stored;
+}

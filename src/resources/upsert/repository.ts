@@ -1,0 +1,119 @@
+// Stored records that those of a source are compared with.
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
+import { hasTitle } from '../records/list/title-order.ts';
+import { relatedIn } from '../related/repository.ts';
+import type { RelatedRecord } from '../related/types.ts';
+import type { StoredEvent, StoredTerm } from './types.ts';
+
+/** With the texts of their own language: translations are none of an import's business. */
+const storedEvents = (db: Reader) =>
+  db
+    .selectFrom('events as e')
+    .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
+    .selectAll('e')
+    .select(['o.title', 'o.description', 'o.excerpt', 'o.website'])
+    .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'));
+
+export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
+  keys.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.external_id', 'in', keys).execute());
+
+export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
+  ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
+
+/** Those that begin at one of these instants, in UTC seconds. */
+export const eventsAt = async (db: Reader, starts: readonly number[]): Promise<StoredEvent[]> =>
+  starts.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.start_utc', 'in', starts).execute());
+
+async function withRelations(db: Reader, events: readonly StoredEvent['event'][]): Promise<StoredEvent[]> {
+  const ids = events.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const links = await db
+    .selectFrom('event_links')
+    .selectAll()
+    .where('event_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const terms = await db.selectFrom('event_terms').selectAll().where('event_id', 'in', ids).execute();
+  const translations = await db
+    .selectFrom('record_texts')
+    .select(['record_id', 'title', 'description', 'excerpt', 'website'])
+    .select((eb) => eb.fn.coalesce('slug', eb.val('')).as('slug'))
+    .where('record_id', 'in', ids)
+    .where('is_original', '=', 0)
+    .execute();
+  const linksOf = Map.groupBy(links, (link) => link.event_id);
+  const termsOf = Map.groupBy(terms, (term) => term.event_id);
+  const translationsOf = Map.groupBy(translations, (text) => text.record_id);
+  return events.map((event) => {
+    const linked = (kind: RelatedKind) =>
+      (linksOf.get(event.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
+    return {
+      event,
+      translations: translationsOf.get(event.id) ?? [],
+      links: { venue: linked('venue'), organizer: linked('organizer') },
+      termIds: (termsOf.get(event.id) ?? []).map((term) => term.term_id),
+    };
+  });
+}
+
+/** No translation is joined: the texts are those of the record's own language. */
+const ownLanguage = '';
+
+export const relatedByKey = (db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> =>
+  relatedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.external_id', '=', key).executeTakeFirst();
+
+export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
+  db
+    .selectFrom('terms as t')
+    .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
+    .select(['t.id', 't.taxonomy', 't.parent_id', 't.external_id', 't.language', 'o.name', 'o.description'])
+    .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'))
+    .execute();
+
+/** In every language: a slug is unique within its vocabulary. */
+export const allTermNames = (db: Reader) =>
+  db.selectFrom('term_texts').select(['taxonomy', 'name', 'slug', 'term_id']).orderBy('term_id').execute();
+
+export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecord | undefined> =>
+  relatedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();
+
+/** A term's texts in all languages, and whether another term of the vocabulary has the slug. */
+export async function termTextsOf(
+  db: Reader,
+  { id, taxonomy, slug }: { id: number; taxonomy: Taxonomy; slug: string },
+) {
+  const { parent_id, external_id } = await db
+    .selectFrom('terms')
+    .select(['parent_id', 'external_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const texts = await db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute();
+  const holder = await db
+    .selectFrom('term_texts')
+    .select('term_id')
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', '=', slug)
+    .where('term_id', '<>', id)
+    .executeTakeFirst();
+  return { parent_id, external_id, texts, isSlugTaken: holder !== undefined };
+}
+
+/** Those that are called so in any language, not in the trash; in their own language first. */
+export async function relatedCalled(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
+  const called = await db
+    .selectFrom('record_texts as t')
+    .innerJoin('linked_records as r', 'r.id', 't.record_id')
+    .select('t.record_id')
+    .where('t.kind', '=', kind)
+    .where(hasTitle('t', name))
+    .where('r.status', '<>', 'trash')
+    .orderBy('t.is_original', 'desc')
+    .orderBy('t.record_id')
+    .limit(100)
+    .execute();
+  const ids = [...new Set(called.map(({ record_id }) => record_id))];
+  if (ids.length === 0) return [];
+  const records = await relatedIn(db, ownLanguage).where('r.id', 'in', ids).execute();
+  return ids.flatMap((id) => records.find((record) => record.id === id) ?? []);
+}

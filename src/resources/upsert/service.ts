@@ -1,0 +1,61 @@
+// The one way by which imports write records: created, changed, or left as they are, with their texts, slugs, relations,
+// counts of terms and entries of the change log, all in the transaction of `db`.
+import type { EventsTable, RelatedKind, Taxonomy } from '../../store/schema.ts';
+import { placeEvent } from '../events/save.ts';
+import type { RelatedRecord } from '../related/types.ts';
+import { trashEvent, upsertEvents } from './events.ts';
+import { createIdSpace } from './ids.ts';
+import { trashRelated, upsertRelated } from './related.ts';
+import { createSlugBook } from './slugs.ts';
+import { createTermBook } from './term-book.ts';
+import { type TermTranslation, type Translation, translateRecord, translateTerm } from './translations.ts';
+import type {
+  EventOutcome,
+  ImportEvent,
+  ImportRelated,
+  RelatedOutcome,
+  StoredEvent,
+  TermBook,
+  UpsertContext,
+} from './types.ts';
+
+export interface Upsert {
+  /** Some hundred at a time: what is created is inserted together. */
+  events(batch: readonly ImportEvent[]): Promise<EventOutcome[]>;
+  related(record: ImportRelated): Promise<RelatedOutcome>;
+  /** All terms, read once. */
+  terms(): Promise<TermBook>;
+  /** Places an event below another, or in listings, which is no change of what its source states. */
+  placeEvent(id: number, place: Partial<Pick<EventsTable, 'post_parent' | 'hide_from_listings'>>): Promise<void>;
+  /** Answer the record as it was; undefined where there is none that is not in the trash. */
+  trashEvent(id: number): Promise<StoredEvent | undefined>;
+  trashRelated(kind: RelatedKind, id: number): Promise<RelatedRecord | undefined>;
+  /** Texts in another language than the record's own. Answer whether anything changed. */
+  translateRecord(kind: 'event' | RelatedKind, id: number, translation: Translation): Promise<boolean>;
+  translateTerm(taxonomy: Taxonomy, id: number, translation: TermTranslation): Promise<boolean>;
+}
+
+export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
+  /** The highest ids of the source: new ones lie above. */
+  maxRecordId: number;
+  maxTermId: number;
+}
+
+export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptions): Upsert {
+  const { db, now } = options;
+  let book: Promise<TermBook> | undefined;
+  const context = { ...options, ids: createIdSpace(db, maxRecordId), slugs: createSlugBook(db) };
+  return {
+    events: (batch) => upsertEvents(context, batch),
+    related: (record) => upsertRelated(context, record),
+    terms() {
+      book ??= createTermBook(context, maxTermId);
+      return book;
+    },
+    placeEvent: (id, place) => placeEvent(db, id, place, now),
+    trashEvent: (id) => trashEvent(context, id),
+    trashRelated: (kind, id) => trashRelated(context, kind, id),
+    translateRecord: (kind, id, translation) => translateRecord(context, kind, id, translation),
+    translateTerm: (taxonomy, id, translation) => translateTerm(context, taxonomy, id, translation),
+  };
+}

@@ -1,0 +1,109 @@
+import { foldText } from '../../core/text/fold.ts';
+import type { Taxonomy } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { firstFree } from '../records/slugs.ts';
+import { insertTerms, updateTerm } from '../terms/save.ts';
+import { isSameLanguage } from './decision.ts';
+import { maxKeptId } from './ids.ts';
+import { allTermNames, allTerms } from './repository.ts';
+import { isSlugOf } from './slugs.ts';
+import type { ImportTerm, StoredTerm, TermBook } from './types.ts';
+
+interface TermContext {
+  db: Writer;
+  now: number;
+  /** Of names whose language the source does not state. */
+  language: string;
+}
+
+/** New ids lie above `highestWanted`, so that they take none from a term that comes later. */
+export async function createTermBook(
+  { db, now, language: usual }: TermContext,
+  highestWanted: number,
+): Promise<TermBook> {
+  const index = await createIndex(db);
+  let highest = Math.max(Math.min(highestWanted, maxKeptId), index.highest());
+
+  async function create(record: ImportTerm): Promise<StoredTerm> {
+    const { taxonomy, key, name, description, language = usual, parentId = 0 } = record;
+    const isFree = record.id !== undefined && record.id <= maxKeptId && index.byId(record.id) === undefined;
+    const id = isFree ? (record.id as number) : ++highest;
+    const texts = { name, description, slug: await index.freeSlug(taxonomy, record.slug, id) };
+    const row = { id, taxonomy, parent_id: parentId, language, modified_at: now, external_id: key };
+    await insertTerms(db, [{ row, texts: [{ language, ...texts }] }], now);
+    return index.add({ ...row, ...texts });
+  }
+
+  async function update(term: StoredTerm, { taxonomy, name, description, slug: wanted }: ImportTerm): Promise<void> {
+    const slug = isSlugOf(term.slug, wanted) ? term.slug : await index.freeSlug(taxonomy, wanted, term.id);
+    const texts = { name, description, slug };
+    index.add(Object.assign(term, texts));
+    await updateTerm(db, term, { language: term.language, texts }, now);
+  }
+
+  return {
+    ...index,
+    create,
+    async upsert(record) {
+      const own = index.byKey(record.taxonomy, record.key);
+      const term = own ?? index.namesake(record);
+      if (term === undefined) return { term: await create(record), decision: 'created', isSource: true };
+      const isChanged = own !== undefined && differs(record, own);
+      if (isChanged) await update(term, record);
+      return { term, decision: isChanged ? 'updated' : 'unchanged', isSource: own !== undefined };
+    },
+    async move(term, parentId) {
+      term.parent_id = parentId;
+      await updateTerm(db, term, { language: term.language, parent_id: parentId }, now);
+    },
+  };
+}
+
+const differs = (record: ImportTerm, stored: StoredTerm): boolean =>
+  isSameLanguage(record, stored) &&
+  (record.name !== stored.name || record.description !== stored.description || !isSlugOf(stored.slug, record.slug));
+
+async function createIndex(db: Reader) {
+  const terms = new Map<number, StoredTerm>();
+  const keys = new Map<string, StoredTerm>();
+  const slugs = new Map<string, number>();
+  const names = new Map<string, StoredTerm[]>();
+  const named = (taxonomy: string, text: string) => `${taxonomy} ${text}`;
+
+  function addName(term: StoredTerm, text: string): void {
+    const name = named(term.taxonomy, foldText(text));
+    const namesakes = names.get(name) ?? [];
+    if (!namesakes.includes(term)) names.set(name, [...namesakes, term]);
+  }
+
+  function add(term: StoredTerm): StoredTerm {
+    addName(term, term.name);
+    terms.set(term.id, term);
+    slugs.set(named(term.taxonomy, term.slug), term.id);
+    if (term.external_id !== null) keys.set(named(term.taxonomy, term.external_id), term);
+    return term;
+  }
+
+  for (const term of await allTerms(db)) add(term);
+  for (const { taxonomy, name, slug, term_id } of await allTermNames(db)) {
+    slugs.set(named(taxonomy, slug ?? ''), term_id);
+    // After those that have the name in their own language.
+    if (name !== '') addName(terms.get(term_id) as StoredTerm, name);
+  }
+  const called = (taxonomy: Taxonomy, name: string) => names.get(named(taxonomy, foldText(name))) ?? [];
+  const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(named(taxonomy, slug));
+  return {
+    add,
+    named: called,
+    /** One of the same slug and name: a page of this very calendar may show it in another language. */
+    namesake({ taxonomy, slug, name }: ImportTerm): StoredTerm | undefined {
+      const term = terms.get(slugHolder(taxonomy, slug) ?? 0);
+      return term && called(taxonomy, name).includes(term) ? term : undefined;
+    },
+    byId: (id: number) => terms.get(id),
+    byKey: (taxonomy: Taxonomy, key: string) => keys.get(named(taxonomy, key)),
+    highest: () => [...terms.keys()].reduce((highest, id) => Math.max(highest, id), 0),
+    freeSlug: (taxonomy: Taxonomy, wanted: string, id: number) =>
+      firstFree(wanted || taxonomy, async (slug) => ![undefined, id].includes(slugHolder(taxonomy, slug))),
+  };
+}

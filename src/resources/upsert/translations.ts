@@ -1,0 +1,82 @@
+// Texts of stored records in another language than their own.
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
+import { recordChanges } from '../records/change-log.ts';
+import { saveTexts, type Texts, textNames, textRows } from '../records/texts.ts';
+import { searchable } from '../related/patch.ts';
+import { updateTerm } from '../terms/save.ts';
+import { relatedOf, termTextsOf } from './repository.ts';
+import type { UpsertContext } from './types.ts';
+
+/** As a page in the language shows them: where it shows the original's, the record has none of its own. */
+export interface Translation {
+  language: string;
+  texts: Texts;
+  slug: string;
+  /** The title is one of the language, though it may be equal to the original's. */
+  hasOwnTitle: boolean;
+}
+
+/** Answers whether anything changed. */
+export async function translateRecord(
+  { db, slugs, now }: UpsertContext,
+  kind: 'event' | RelatedKind,
+  id: number,
+  { language, texts: shown, slug: sent, hasOwnTitle }: Translation,
+): Promise<boolean> {
+  const rows = await textRows(db, id);
+  const original = rows.find((row) => row.is_original === 1);
+  if (original === undefined || original.language === language) return false;
+  const before = rows.find((row) => row.language === language);
+  const texts = ownTexts(shown, original, hasOwnTitle ? ['title'] : []);
+  // Where it has no slug in the language, it shows the one of its own.
+  const isAnothers = rows.some((row) => row !== before && row.slug === sent);
+  const slug = sent === '' || isAnothers ? null : sent;
+  if (before && slug === before.slug && textNames.every((name) => before[name] === texts[name])) return false;
+  if (!before && slug === null && textNames.every((name) => texts[name] === '')) return false;
+  const related = kind === 'event' ? undefined : await relatedOf(db, kind, id);
+  const of = { recordId: id, kind, original: original.language, searchable: related && searchable(related) };
+  const isKept = slug === null || slug === before?.slug;
+  await saveTexts(db, of, language, { ...texts, slug: isKept ? slug : await slugs.claim(kind, slug, id) });
+  await recordChanges(db, kind, [id], now);
+  return true;
+}
+
+/** Those that are not the original's. */
+const ownTexts = <T extends object>(shown: T, original: T, own: readonly (keyof T)[]): T =>
+  Object.fromEntries(
+    Object.entries(shown).map(([name, text]) => [
+      name,
+      own.includes(name as keyof T) || text !== original[name as keyof T] ? text : '',
+    ]),
+  ) as T;
+
+export interface TermTranslation {
+  language: string;
+  name: string;
+  description: string;
+  slug: string;
+  hasOwnName: boolean;
+}
+
+/** Answers whether anything changed. */
+export async function translateTerm(
+  { db, now }: { db: UpsertContext['db']; now: number },
+  taxonomy: Taxonomy,
+  id: number,
+  { language, name, description, slug: sent, hasOwnName }: TermTranslation,
+): Promise<boolean> {
+  const { texts: rows, isSlugTaken } = await termTextsOf(db, { id, taxonomy, slug: sent });
+  const original = rows.find((row) => row.is_original === 1);
+  if (original === undefined || original.language === language) return false;
+  const before = rows.find((row) => row.language === language);
+  const slug = sent === '' || sent === original.slug || isSlugTaken ? null : sent;
+  const texts = {
+    ...ownTexts<{ name: string; description: string }>({ name, description }, original, hasOwnName ? ['name'] : []),
+    slug,
+  };
+  const isEmpty = texts.name === '' && texts.description === '' && slug === null;
+  const isSame = before?.name === texts.name && before.description === texts.description && before.slug === slug;
+  if (isSame || (!before && isEmpty)) return false;
+  await updateTerm(db, { id, taxonomy, language: original.language }, { language, texts }, now);
+  return true;
+}

@@ -1,0 +1,161 @@
+// Records as a source states them, in the terms of this calendar, and what becomes of them.
+import type { EventsTable, RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Texts } from '../records/texts.ts';
+import type { PlainColumn, RelatedRecord } from '../related/types.ts';
+import type { IdSpace } from './ids.ts';
+import type { SlugBook } from './slugs.ts';
+
+/** `undefined` is what the source does not state. */
+export interface Publication {
+  status: StoredStatus;
+  publishedAt: number | undefined;
+  modifiedAt: number | undefined;
+  /** Files carry the time when they were written: a later one alone is no change. */
+  isStampedAnew?: boolean;
+}
+
+export interface ImportRecord extends Publication {
+  /** Stable name of the record at its source: what it is found by, and the external id of what is created. */
+  key: string;
+  /** Its id at the source, taken where it is free. */
+  id: number | undefined;
+  /** What a Kalends states as its external id. */
+  externalId?: string | undefined;
+  /** The stored record that it is known to be, whatever its key. */
+  knownId?: number | undefined;
+  /** Of its texts. */
+  language: string | undefined;
+  /** Who wrote it, as the source names them. */
+  author: string;
+  texts: Texts;
+  /** Not yet made unique; empty for one made from the title. */
+  slug: string;
+}
+
+export type EventColumns = Pick<
+  EventsTable,
+  | 'start_wall'
+  | 'end_wall'
+  | 'timezone'
+  | 'start_utc'
+  | 'end_utc'
+  | 'all_day'
+  | 'cost'
+  | 'show_map'
+  | 'show_map_link'
+  | 'hide_from_listings'
+  | 'sticky'
+  | 'featured'
+> &
+  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>>;
+
+export interface ImportEvent extends ImportRecord {
+  columns: EventColumns;
+  links: Readonly<Record<RelatedKind, readonly number[]>>;
+  termIds: Readonly<Record<Taxonomy, readonly number[]>>;
+  /** Protected by a password at the source, which shows title and dates only: a stored event stays as it is. */
+  isMasked?: boolean;
+  /** Changes what is stored, creates nothing. */
+  updateOnly?: boolean;
+  /** The same with the values of the stored event where the source states none. */
+  complete?(stored: StoredEvent): ImportEvent;
+}
+
+export type RelatedColumns = Record<PlainColumn, string> &
+  Pick<RelatedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'> &
+  Partial<Pick<RelatedRecordsTable, 'image_id'>>;
+
+export interface ImportRelated extends ImportRecord {
+  kind: RelatedKind;
+  columns: RelatedColumns;
+}
+
+export interface ImportTerm {
+  taxonomy: Taxonomy;
+  /** Without one the term belongs to this calendar alone. */
+  key: string | null;
+  id: number | undefined;
+  language: string | undefined;
+  name: string;
+  description: string;
+  slug: string;
+  /** Of the category above it: of a new term only, others are moved. */
+  parentId?: number;
+}
+
+export interface TermOutcome {
+  term: StoredTerm;
+  decision: 'created' | 'updated' | 'unchanged';
+  /** It came from this source, and is not just one of the same name and slug. */
+  isSource: boolean;
+}
+
+/** A stored event with its own texts. */
+export interface StoredEvent {
+  event: EventsTable & Texts & { slug: string };
+  /** Its texts in other languages, empty where there are none. */
+  translations: readonly (Texts & { slug: string })[];
+  links: Record<RelatedKind, number[]>;
+  termIds: number[];
+}
+
+/** A stored term with its own texts. */
+export interface StoredTerm {
+  id: number;
+  taxonomy: Taxonomy;
+  parent_id: number;
+  external_id: string | null;
+  language: string;
+  name: string;
+  description: string;
+  slug: string;
+}
+
+/**
+ * `kept`: it differs, but was changed here after its last change at the source. `skipped`: it was not stored, and only
+ * stored records were to be changed.
+ */
+export type Decision = 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped';
+
+export interface Outcome<Stored> {
+  /** Undefined for what was skipped. */
+  id: number | undefined;
+  decision: Decision;
+  /** As it was before. */
+  stored: Stored | undefined;
+  /** Changed here since its last change at the source, be it in what the source does not state, such as a password. */
+  isNewerHere: boolean;
+  /** Stored in another language than the source's: its texts stay. */
+  isOtherLanguage: boolean;
+  /** The source shows only a part of the stored record, which therefore stays as it is. */
+  isPartial: boolean;
+}
+
+export type EventOutcome = Outcome<StoredEvent>;
+export type RelatedOutcome = Outcome<RelatedRecord>;
+
+/** All terms of the calendar, in memory: there are hundreds of them, not millions. */
+export interface TermBook {
+  byId(id: number): StoredTerm | undefined;
+  byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
+  /** Those of this name in any language, whatever their slug and place. */
+  named(taxonomy: Taxonomy, name: string): readonly StoredTerm[];
+  create(record: ImportTerm): Promise<StoredTerm>;
+  /** Creates or changes a term. Terms have no time of change here: what the source states wins. */
+  upsert(record: ImportTerm & { key: string }): Promise<TermOutcome>;
+  move(term: StoredTerm, parentId: number): Promise<void>;
+}
+
+/** What writing the records of a source depends on. */
+export interface UpsertContext {
+  db: Writer;
+  /** UTC seconds. */
+  now: number;
+  /** Of texts whose language the source does not state. */
+  language: string;
+  /** The author here of what somebody wrote at the source. */
+  authorOf: (author: string) => number;
+  ids: IdSpace;
+  slugs: SlugBook;
+}
