@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
 import { type AppSettings, buildApp } from '../../src/app.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
-import { roles } from '../../src/core/roles.ts';
+import { type Role, roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/media/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { addUser } from '../../src/resources/users/service.ts';
@@ -125,12 +125,12 @@ const noPasswords = Object.fromEntries(logins.map((login) => [login, ''])) as Re
 
 async function addUsers(store: Store, now: number): Promise<Record<Login, string>> {
   const passwords: Partial<Record<Login, string>> = {};
-  for (const [index, login] of logins.entries()) {
-    const role = roles[index] as (typeof roles)[number];
-    passwords[login] = (await store.write((db) => addUser(db, { login, role }, now))).password;
-  }
-  // The first use is noted after its reply: a write that no test expects to come between two of its steps.
-  await store.write((db) => db.updateTable('application_passwords').set({ last_used_at: now }).execute());
+  await store.write(async (db) => {
+    for (const [index, login] of logins.entries())
+      passwords[login] = (await addUser(db, { login, role: roles[index] as Role }, now)).password;
+    // The first use is noted after its reply: a write that no test expects to come between two of its steps.
+    await db.updateTable('application_passwords').set({ last_used_at: now }).execute();
+  });
   return passwords as Record<Login, string>;
 }
 
