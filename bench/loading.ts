@@ -1,7 +1,7 @@
 // What each engine offers to fill a calendar quickly.
 import { type RawBuilder, sql } from 'kysely';
+import type { Progress } from '../src/core/progress.ts';
 import type { Store, Writer } from '../src/store/store.ts';
-import type { Progress } from '../src/transfer/progress.ts';
 
 /** Around many inserts. */
 export interface BulkLoading {

@@ -7,8 +7,8 @@ import { toPlainText } from '../src/core/text/plain-text.ts';
 import { slugify } from '../src/core/text/slug.ts';
 import { demoTemplates, templateTranslations } from '../src/demo/data.ts';
 import { fillDemo } from '../src/demo/fill.ts';
+import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/export/format.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
-import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/transfer/export/format.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
 import { exportText, now, openTestCalendar, pageEvent, zones } from './transfer/support.ts';
 

@@ -1,6 +1,7 @@
 // Fills an empty calendar of any size; the same for the same seed and date. Rows are those that the service writes.
 
 import { createZones } from '../../src/core/dates/zones.ts';
+import type { Progress } from '../../src/core/progress.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
@@ -13,7 +14,6 @@ import { addUser } from '../../src/resources/users/service.ts';
 import { findOrMakeMeta } from '../../src/store/meta.ts';
 import type { RecordKind } from '../../src/store/schema.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
-import type { Progress } from '../../src/transfer/progress.ts';
 import type { BulkLoading } from '../loading.ts';
 import { createEventMaker, type Surroundings } from './events.ts';
 import { type Origin, organizerRows, termRows, venueRows } from './surroundings.ts';

@@ -80,6 +80,8 @@ const mayUseResources = (area: string): boolean => area.startsWith('resources/')
 function allowedAreas(area: string): readonly string[] {
   if (area === 'core' || area === 'cache') return [];
   if (area === 'store' || area === 'http') return ['core', 'cache'];
+  // An import restores exports, so it knows their format.
+  if (area === 'import') return ['core', 'cache', 'http', 'store', 'media', 'export'];
   return ['core', 'cache', 'http', 'store', 'media'];
 }
 

@@ -1,7 +1,8 @@
 // Whose the records are that an import brings.
+
+import { importAuthor } from '../import/merge/pages.ts';
 import { listUsers } from '../resources/users/repository.ts';
 import type { Store } from '../store/store.ts';
-import { importAuthor } from '../transfer/merge/pages.ts';
 import type { AuthorOptions } from './import.ts';
 import { OperationFailed } from './shell.ts';
 

@@ -1,6 +1,7 @@
 // What an import needs to take images in, as a running service does it.
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
+import type { ImagePort } from '../import/file-options.ts';
 import { createLogger } from '../logging.ts';
 import type { ImageLimits } from '../media/image-refused.ts';
 import type { Intake } from '../media/intake.ts';
@@ -9,7 +10,6 @@ import { createResolver } from '../media/resolve-host.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { createImageTaker } from '../resources/media/taker.ts';
 import type { Store } from '../store/store.ts';
-import type { ImagePort } from '../transfer/file-options.ts';
 
 /** For each step of the work on an image; as long as the service takes. */
 const imageSeconds = 20;

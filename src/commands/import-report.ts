@@ -1,5 +1,5 @@
 // The report of an import for people.
-import { outcomes, type Remark, type Report, reportKinds } from '../transfer/report.ts';
+import { outcomes, type Remark, type Report, reportKinds } from '../import/report.ts';
 import { formatTable } from './table.ts';
 
 const shownRecords = 5;

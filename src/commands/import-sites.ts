@@ -1,9 +1,9 @@
 // What an import from live sites needs beside the calendar.
 import type { Config } from '../config/settings.ts';
 import { importVariables } from '../config.ts';
-import { fetchLimits } from '../transfer/fetch/limits.ts';
-import type { ImportDependencies } from '../transfer/import.ts';
-import { importSite, type SiteDependencies } from '../transfer/site/import-site.ts';
+import { fetchLimits } from '../import/fetch/limits.ts';
+import type { ImportDependencies } from '../import/import.ts';
+import { importSite, type SiteDependencies } from '../import/site/import-site.ts';
 import type { importSettings, SiteOptions } from './import.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { OperationFailed, type Shell } from './shell.ts';

@@ -1,10 +1,10 @@
 // What the sources of an import are, and the files among them, those at addresses fetched.
 import { mkdtemp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isAddress } from '../transfer/fetch/addresses.ts';
-import { downloadFile, isFileAddress } from '../transfer/fetch/download-file.ts';
-import { fetchLimits } from '../transfer/fetch/limits.ts';
-import type { Source } from '../transfer/source/read-pieces.ts';
+import { isAddress } from '../import/fetch/addresses.ts';
+import { downloadFile, isFileAddress } from '../import/fetch/download-file.ts';
+import { fetchLimits } from '../import/fetch/limits.ts';
+import type { Source } from '../import/source/read-pieces.ts';
 import { readStandardInput } from './standard-input.ts';
 
 /** Live sites, as against everything that is a file or comes as one. */

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { placeSettings } from '../config/media-settings.ts';
 import { importVariables } from '../config.ts';
-import type { FileOptions } from '../transfer/file-options.ts';
-import type { ImportResult } from '../transfer/import.ts';
+import type { FileOptions } from '../import/file-options.ts';
+import type { ImportResult } from '../import/import.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 

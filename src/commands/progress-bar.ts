@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import cliProgress from 'cli-progress';
-import { noProgress, type Progress } from '../transfer/progress.ts';
+import { noProgress, type Progress } from '../core/progress.ts';
 
 export interface ProgressBar extends Progress {
   /** A line between the states of the bar. */

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { calendarLimits } from '../transfer/calendar/components.ts';
-import type { Source } from '../transfer/source/read-pieces.ts';
+import { calendarLimits } from '../import/ical/components.ts';
+import type { Source } from '../import/source/read-pieces.ts';
 import { OperationFailed } from './shell.ts';
 
 /** Kept in a file of the folder, for it is read twice. Throws OperationFailed. */

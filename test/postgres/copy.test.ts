@@ -1,10 +1,10 @@
 // `kalends copy`: a calendar goes to another engine and back, and is the same.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Progress } from '../../src/core/progress.ts';
+import { copyCalendar } from '../../src/export/copy.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { copyCalendar } from '../../src/transfer/copy/copy.ts';
-import type { Progress } from '../../src/transfer/progress.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { makeDatabase } from '../support/test-store.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillCalendar } from '../../bench/calendar/fill.ts';
 import { postgresLoading } from '../../bench/loading.ts';
-import { noProgress } from '../../src/transfer/progress.ts';
+import { noProgress } from '../../src/core/progress.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;

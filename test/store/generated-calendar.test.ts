@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { fillCalendar } from '../../bench/calendar/fill.ts';
 import { sqliteLoading } from '../../bench/loading.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
+import { noProgress } from '../../src/core/progress.ts';
 import { toSafeHtml } from '../../src/core/text/html.ts';
 import { toPlainText } from '../../src/core/text/plain-text.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import { saveTexts } from '../../src/resources/records/texts.ts';
 import { recountTerms } from '../../src/resources/terms/repository-events.ts';
-import { noProgress } from '../../src/transfer/progress.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 async function startGenerated(seed: number): Promise<TestApp> {

@@ -2,9 +2,9 @@
 import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
-import { noProgress } from '../../src/transfer/progress.ts';
-import { readLimits } from '../../src/transfer/source/read-pieces.ts';
+import { noProgress } from '../../src/core/progress.ts';
+import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
+import { readLimits } from '../../src/import/source/read-pieces.ts';
 import { fileOf, importFiles, openTestCalendar, pageEvent, pageVenue } from './support.ts';
 
 describe('whole files', () => {

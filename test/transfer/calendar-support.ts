@@ -1,5 +1,5 @@
 // Calendar files for tests, and what they become.
-import type { ImportResult } from '../../src/transfer/import.ts';
+import type { ImportResult } from '../../src/import/import.ts';
 import { fileOf, type ImportOptions, importFiles, type TestCalendar } from './support.ts';
 
 /** A file of these events, each given by its lines. */

@@ -1,9 +1,9 @@
 // The whole calendar out and in again.
 import { describe, expect, test } from 'vitest';
+import { TransferProblem } from '../../src/core/transfer-problem.ts';
 import { deleteUser } from '../../src/resources/users/repository.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
-import { TransferProblem } from '../../src/transfer/problem.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { exportText, openTestCalendar, pageEvent } from './support.ts';
 
@@ -274,7 +274,7 @@ test('an export sees one state, and writers need not wait for it', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([{ events: Array.from({ length: 1200 }, (_, index) => pageEvent(index + 1)) }]);
   let wrote = false;
-  const { exportCalendar } = await import('../../src/transfer/export/export.ts');
+  const { exportCalendar } = await import('../../src/export/export.ts');
   const parts: string[] = [];
   const write = async (text: string) => {
     parts.push(text);

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { collectionsOf, nextPage } from '../../src/transfer/fetch/addresses.ts';
-import { downloadLists } from '../../src/transfer/fetch/download.ts';
-import { type FetchLimits, fetchLimits } from '../../src/transfer/fetch/limits.ts';
-import { retryAfterMs } from '../../src/transfer/fetch/polite-get.ts';
-import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
-import { noProgress } from '../../src/transfer/progress.ts';
+import { noProgress } from '../../src/core/progress.ts';
+import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
+import { collectionsOf, nextPage } from '../../src/import/fetch/addresses.ts';
+import { downloadLists } from '../../src/import/fetch/download.ts';
+import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
+import { retryAfterMs } from '../../src/import/fetch/polite-get.ts';
 import { pageEvent, temporaryFolder } from './support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isFileAddress } from '../../src/transfer/fetch/download-file.ts';
+import { isFileAddress } from '../../src/import/fetch/download-file.ts';
 import { png } from '../support/images.ts';
 import { program, runCli, temporaryFolder } from '../support/run-cli.ts';
 import { calendarOf, meeting } from './calendar-support.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TransferProblem } from '../../src/transfer/problem.ts';
+import { TransferProblem } from '../../src/core/transfer-problem.ts';
 import { type Quirks, siteEvent } from '../support/fake-wordpress.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { moveIn } from './site-support.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Stopped, TransferProblem } from '../../src/transfer/problem.ts';
+import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../support/fake-wordpress.ts';
 import { png } from '../support/images.ts';
 import { startTestApp } from '../support/test-app.ts';

@@ -23,8 +23,7 @@ export const hasDatesOnly = ({ criteria }: EventFilter): boolean => usedNames(cr
 export const usesOnly = ({ criteria }: EventFilter, name: FilterName): boolean =>
   criteria[name] !== undefined && usedNames(criteria).length === 1;
 
-const usedNames = (criteria: Criteria): FilterName[] =>
-  filterNames.filter((name) => criteria[name] !== undefined);
+const usedNames = (criteria: Criteria): FilterName[] => filterNames.filter((name) => criteria[name] !== undefined);
 
 /** Only the columns of the access path are offered to the indexes: SQLite's planner has no other way to be told. */
 export function conditionsOf(store: Store, filter: EventFilter, path: AccessPath): Condition[] {

@@ -1,0 +1,29 @@
+import type { Database } from '../store/schema.ts';
+
+export interface CopiedTable {
+  name: keyof Database;
+  /** What its rows are read in the order of; no two have the same. */
+  key: readonly string[];
+  /** The column that the engine numbers by itself. */
+  numbered?: string;
+}
+
+/** Every table that holds a part of a calendar, those that others refer to first. What triggers keep is not among them. */
+export const copiedTables: readonly CopiedTable[] = [
+  { name: 'meta', key: ['key'] },
+  { name: 'users', key: ['id'], numbered: 'id' },
+  { name: 'application_passwords', key: ['id'], numbered: 'id' },
+  { name: 'login_failures', key: ['account', 'address'] },
+  { name: 'record_ids', key: ['id'], numbered: 'id' },
+  { name: 'events', key: ['id'] },
+  { name: 'linked_records', key: ['id'] },
+  { name: 'geocoding_attempts', key: ['venue_id'] },
+  { name: 'record_texts', key: ['rowid'], numbered: 'rowid' },
+  { name: 'event_links', key: ['event_id', 'kind', 'position'] },
+  { name: 'terms', key: ['id'], numbered: 'id' },
+  { name: 'term_texts', key: ['term_id', 'language'] },
+  { name: 'event_terms', key: ['event_id', 'term_id'] },
+  { name: 'media', key: ['id'] },
+  { name: 'changes', key: ['seq'], numbered: 'seq' },
+  { name: 'idempotency_keys', key: ['account', 'key'] },
+];

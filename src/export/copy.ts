@@ -1,0 +1,112 @@
+// Moves a calendar to another database as it is, in one transaction there, and compares what has arrived.
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Progress } from '../core/progress.ts';
+import { TransferProblem } from '../core/transfer-problem.ts';
+import { inSnapshot } from '../store/snapshot.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
+import { type CopiedTable, copiedTables } from './copy-tables.ts';
+import { batchesOf, countRows, emptyAll, gatherStatistics, insertRows, isEmpty, type Row } from './repository-copy.ts';
+
+export interface CopyTask {
+  from: Store;
+  to: Store;
+  /** What the target holds goes. */
+  force: boolean;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+export interface CopiedRows {
+  table: string;
+  rows: number;
+  /** SHA-256 of all values, the same whatever the engine. */
+  checksum: string;
+}
+
+/** Throws TransferProblem; nothing has been written then. */
+export async function copyCalendar({ from, to, force, progress, signal }: CopyTask): Promise<CopiedRows[]> {
+  let done = 0;
+  const step = async (rows: number) => {
+    done += rows;
+    progress.advance(done);
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+  try {
+    return await to.write(async (target) => {
+      if (force) await emptyAll(target);
+      else if (!(await isEmpty(target)))
+        throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
+      // Not held while what has arrived is compared: a server ends a transaction that is left alone for so long.
+      const copied = await inSnapshot(from, async (source) => {
+        // Each row is written, and read again to be compared.
+        progress.start('Copying', 2 * (await countRows(source)));
+        done = 0;
+        const rows: CopiedRows[] = [];
+        for (const table of copiedTables) rows.push(await copyTable(table, source, target, step));
+        for (const table of copiedTables) await carryNumber(table, { from, source, to, target });
+        return rows;
+      });
+      await gatherStatistics(target, to.dialect);
+      for (const [index, table] of copiedTables.entries())
+        assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
+      return copied;
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+type Step = (rows: number) => Promise<void>;
+
+async function copyTable(table: CopiedTable, source: Reader, target: Writer, step: Step): Promise<CopiedRows> {
+  return digestOf(table, source, step, (rows) => insertRows(target, table, rows));
+}
+
+/** Reads a table through, doing something with all its rows. */
+async function digestOf(
+  table: CopiedTable,
+  db: Reader,
+  step: Step,
+  use: (rows: readonly Row[]) => Promise<void> = async () => undefined,
+): Promise<CopiedRows> {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const rows of batchesOf(db, table)) {
+    for (const row of rows) hash.update(`${canonical(row)}\n`);
+    await use(rows);
+    count += rows.length;
+    await step(rows.length);
+  }
+  return { table: table.name, rows: count, checksum: hash.digest('hex').slice(0, 16) };
+}
+
+/** Engines give columns in an order of their own. */
+const canonical = (row: Row): string =>
+  JSON.stringify(
+    Object.keys(row)
+      .sort()
+      .map((name) => [name, Buffer.isBuffer(row[name]) ? row[name].toString('base64') : row[name]]),
+  );
+
+function assertSame(sent: CopiedRows, arrived: CopiedRows): void {
+  if (sent.rows === arrived.rows && sent.checksum === arrived.checksum) return;
+  throw new TransferProblem(
+    `The table ${sent.table} has not arrived as it was sent: ${sent.rows} rows (${sent.checksum}) have become ${arrived.rows} (${arrived.checksum}).`,
+  );
+}
+
+interface Both {
+  from: Store;
+  source: Reader;
+  to: Store;
+  target: Writer;
+}
+
+/** Numbers that were given once, to records since deleted too, are not given again. */
+async function carryNumber({ name, numbered }: CopiedTable, { from, source, to, target }: Both): Promise<void> {
+  if (numbered === undefined) return;
+  const { rows } = await from.dialect.lastNumber(name, numbered).execute(source);
+  for (const statement of to.dialect.setLastNumber(name, numbered, rows[0]?.last ?? 0)) await statement.execute(target);
+}

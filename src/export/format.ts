@@ -1,0 +1,123 @@
+// The form of an export. Its records are written and read in these terms; a change of meaning is a new version.
+
+import type { ImageSizes } from '../core/images.ts';
+
+export const exportFormat = 'kalends-export';
+export const exportVersion = 1;
+
+/** Times of change and publication are `2027-10-02 09:00:00` in UTC, wall clocks are in the event's zone. */
+interface ExportedPublication {
+  id: number;
+  status: string;
+  trashed_from: string | null;
+  /** Login; of an author who is no user any more the id. */
+  author: string | number;
+  date_utc: string;
+  modified_utc: string;
+  language: string;
+  external_id: string | null;
+}
+
+export interface ExportedText {
+  title: string;
+  description: string;
+  excerpt: string;
+  website: string;
+  /** `null` where a translation has none of its own. */
+  slug: string | null;
+}
+
+export interface ExportedEvent extends ExportedPublication {
+  start_date: string;
+  end_date: string;
+  timezone: string;
+  utc_start_date: string;
+  utc_end_date: string;
+  all_day: boolean;
+  cost: string;
+  show_map: boolean;
+  show_map_link: boolean;
+  hide_from_listings: boolean;
+  sticky: boolean;
+  featured: boolean;
+  /** Of the password with the calendar's salt. */
+  password_hash: string | null;
+  post_parent: number;
+  image: number | null;
+  tickets: unknown[];
+  categories: number[];
+  tags: number[];
+  venues: number[];
+  organizers: number[];
+  texts: Record<string, ExportedText>;
+}
+
+/** Venues and organizers; the columns of places are empty for organizers. */
+export interface ExportedRelated extends ExportedPublication {
+  phone: string;
+  email: string;
+  address: string;
+  city: string;
+  country: string;
+  province: string;
+  state: string;
+  zip: string;
+  stateprovince: string;
+  show_map: boolean;
+  show_map_link: boolean;
+  image: number | null;
+  geo_lat: number | null;
+  geo_lng: number | null;
+  texts: Record<string, ExportedText>;
+}
+
+export interface ExportedTerm {
+  id: number;
+  parent: number;
+  modified_utc: string;
+  language: string;
+  external_id: string | null;
+  texts: Record<string, { name: string; description: string; slug: string | null }>;
+}
+
+export interface ExportedUser {
+  id: number;
+  login: string;
+  email: string | null;
+  name: string;
+  role: string;
+  created_utc: string;
+}
+
+/** Its files lie in the folder `storage_key` of the files that go with the export. */
+export interface ExportedMedium {
+  id: number;
+  author: string | number;
+  date_utc: string;
+  modified_utc: string;
+  language: string;
+  storage_key: string;
+  filename: string;
+  /** Of the bytes as they were sent. */
+  checksum: string;
+  source_url: string | null;
+  extension: string;
+  mime_type: string;
+  width: number;
+  height: number;
+  filesize: number;
+  sizes: ImageSizes;
+  texts: Record<string, { title: string; alt_text: string }>;
+}
+
+/** The lists, in the order in which they are written. */
+export interface ExportedLists {
+  users: ExportedUser;
+  categories: ExportedTerm;
+  tags: ExportedTerm;
+  /** Only with their files. */
+  media?: ExportedMedium;
+  venues: ExportedRelated;
+  organizers: ExportedRelated;
+  events: ExportedEvent;
+}

@@ -1,0 +1,135 @@
+import { formatUtc } from '../core/dates/civil.ts';
+import type { User } from '../resources/users/repository.ts';
+import type { EventsTable, MediaTable, PublicationColumns, RelatedRecordsTable, TermsTable } from '../store/schema.ts';
+import type {
+  ExportedEvent,
+  ExportedMedium,
+  ExportedRelated,
+  ExportedTerm,
+  ExportedText,
+  ExportedUser,
+} from './format.ts';
+
+type LoginOf = (userId: number) => string | number;
+type TextRow = ExportedText & { language: string };
+type TermTextRow = { language: string; name: string; description: string; slug: string | null };
+
+export const presentUser = ({ id, login, email, name, role, created_at }: User): ExportedUser => ({
+  id,
+  login,
+  email,
+  name,
+  role,
+  created_utc: formatUtc(created_at),
+});
+
+export const presentTermRow = (
+  { id, parent_id, modified_at, language, external_id }: Omit<TermsTable, 'id'> & { id: number },
+  texts: readonly TermTextRow[],
+): ExportedTerm => ({
+  id,
+  parent: parent_id,
+  modified_utc: formatUtc(modified_at),
+  language,
+  external_id,
+  texts: Object.fromEntries(
+    texts.map((text) => [text.language, { name: text.name, description: text.description, slug: text.slug }]),
+  ),
+});
+
+const presentPublication = (row: PublicationColumns, loginOf: LoginOf) => ({
+  id: row.id,
+  status: row.status,
+  trashed_from: row.trashed_from,
+  author: loginOf(row.author_id),
+  date_utc: formatUtc(row.published_at),
+  modified_utc: formatUtc(row.modified_at),
+  language: row.language,
+  external_id: row.external_id,
+});
+
+const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =>
+  Object.fromEntries(
+    texts.map(({ language, title, description, excerpt, website, slug }) => [
+      language,
+      { title, description, excerpt, website, slug },
+    ]),
+  );
+
+export const presentRelatedRow = (
+  row: RelatedRecordsTable,
+  texts: readonly TextRow[],
+  loginOf: LoginOf,
+): ExportedRelated => ({
+  ...presentPublication(row, loginOf),
+  phone: row.phone,
+  email: row.email,
+  address: row.address,
+  city: row.city,
+  country: row.country,
+  province: row.province,
+  state: row.state,
+  zip: row.zip,
+  stateprovince: row.stateprovince,
+  show_map: row.show_map === 1,
+  show_map_link: row.show_map_link === 1,
+  image: row.image_id,
+  geo_lat: row.geo_lat,
+  geo_lng: row.geo_lng,
+  texts: presentTexts(texts),
+});
+
+export const presentMediumRow = (
+  { published_at, modified_at, author_id, sizes, ...row }: MediaTable,
+  texts: readonly TextRow[],
+  loginOf: LoginOf,
+): ExportedMedium => ({
+  id: row.id,
+  author: loginOf(author_id),
+  date_utc: formatUtc(published_at),
+  modified_utc: formatUtc(modified_at),
+  language: row.language,
+  storage_key: row.storage_key,
+  filename: row.filename,
+  checksum: row.checksum,
+  source_url: row.source_url,
+  extension: row.extension,
+  mime_type: row.mime_type,
+  width: row.width,
+  height: row.height,
+  filesize: row.filesize,
+  sizes: JSON.parse(sizes),
+  texts: Object.fromEntries(
+    texts.map(({ language, title, description }) => [language, { title, alt_text: description }]),
+  ),
+});
+
+/** Ids of what the event is linked to, in their order. */
+type Links = Pick<ExportedEvent, 'categories' | 'tags' | 'venues' | 'organizers'>;
+
+export const presentEventRow = (
+  row: EventsTable,
+  texts: readonly TextRow[],
+  links: Links,
+  loginOf: LoginOf,
+): ExportedEvent => ({
+  ...presentPublication(row, loginOf),
+  start_date: row.start_wall,
+  end_date: row.end_wall,
+  timezone: row.timezone,
+  utc_start_date: formatUtc(row.start_utc),
+  utc_end_date: formatUtc(row.end_utc),
+  all_day: row.all_day === 1,
+  cost: row.cost,
+  show_map: row.show_map === 1,
+  show_map_link: row.show_map_link === 1,
+  hide_from_listings: row.hide_from_listings === 1,
+  sticky: row.sticky === 1,
+  featured: row.featured === 1,
+  password_hash: row.password_hash,
+  post_parent: row.post_parent,
+  image: row.image_id,
+  tickets: JSON.parse(row.tickets),
+  ...links,
+  texts: presentTexts(texts),
+});

@@ -1,0 +1,65 @@
+// Reads and writes whole tables, whatever they hold.
+import { sql } from 'kysely';
+import type { Dialect } from '../store/dialect.ts';
+import type { Reader, Writer } from '../store/store.ts';
+import { type CopiedTable, copiedTables } from './copy-tables.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Few enough for the parameters of one statement. */
+const batchSize = 500;
+
+/** All rows in the order of their key, some hundred at a time. */
+export async function* batchesOf(db: Reader, { name, key }: CopiedTable): AsyncGenerator<readonly Row[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: Row | undefined; ; ) {
+    const from = last;
+    const beyond = from ? sql`where (${columns}) > (${sql.join(key.map((column) => from[column]))})` : sql``;
+    const query = sql<Row>`select * from ${sql.table(name)} ${beyond} order by ${columns} limit ${batchSize}`;
+    const { rows } = await query.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+    last = rows.at(-1);
+  }
+}
+
+export async function countRows(db: Reader): Promise<number> {
+  let count = 0;
+  for (const { name } of copiedTables) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db);
+    count += rows[0]?.n ?? 0;
+  }
+  return count;
+}
+
+export const insertRows = async (db: Writer, { name }: CopiedTable, rows: readonly Row[]): Promise<void> => {
+  await db
+    .insertInto(name)
+    .values(rows as never)
+    .execute();
+};
+
+/** Accounts count too: a calendar that has any is somebody's. */
+export async function isEmpty(db: Reader): Promise<boolean> {
+  for (const table of ['users', 'record_ids', 'terms'] as const)
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+  return true;
+}
+
+/** Those that refer to others first. */
+export async function emptyAll(db: Writer): Promise<void> {
+  for (const { name } of copiedTables.toReversed()) await db.deleteFrom(name).execute();
+}
+
+/** What triggers keep is planned by, too. */
+const keptByTriggers = ['event_counts', 'scheduled_terms'] as const;
+
+/**
+ * Of a calendar that came all at once the planner would know nothing for a minute, and some lists would take as long:
+ * a server gathers statistics by itself when it comes round.
+ */
+export async function gatherStatistics(db: Writer, dialect: Dialect): Promise<void> {
+  if (!dialect.plansByStatistics) return;
+  const tables = [...copiedTables.map(({ name }) => name), ...keptByTriggers];
+  await sql`analyze ${sql.join(tables.map((name) => sql.table(name)))}`.execute(db);
+}

@@ -1,0 +1,91 @@
+// Which event here a row is about: by id, else by external id, else by what it is called and when it begins.
+import { parseDate } from '../../core/dates/parse-date.ts';
+import { foldText } from '../../core/text/fold.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { slugify } from '../../core/text/slug.ts';
+import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/repository.ts';
+import type { StoredEvent } from '../../resources/upsert/types.ts';
+import type { Reader } from '../../store/store.ts';
+import { zoneNamed } from '../ical/zone-book.ts';
+import type { Complain, RowContext } from './read-row.ts';
+import { momentIn } from './read-row.ts';
+import type { Row } from './rows.ts';
+
+export interface Matcher {
+  /** Says what is wrong where a row is about two events, or about another one than its id says. */
+  match(row: Row, complain: Complain): StoredEvent | undefined;
+}
+
+export async function createMatcher(db: Reader, rows: readonly Row[], context: RowContext): Promise<Matcher> {
+  const byId = new Map(
+    (
+      await eventsById(
+        db,
+        rows.flatMap((row) => idIn(row) ?? []),
+      )
+    ).map((one) => [one.event.id, one]),
+  );
+  const keys = rows.flatMap(({ cells }) => cells.get('external_id') ?? []);
+  const byKey = new Map((await eventsByKey(db, keys)).map((one) => [one.event.external_id, one]));
+  const unnamed = rows.filter((row) => idIn(row) === undefined && !row.cells.has('external_id'));
+  const starts = unnamed.flatMap((row) => startIn(row, context) ?? []);
+  const byStart = Map.groupBy(await eventsAt(db, [...new Set(starts)]), (one) => one.event.start_utc);
+  return {
+    match(row, complain) {
+      const id = idIn(row);
+      const named = byId.get(id ?? 0);
+      const other = byKey.get(row.cells.get('external_id') ?? '');
+      if (named !== undefined && isStranger(row, named, context)) {
+        complain('id', `is that of another event here, "${named.event.title}"`);
+        return undefined;
+      }
+      if (named !== undefined && other !== undefined && other.event.id !== named.event.id) {
+        complain('external_id', `is that of another event here, ${other.event.id}`);
+        return undefined;
+      }
+      if (named !== undefined || other !== undefined) return named ?? other;
+      if (id !== undefined || row.cells.has('external_id')) return undefined;
+      return byStart.get(startIn(row, context) ?? Number.NaN)?.find((one) => isCalled(row, one));
+    },
+  };
+}
+
+export function idIn({ cells }: Row): number | undefined {
+  const text = cells.get('id') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** In any of its languages. */
+function isTitle({ cells }: Row, { event, translations }: StoredEvent): boolean {
+  const title = foldText(toPlainText(cells.get('title') ?? ''));
+  return [event, ...translations].some((texts) => foldText(texts.title) === title);
+}
+
+function isSlug({ cells }: Row, { event, translations }: StoredEvent): boolean {
+  const slug = slugify(cells.get('slug') ?? '');
+  return [event, ...translations].some((texts) => texts.slug === slug);
+}
+
+const isCalled = (row: Row, stored: StoredEvent): boolean =>
+  row.cells.has('slug') ? isSlug(row, stored) : isTitle(row, stored);
+
+/** A row of another calendar has ids of its own: nothing that it says fits the event of that id here. */
+function isStranger(row: Row, stored: StoredEvent, context: RowContext): boolean {
+  const { cells } = row;
+  const key = cells.get('external_id');
+  if (key !== undefined && key === stored.event.external_id) return false;
+  const fits = [
+    ...(cells.has('title') ? [isTitle(row, stored)] : []),
+    ...(cells.has('slug') ? [isSlug(row, stored)] : []),
+    ...(cells.has('start_date') ? [startIn(row, context) === stored.event.start_utc] : []),
+  ];
+  return fits.length > 1 && !fits.includes(true);
+}
+
+function startIn({ cells }: Row, { zones, siteZone, now }: RowContext): number | undefined {
+  const text = momentIn(cells, 'start');
+  const zone = cells.has('timezone') ? zoneNamed(cells.get('timezone') as string, zones) : siteZone;
+  const date = text === undefined || zone === undefined ? undefined : parseDate(text, { now, zone, zones });
+  if (date === undefined || zone === undefined) return undefined;
+  return date.kind === 'instant' ? date.epoch : zones.toEpoch(date.wall, zone).epoch;
+}

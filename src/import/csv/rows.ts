@@ -1,0 +1,112 @@
+// The rows of a spreadsheet, one at a time.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { plainCell } from '../../core/csv-text.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { Source } from '../source/read-pieces.ts';
+import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
+import { type Field, type Heading, separatorIn } from './headings.ts';
+
+export interface Layout {
+  encoding: Encoding;
+  delimiter: string;
+  headings: readonly Heading[];
+}
+
+export interface Row {
+  /** Of its beginning in the file, from 1. */
+  line: number;
+  /** Without what is empty. */
+  cells: ReadonlyMap<Field, string>;
+  /** Fields whose lists may be parted by commas. */
+  commas: ReadonlySet<Field>;
+  /** Cells beyond the last heading. */
+  surplus: number;
+}
+
+export const tableLimits = { fileBytes: 512 * 1024 ** 2, rowBytes: 1024 ** 2, rows: 200_000 };
+
+/** All records, the headings included. Throws TransferProblem. */
+export async function* readRecords(
+  source: Source,
+  encoding: Encoding,
+  delimiter: string,
+): AsyncGenerator<{ line: number; cells: string[] }> {
+  // Its own count takes a line break within a cell for two, and records that were not yet taken are lost with an error.
+  let line = 1;
+  let emptyLines = 0;
+  let isFirst = true;
+  /** Lines of the records that were not yet taken. */
+  const begins: number[] = [];
+  const count = (empty: number, breaks: number): number => {
+    const begin = line + empty - emptyLines;
+    emptyLines = empty;
+    line = begin + breaks;
+    return begin;
+  };
+  const parser = parse({
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: tableLimits.rowBytes,
+    on_record(cells: string[], { empty_lines }) {
+      const begin = count(empty_lines, 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0));
+      const isSeparator = isFirst && separatorIn(cells.join(delimiter)) !== undefined;
+      isFirst = false;
+      // What spreadsheets write for rows in which nothing stands any more is no row.
+      if (isSeparator || cells.every((cell) => cell.trim() === '')) return null;
+      begins.push(begin);
+      return cells;
+    },
+  });
+  const feeding = pipeline(Readable.from(readUtf8(source, encoding, tableLimits.fileBytes)), parser);
+  // What goes wrong there ends the loop here too.
+  feeding.catch(() => {});
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift() as number, cells };
+    await feeding;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const begin = count(Number(error['empty_lines'] ?? emptyLines), 0);
+    throw new TransferProblem(
+      `${source.name} cannot be read as CSV: ${sentences[error.code] ?? error.message} (line ${begin}).`,
+    );
+  }
+}
+
+const breaksIn = (cell: string): number => cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+const sentences: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote that begins in this row is never closed',
+  CSV_MAX_RECORD_SIZE: `a row has more than ${tableLimits.rowBytes / 1024 ** 2} MiB`,
+  CSV_INVALID_CLOSING_QUOTE: 'something follows the end of a quoted cell',
+  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that is not quoted',
+};
+
+export async function* readRows(source: Source, { encoding, delimiter, headings }: Layout): AsyncGenerator<Row> {
+  const commas = new Set(headings.flatMap(({ field, hasCommas }) => (field && hasCommas ? [field] : [])));
+  let isHead = true;
+  for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
+    if (!isHead)
+      yield {
+        line,
+        cells: fieldsOf(cells, headings),
+        commas,
+        surplus: cells.slice(headings.length).filter(Boolean).length,
+      };
+    isHead = false;
+  }
+}
+
+function fieldsOf(cells: readonly string[], headings: readonly Heading[]): Map<Field, string> {
+  const fields = new Map<Field, string>();
+  for (const [at, { field }] of headings.entries()) {
+    const text = plain(cells[at] ?? '');
+    if (field !== undefined && text !== '') fields.set(field, text);
+  }
+  return fields;
+}
+
+const plain = (cell: string): string => plainCell(cell).replaceAll('\0', '').toWellFormed().trim();

@@ -1,0 +1,189 @@
+// Saves the pages of another site's lists, one after the other, for the import to read as files.
+
+import type { Progress } from '../../core/progress.ts';
+import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
+import { isRecord } from '../rest/values.ts';
+import type { Source } from '../source/read-pieces.ts';
+import { sections } from '../source/survey.ts';
+import { type Collection, nextPage, siteOfAddress } from './addresses.ts';
+import { emptyList, type Journal, openJournal, type SavedList } from './journal.ts';
+import type { FetchLimits } from './limits.ts';
+import { afterWarnings, BadReply, type GetOptions, politeGet } from './polite-get.ts';
+
+export interface DownloadOptions extends GetOptions {
+  /** Where the pages go; the caller removes it. What is there already is not fetched again. */
+  folder: string;
+  limits: FetchLimits;
+  progress: Progress;
+  /** Milliseconds of a clock that never goes back. */
+  elapsedMs(): number;
+}
+
+interface Download extends DownloadOptions {
+  journal: Journal;
+  startedMs: number;
+  pages: number;
+  bytes: number;
+}
+
+export interface Downloaded {
+  collection: Collection;
+  sources: Source[];
+  /** All of it came: what is not in it is not at the site. */
+  isWhole: boolean;
+  /** How many came, of how many that the site says it has. */
+  records: number;
+  total: number | undefined;
+}
+
+/** All pages of the lists. Throws TransferProblem or Stopped; what was saved then is gone on with by the next call. */
+export async function downloadLists(
+  collections: readonly Collection[],
+  options: DownloadOptions,
+): Promise<Downloaded[]> {
+  const journal = await openJournal(options.folder);
+  const download: Download = { ...options, journal, startedMs: options.elapsedMs(), pages: 0, bytes: 0 };
+  const downloaded: Downloaded[] = [];
+  try {
+    for (const collection of collections) downloaded.push(await downloadList(collection, download));
+  } catch (error) {
+    if (options.signal.aborted) throw new Stopped();
+    throw error;
+  } finally {
+    options.progress.stop();
+  }
+  return downloaded;
+}
+
+async function downloadList(collection: Collection, download: Download): Promise<Downloaded> {
+  try {
+    const { pages, isWhole, records, total } = await followPages(collection, download);
+    return { collection, sources: pages, isWhole, records, total };
+  } catch (error) {
+    if (collection.isRequired || !(error instanceof TransferProblem)) throw error;
+    download.tell(`Going on without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
+    return { collection, sources: [], isWhole: false, records: 0, total: undefined };
+  }
+}
+
+async function followPages({ first, isSecret, isNumbered = false }: Collection, own: Download): Promise<SavedList> {
+  const download = isSecret === false ? { ...own, authorization: undefined } : own;
+  const { journal, progress } = download;
+  const key = `${isSecret === false ? 'open ' : ''}${first.href}`;
+  const seen = new Set<string>();
+  const before = journal.saved(key);
+  progress.start(`Fetching ${first.pathname.split('/').findLast((part) => part !== '') ?? first.host}`, 1);
+  let url: URL | null = before === undefined ? first : before.next === null ? null : new URL(before.next);
+  while (url !== null) {
+    if (seen.has(url.href))
+      throw new TransferProblem(`The pages go round in circles: ${url.href} comes a second time.`);
+    seen.add(url.href);
+    url = await savePage(url, { first, key, isNumbered }, download);
+  }
+  return journal.saved(key) ?? emptyList();
+}
+
+/** Answers the page after this one. */
+async function savePage(
+  url: URL,
+  { first, key, isNumbered }: { first: URL; key: string; isNumbered: boolean },
+  download: Download,
+): Promise<URL | null> {
+  const { journal, progress } = download;
+  const before = journal.saved(key) ?? emptyList();
+  const page = await getPage(url, before.pages.length > 0, download);
+  if (page === undefined) {
+    await journal.end(key, before.records >= (before.total ?? 0));
+    return null;
+  }
+  const ids = idsIn(page.reply);
+  const lastIds = ids.join(' ');
+  if (ids.length > 0 && lastIds === before.lastIds)
+    throw new TransferProblem(`The pages go round in circles: ${url.href} shows the same as the page before it.`);
+  const records = before.records + ids.length;
+  const total = before.total ?? numberIn(page.reply, 'total');
+  const at = before.pages.length + 1;
+  // A page without records is the end, whatever it links to.
+  const linked = ids.length === 0 ? undefined : nextPage(page.reply, page.url, sameOrigin(first, page.url));
+  const next = linked ?? (isNumbered ? promisedPage(page, at, ids.length) : undefined);
+  const isWhole = next === undefined && records >= (total ?? 0);
+  const after = { lastIds, records, total, next: next?.href ?? null, isWhole };
+  await journal.add(key, { source: { name: url.href, site: siteOfAddress(page.url) }, body: page.body }, after);
+  progress.advance(at, numberIn(page.reply, 'total_pages'));
+  return next ?? null;
+}
+
+/** Some sites leave the link to the next page out, and say all the same that there is one. */
+function promisedPage({ reply, url }: { reply: unknown; url: URL }, at: number, count: number): URL | undefined {
+  const pages = numberIn(reply, 'total_pages');
+  if (pages === undefined || pages <= at || count === 0) return undefined;
+  const next = new URL(url);
+  next.searchParams.set('page', String(at + 1));
+  return next;
+}
+
+/** After a redirect from http to https the whole list is at https. */
+function sameOrigin(first: URL, at: URL): URL {
+  const url = new URL(first);
+  url.protocol = at.protocol;
+  url.port = at.port;
+  return url;
+}
+
+async function getPage(url: URL, isFurther: boolean, download: Download) {
+  assertWithin(url, download);
+  try {
+    const { body, url: from } = await politeGet(url, download);
+    download.pages += 1;
+    download.bytes += body.length;
+    return { url: from, ...parsePage(body, url, download) };
+  } catch (error) {
+    // Some sites promise one page more than they have.
+    if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))
+      return undefined;
+    throw error;
+  }
+}
+
+function parsePage(sent: Buffer, url: URL, { tell }: Download): { body: Buffer; reply: unknown } {
+  try {
+    return { body: sent, reply: JSON.parse(sent.toString('utf8').replace(/^\ufeff/, '')) };
+  } catch {
+    const body = afterWarnings(sent);
+    if (body === undefined) throw new TransferProblem(`${url.href} answers what is not JSON.`);
+    tell(`${url.href} prints something before its JSON; that is left out.`);
+    return { body, reply: JSON.parse(body.toString('utf8')) };
+  }
+}
+
+function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: Download): void {
+  if (pages >= limits.pages)
+    throw new TransferProblem(
+      `${url.host} has more than ${limits.pages} pages; import a part of them, by start_date and end_date.`,
+    );
+  if (bytes > limits.totalBytes) {
+    throw new TransferProblem(
+      `${url.host} has answered more than ${Math.floor(limits.totalBytes / 1024 ** 2)} MiB; import a part, by start_date and end_date.`,
+    );
+  }
+  if (elapsedMs() - startedMs > limits.totalMs) {
+    throw new TransferProblem(
+      `${url.host} has not come to an end within ${Math.round(limits.totalMs / 60_000)} minutes.`,
+    );
+  }
+}
+
+/** Ids of the records of the page's list. */
+function idsIn(reply: unknown): string[] {
+  const list = Array.isArray(reply)
+    ? reply
+    : isRecord(reply)
+      ? [...sections, 'media'].map((key) => reply[key]).find((value) => Array.isArray(value))
+      : undefined;
+  return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? String(one['id']) : '')) : [];
+}
+
+const numberIn = (reply: unknown, key: 'total' | 'total_pages'): number | undefined => {
+  const number = isRecord(reply) ? Number(reply[key] ?? Number.NaN) : Number.NaN;
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};

@@ -1,0 +1,140 @@
+// The components of a calendar file, one at a time and only what is read of them: memory does not grow with the file.
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { Source } from '../source/read-pieces.ts';
+import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
+import { type ContentLine, createLineReader } from './lines.ts';
+
+export interface CalendarLimits {
+  fileBytes: number;
+  /** Of a line put together. */
+  lineBytes: number;
+  /** Of what is read of one event or time zone. */
+  componentBytes: number;
+  depth: number;
+}
+
+export const calendarLimits: CalendarLimits = {
+  fileBytes: 512 * 1024 ** 2,
+  lineBytes: 512 * 1024,
+  componentBytes: 2 * 1024 ** 2,
+  depth: 32,
+};
+
+export type Piece =
+  | { kind: 'event' | 'zone'; component: ComponentText }
+  /** Of the calendar itself. */
+  | { kind: 'property'; line: ContentLine };
+
+export interface ComponentText {
+  /** Line of its BEGIN. */
+  line: number;
+  lines: ContentLine[];
+}
+
+export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase();
+
+const readOfEvents: ReadonlySet<string> = new Set(
+  `UID RECURRENCE-ID SEQUENCE LAST-MODIFIED DTSTAMP CREATED DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE SUMMARY
+  X-STATUS X-COST X-TAGS X-WEBSITE RELATED-TO CONTACT
+  DESCRIPTION X-ALT-DESC STYLED-DESCRIPTION STATUS CLASS ORGANIZER LOCATION GEO X-APPLE-STRUCTURED-LOCATION CATEGORIES
+  ATTACH IMAGE URL`.split(/\s+/),
+);
+
+const readOfCalendar: ReadonlySet<string> = new Set(['VERSION', 'METHOD', 'X-WR-TIMEZONE', 'TIMEZONE-ID']);
+
+/** Throws TransferProblem for what is no calendar, or one that breaks off. */
+export async function* readComponents(
+  source: Source,
+  encoding: Encoding,
+  limits: CalendarLimits,
+): AsyncGenerator<Piece> {
+  const reader = createLineReader(limits.lineBytes);
+  const builder = createBuilder(source.name, limits);
+  for await (const bytes of readUtf8(source, encoding, limits.fileBytes)) yield* builder.take(reader.push(bytes));
+  yield* builder.take(reader.end());
+  builder.end();
+}
+
+interface Open {
+  name: string;
+  line: number;
+  lines: ContentLine[];
+  bytes: number;
+}
+
+function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) {
+  const stack: Open[] = [];
+  let calendars = 0;
+  const fail = (line: number, what: string): never => {
+    throw new TransferProblem(`${name} ${what} (line ${line}).`);
+  };
+
+  function open(line: ContentLine, inner: string): void {
+    if (stack.length === 0 && inner !== 'VCALENDAR')
+      fail(line.number, `is not a calendar file: it begins with BEGIN:${inner}`);
+    if (stack.some((above) => above.name === inner)) {
+      const above = stack.findLast((one) => one.name === inner) as Open;
+      fail(line.number, `is damaged: the ${inner} that begins in line ${above.line} has no END before the next one`);
+    }
+    if (stack.length >= depth) fail(line.number, `has components nested more than ${depth} deep`);
+    if (inner === 'VCALENDAR') calendars += 1;
+    stack.push({ name: inner, line: line.number, lines: [], bytes: 0 });
+  }
+
+  function close(line: ContentLine, inner: string): Piece | undefined {
+    const top = stack.pop();
+    if (top?.name !== inner)
+      fail(line.number, `is damaged: END:${inner} where ${top ? `END:${top.name} is due` : 'nothing has begun'}`);
+    const { lines, line: begun } = top as Open;
+    if (inner === 'VEVENT' && stack.at(-1)?.name === 'VCALENDAR')
+      return { kind: 'event', component: { line: begun, lines } };
+    return inner === 'VTIMEZONE' ? { kind: 'zone', component: { line: begun, lines } } : undefined;
+  }
+
+  function keep(line: ContentLine): Piece | undefined {
+    const top = stack.at(-1);
+    if (top === undefined) return fail(line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
+    const zone = stack.find((above) => above.name === 'VTIMEZONE');
+    const owner = zone ?? (top.name === 'VEVENT' && readOfEvents.has(nameOf(line)) ? top : undefined);
+    if (owner === undefined) {
+      return top.name === 'VCALENDAR' && readOfCalendar.has(nameOf(line)) ? { kind: 'property', line } : undefined;
+    }
+    owner.bytes += line.text.length;
+    if (owner.bytes > componentBytes)
+      fail(owner.line, `has a ${owner.name} of more than ${Math.floor(componentBytes / 1024 ** 2)} MiB`);
+    owner.lines.push(line);
+    return undefined;
+  }
+
+  function markZone(line: ContentLine): void {
+    const zone = stack.find((above) => above.name === 'VTIMEZONE');
+    if (zone === undefined || stack.at(-1) === zone) return;
+    zone.bytes += line.text.length;
+    zone.lines.push(line);
+  }
+
+  return {
+    *take(lines: readonly ContentLine[]): Generator<Piece> {
+      for (const line of lines) {
+        const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
+        const name = inner?.toUpperCase();
+        if (name === undefined || mark === undefined) {
+          const piece = keep(line);
+          if (piece) yield piece;
+        } else if (mark.toUpperCase() === 'BEGIN') {
+          open(line, name);
+          markZone(line);
+        } else {
+          markZone(line);
+          const piece = close(line, name);
+          if (piece) yield piece;
+        }
+      }
+    },
+    end(): void {
+      const top = stack.at(-1);
+      if (top) fail(top.line, `breaks off: the ${top.name} that begins here has no END`);
+      if (calendars === 0) throw new TransferProblem(`${name} is empty: there is no calendar in it.`);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// When a recurring event takes place (RFC 5545, 3.8.5), within a window and a number.
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { formatUtc } from '../../core/dates/civil.ts';
+import { parseFixedOffset } from '../../core/dates/fixed-offset.ts';
+import { Unusable } from '../rest/types.ts';
+
+export interface Recurrence {
+  /** UTC seconds; of a day, or of a wall clock in a zone that only the file knows, as if it were in UTC. */
+  start: number;
+  /** `UTC` where starts are as if. */
+  zone: string;
+  rules: readonly string[];
+  exceptionRules: readonly string[];
+  extra: readonly number[];
+  except: ReadonlySet<number>;
+}
+
+export interface Window {
+  from: number;
+  to: number;
+  most: number;
+}
+
+export interface Expansion {
+  /** Ascending. */
+  starts: number[];
+  /** There are more within the window. */
+  isCut: boolean;
+}
+
+/** Throws Unusable for a rule that is none. */
+export function expand(recurrence: Recurrence, window: Window): Expansion {
+  const { start, extra, except } = recurrence;
+  const found = new Set([start, ...extra].filter((at) => isWithin(at, window)));
+  let isCut = false;
+  for (const rule of recurrence.rules) {
+    const part = occurrences(rule, recurrence, window);
+    isCut ||= part.isCut;
+    for (const at of part.starts) found.add(at);
+  }
+  const left = new Set(recurrence.exceptionRules.flatMap((rule) => occurrences(rule, recurrence, window).starts));
+  const starts = [...found].filter((at) => !except.has(at) && !left.has(at)).sort((a, b) => a - b);
+  return { starts: starts.slice(0, window.most), isCut: isCut || starts.length > window.most };
+}
+
+const isWithin = (at: number, { from, to }: Window): boolean => at >= from && at <= to;
+
+function occurrences(rule: string, { start, zone }: Recurrence, window: Window): Expansion {
+  const temporal = zoned(start, zone);
+  try {
+    const parsed = new RRuleTemporal({
+      rruleString: `RRULE:${rule.replace(/^RRULE:/i, '')}`,
+      dtstart: temporal,
+      cache: false,
+      maxIterations: window.most * 6,
+    });
+    return bounded(parsed, zone, window);
+  } catch (error) {
+    throw new Unusable(
+      'has a recurrence rule that cannot be read',
+      `${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`,
+    );
+  }
+}
+
+/** A rule that gives too many is followed from its beginning, as far as the number reaches. */
+function bounded(rule: RRuleTemporal, zone: string, window: Window): Expansion {
+  try {
+    const all = rule.between(zoned(window.from, zone), zoned(window.to, zone), true);
+    return { starts: all.map(secondsOf), isCut: false };
+  } catch (error) {
+    if (!/maximum|exceeded/i.test(String(error))) throw error;
+    const first: number[] = [];
+    rule.all((date, index) => {
+      first.push(secondsOf(date));
+      return index < window.most * 5;
+    });
+    return { starts: first.filter((at) => isWithin(at, window)), isCut: true };
+  }
+}
+
+const secondsOf = (date: { toString(): string; epochMilliseconds?: number }): number =>
+  Math.floor((date.epochMilliseconds as number) / 1000);
+
+function zoned(epoch: number, zone: string): Temporal.ZonedDateTime {
+  const offset = zone === 'UTC' ? undefined : parseFixedOffset(zone);
+  const id = offset === undefined ? zone : offsetZone(offset);
+  return Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(id);
+}
+
+/** `+05:30` */
+const offsetZone = (seconds: number): string =>
+  `${seconds < 0 ? '-' : '+'}${formatUtc(Math.abs(seconds)).slice(11, 16)}`;

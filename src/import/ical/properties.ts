@@ -1,0 +1,85 @@
+// The properties of one event, as ical.js parses them.
+import ICAL from 'ical.js';
+import { parseWall } from '../../core/dates/civil.ts';
+import { utcValue } from '../../core/ical/date-time.ts';
+import { Unusable } from '../rest/types.ts';
+import { type ComponentText, nameOf } from './components.ts';
+import type { ContentLine } from './lines.ts';
+
+export interface Property {
+  /** By lower-case names. */
+  parameters: Readonly<Record<string, string>>;
+  type: string;
+  values: readonly unknown[];
+  line: number;
+}
+
+export interface Properties {
+  first(name: string): Property | undefined;
+  all(name: string): readonly Property[];
+  /** The first value as text; undefined where there is no such property. */
+  text(name: string): string | undefined;
+  /** RRULE or EXRULE as written: their parser is another. */
+  rules(name: 'RRULE' | 'EXRULE'): readonly string[];
+  /** Lines that could not be read and were left out. */
+  broken: readonly ContentLine[];
+}
+
+type Parsed = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]];
+
+const ruleNames: ReadonlySet<string> = new Set(['RRULE', 'EXRULE']);
+
+export function readProperties({ lines }: ComponentText): Properties {
+  const byName = new Map<string, Property[]>();
+  const rules = new Map<string, string[]>();
+  const broken: ContentLine[] = [];
+  for (const line of lines) {
+    const name = nameOf(line);
+    if (line.isCut) broken.push(line);
+    else if (ruleNames.has(name)) push(rules, name, line.text.slice(line.text.indexOf(':') + 1).trim());
+    else {
+      const property = parseLine(line);
+      if (property === undefined) broken.push(line);
+      else push(byName, name, property);
+    }
+  }
+  const essential = broken.find((line) => /^(?:UID|SUMMARY|DT|RECURRENCE|RDATE|EXDATE)/.test(nameOf(line)));
+  if (essential) throw new Unusable('has a line that cannot be read', `line ${essential.number}, ${nameOf(essential)}`);
+  const all = (name: string) => byName.get(name) ?? [];
+  const text = (name: string) => {
+    const property = all(name)[0];
+    return property && String(property.values[0] ?? '');
+  };
+  return { all, first: (name) => all(name)[0], text, rules: (name) => rules.get(name) ?? [], broken };
+}
+
+function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
+  const list = lists.get(name);
+  if (list) list.push(value);
+  else lists.set(name, [value]);
+}
+
+function parseLine({ text, number }: ContentLine): Property | undefined {
+  try {
+    const [, parameters, type, ...values] = (ICAL.parse.property as (line: string) => Parsed)(withoutOffsets(text));
+    return { parameters: oneEach(parameters), type, values, line: number };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some programs write offsets, which the format does not have (RFC 5545, 3.3.5) and the parser drops: the same in UTC. */
+const withoutOffsets = (line: string): string =>
+  dateNames.test(line) ? line.replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc) : line;
+
+const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
+
+function toUtc(written: string, clock: string, hours: string, minutes: string): string {
+  const wall = parseWall(clock.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'));
+  if (wall === undefined) return written;
+  const offset = Number(hours) * 3600 + Number(`${hours[0]}${minutes}`) * 60;
+  return utcValue(wall - offset);
+}
+
+const oneEach = (parameters: Record<string, string | string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), String(value)]));

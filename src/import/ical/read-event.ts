@@ -1,0 +1,181 @@
+// One VEVENT in the terms of this calendar.
+import { addDays, formatUtc, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
+import { toSpan } from '../../core/dates/event-span.ts';
+import type { DateValue } from '../../core/dates/parse-date.ts';
+import { isBlank } from '../../core/text/plain-text.ts';
+import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
+import type { StoredStatus } from '../../store/schema.ts';
+import type { NamedRecord } from '../merge/named-linked.ts';
+import { labelOf } from '../rest/texts.ts';
+import { type Note, type SourceEvent, Unusable } from '../rest/types.ts';
+import { type Location, readLocation } from './location.ts';
+import type { Properties } from './properties.ts';
+import {
+  hasInlineImage,
+  readCategories,
+  readDescription,
+  readEventCost,
+  readImage,
+  readLanguage,
+  readOrganizers,
+  readParent,
+  readTags,
+  readTitle,
+  readUrl,
+} from './texts.ts';
+import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
+
+/** What a file says of an event; `undefined` is what it does not. */
+export interface FileEvent {
+  uid: string;
+  title: string;
+  start: FileTime;
+  length: Length;
+  status: StoredStatus;
+  /** PUBLIC, CONFIRMED and their like were written, not merely left away. */
+  isClassGiven: boolean;
+  isCancelled: boolean;
+  publishedAt: number | undefined;
+  modifiedAt: number | undefined;
+  language: SourceEvent['language'];
+  description: { html: string; isPlain: boolean } | undefined;
+  url: string | undefined;
+  location: Location | undefined;
+  organizers: readonly NamedRecord[] | undefined;
+  categories: readonly string[] | undefined;
+  tags: readonly string[];
+  cost: string | undefined;
+  parentUid: string | undefined;
+  image: string | undefined;
+}
+
+/** Throws Unusable. */
+export function readFileEvent(
+  properties: Properties,
+  uid: string,
+  { now, ...times }: TimeContext & { now: number },
+  note: Note,
+): FileEvent {
+  const title = readTitle(properties, note);
+  if (isBlank(title)) throw new Unusable('has no title');
+  const property = properties.first('DTSTART');
+  const start = property && readTime(property, times, note);
+  if (start === undefined) throw new Unusable('has no start date', properties.text('DTSTART'));
+  for (const { number, isCut } of properties.broken)
+    note(
+      isCut ? 'has a line that is too long; left out' : 'has a line that cannot be read; left out',
+      `line ${number}`,
+    );
+  if (hasInlineImage(properties)) note('has a picture within the file itself; it is not taken over');
+  const status = (properties.text('STATUS') ?? '').toUpperCase();
+  const access = (properties.text('CLASS') ?? '').toUpperCase();
+  const own = ownStatusOf(properties);
+  if (status === 'TENTATIVE' && own === undefined) note('is tentative; it is published like the others');
+  const moment = (name: string) => {
+    const stamp = properties.first(name);
+    const time = stamp && readTime(stamp, times, () => {});
+    return time?.kind === 'time' ? time.epoch : undefined;
+  };
+  const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
+  const created = moment('CREATED');
+  // Clocks of others may be wrong; ours tells from when on it is shown.
+  const isOurs = properties.text('X-STATUS') !== undefined;
+  return {
+    uid,
+    title,
+    start,
+    length: readLength(properties, start, times, note),
+    status:
+      status === 'CANCELLED' ? 'trash' : (own ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish')),
+    isClassGiven: access !== '',
+    isCancelled: status === 'CANCELLED',
+    publishedAt: isOurs ? created : past(created),
+    modifiedAt: past(moment('LAST-MODIFIED') ?? moment('DTSTAMP')),
+    language: readLanguage(properties),
+    description: readDescription(properties, note),
+    url: readUrl(properties, note),
+    location: readLocation(properties),
+    organizers: readOrganizers(properties, note),
+    categories: readCategories(properties, note),
+    tags: readTags(properties, note),
+    cost: readEventCost(properties),
+    parentUid: readParent(properties),
+    image: readImage(properties),
+  };
+}
+
+/** A calendar of ours tells what must not come to be open here. */
+function ownStatusOf(properties: Properties): StoredStatus | undefined {
+  const status = properties.text('X-STATUS');
+  return status === 'draft' || status === 'pending' ? status : undefined;
+}
+
+/** From DTEND the time between, from DURATION as it is; without either a day, or no time at all (RFC 5545, 3.6.1). */
+function readLength(properties: Properties, start: FileTime, times: TimeContext, note: Note): Length {
+  const none: Length = { days: start.kind === 'day' ? 1 : 0, seconds: 0 };
+  const ending = properties.first('DTEND');
+  if (ending === undefined) {
+    const text = properties.text('DURATION');
+    const length = text === undefined ? none : parseDuration(text);
+    if (length === undefined) note('has a duration that is none; it ends when it starts', text);
+    return length ?? none;
+  }
+  const end = readTime(ending, times, note);
+  const between = end && lengthBetween(start, end, times);
+  if (between === undefined) note('has an end that is no date; it ends when it starts', properties.text('DTEND'));
+  else if (between.days < 0 || between.seconds < 0)
+    note('ends before it starts; the end is now the start', properties.text('DTEND'));
+  else return between;
+  return none;
+}
+
+/** Undefined where the end lies beyond the years, seen from its zone. */
+function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: TimeContext): Length | undefined {
+  if (start.kind === 'day') {
+    const [from, to] = [parseDay(start.day), parseDay(dayOf(end))];
+    return from === undefined || to === undefined ? undefined : { days: to - from, seconds: 0 };
+  }
+  const zone = start.zone.kind === 'known' ? start.zone.id : usualZone;
+  const epoch = end.kind === 'time' ? end.epoch : zones.toEpoch(`${end.day} 00:00:00`, zone).epoch;
+  return { days: 0, seconds: epoch - start.epoch };
+}
+
+/** Columns of an event that starts then. Throws Unusable. */
+export function whenOf(start: FileTime, length: Length, { zones, usualZone }: TimeContext): EventTimes {
+  const allDay = start.kind === 'day';
+  const zone = start.kind === 'time' && start.zone.kind === 'known' ? start.zone.id : usualZone;
+  const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
+  const span = toSpan(from, to, { zone, allDay, zones });
+  if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
+  return { ...spanColumns(span), timezone: zone, all_day: allDay ? 1 : 0 };
+
+  function instantsOf(epoch: number, id: string): [DateValue, DateValue] {
+    // Days by the calendar, hours by the clock: a day is not always 24 hours long.
+    const days = length.days === 0 ? epoch : shifted(epoch, id);
+    return [
+      { kind: 'instant', epoch },
+      { kind: 'instant', epoch: days + length.seconds },
+    ];
+  }
+
+  function shifted(epoch: number, id: string): number {
+    const [day, clock] = zones.toWall(epoch, id).split(' ') as [string, string];
+    return zones.toEpoch(`${addDays(day, length.days)} ${clock}`, id).epoch;
+  }
+}
+
+function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] {
+  const last = lastDay(day, days + Math.ceil(seconds / secondsPerDay));
+  return [
+    { kind: 'wall', wall: `${day} 00:00:00`, dateOnly: true },
+    { kind: 'wall', wall: `${last} 00:00:00`, dateOnly: true },
+  ];
+}
+
+/** `20270131T090000Z`, or `20270131` of a day. */
+export const recurrenceName = (time: FileTime): string =>
+  time.kind === 'day'
+    ? time.day.replaceAll('-', '')
+    : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+
+export const labelOfEvent = (title: string): string => labelOf('event', undefined, title);

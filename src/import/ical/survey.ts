@@ -1,0 +1,132 @@
+// A first look at a calendar file: that it can be read to its end, which component of an event counts, and what the
+// events need that may stand behind them.
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { Source } from '../source/read-pieces.ts';
+import { type Encoding, findEncoding } from '../source/text-bytes.ts';
+import { type CalendarLimits, type ComponentText, nameOf, readComponents } from './components.ts';
+import type { ContentLine } from './lines.ts';
+import { readProperties } from './properties.ts';
+import { readImage } from './texts.ts';
+import { plainZoneName } from './zone-book.ts';
+
+export interface CalendarIndex {
+  encoding: Encoding;
+  /** Name of the calendar's own zone, '' where none is told. */
+  zone: string;
+  /** The whole file tells of cancellations (RFC 5546). */
+  isCancellation: boolean;
+  definitions: ReadonlyMap<string, ComponentText>;
+  /** Events by UID. */
+  families: ReadonlyMap<string, Family>;
+  /** Of which component, by its number in the file, an event or occurrence is taken. */
+  taken: ReadonlyMap<string, { ordinal: number }>;
+  images: ReadonlySet<string>;
+  events: number;
+}
+
+export interface Family {
+  /** Components of the UID. */
+  count: number;
+  /** Some tell of single occurrences. */
+  hasOccurrences: boolean;
+}
+
+export interface Identity {
+  /** '' where there is none. */
+  uid: string;
+  /** RECURRENCE-ID as it stands. */
+  occurrence: string;
+  sequence: number;
+  /** LAST-MODIFIED, else DTSTAMP. */
+  stamp: string;
+}
+
+/** More are better brought in piece by piece: all of one import come at once. */
+const mostEvents = 200_000;
+const mostImages = 2000;
+const mostDefinitions = 1000;
+const mostDefinitionBytes = 4 * 1024 ** 2;
+
+/** Throws TransferProblem. */
+export async function surveyCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
+  const encoding = await findEncoding(source, limits.fileBytes, 'folded');
+  const definitions = new Map<string, ComponentText>();
+  const families = new Map<string, Family>();
+  const taken = new Map<string, { ordinal: number } & Identity>();
+  const images = new Set<string>();
+  const calendar = { zone: '', isCancellation: false };
+  let events = 0;
+  let definitionBytes = 0;
+  for await (const piece of readComponents(source, encoding, limits)) {
+    if (piece.kind === 'property') noteProperty(piece.line, calendar, source);
+    else if (piece.kind === 'zone') {
+      const tzid = plainZoneName(valueIn(piece.component, 'TZID'));
+      const size = piece.component.lines.reduce((sum, { text }) => sum + text.length, 0);
+      definitionBytes += size;
+      const isBounded = definitionBytes <= mostDefinitionBytes && definitions.size < mostDefinitions;
+      if (isBounded && !definitions.has(tzid)) definitions.set(tzid, piece.component);
+    } else {
+      const ordinal = events++;
+      if (events > mostEvents)
+        throw new TransferProblem(`${source.name} has more than ${mostEvents} events; split it.`);
+      const identity = identityOf(piece.component);
+      noteFamily(identity, families);
+      const name = nameOfIdentity(identity, ordinal);
+      const rival = taken.get(name);
+      if (rival === undefined || isNewer(identity, rival)) taken.set(name, { ordinal, ...identity });
+      const image = imageIn(piece.component);
+      if (image !== undefined && images.size < mostImages) images.add(image);
+    }
+  }
+  return { encoding, ...calendar, definitions, families, taken, images, events };
+}
+
+function noteProperty(line: ContentLine, calendar: { zone: string; isCancellation: boolean }, source: Source): void {
+  const name = nameOf(line);
+  const value = textBehindName(line);
+  if (name === 'VERSION' && value.startsWith('1.'))
+    throw new TransferProblem(
+      `${source.name} is a vCalendar of version ${value}; iCalendar 2.0 is read (line ${line.number}).`,
+    );
+  if (name === 'METHOD' && value.toUpperCase() === 'CANCEL') calendar.isCancellation = true;
+  if (name === 'X-WR-TIMEZONE' || (name === 'TIMEZONE-ID' && calendar.zone === '')) calendar.zone = value;
+}
+
+function noteFamily({ uid, occurrence }: Identity, families: Map<string, Family>): void {
+  if (uid === '') return;
+  const family = families.get(uid) ?? { count: 0, hasOccurrences: false };
+  family.count += 1;
+  family.hasOccurrences ||= occurrence !== '';
+  families.set(uid, family);
+}
+
+const isNewer = (one: Identity, other: Identity): boolean =>
+  one.sequence === other.sequence ? one.stamp > other.stamp : one.sequence > other.sequence;
+
+/** Events without a UID are all different. */
+export const nameOfIdentity = ({ uid, occurrence }: Identity, ordinal: number): string =>
+  uid === '' ? `#${ordinal}` : JSON.stringify([uid, occurrence]);
+
+export function identityOf(component: ComponentText): Identity {
+  const sequence = Number.parseInt(valueIn(component, 'SEQUENCE'), 10);
+  return {
+    uid: valueIn(component, 'UID'),
+    occurrence: valueIn(component, 'RECURRENCE-ID'),
+    sequence: Number.isSafeInteger(sequence) ? sequence : 0,
+    stamp: valueIn(component, 'LAST-MODIFIED') || valueIn(component, 'DTSTAMP'),
+  };
+}
+
+const valueIn = ({ lines }: ComponentText, name: string): string => {
+  const line = lines.find((one) => nameOf(one) === name);
+  return line === undefined ? '' : textBehindName(line);
+};
+
+/** Behind the first colon that is not within quotes. */
+const textBehindName = ({ text }: ContentLine): string =>
+  (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
+
+function imageIn({ line, lines }: ComponentText): string | undefined {
+  const some = lines.filter((one) => /^(?:ATTACH|IMAGE)[;:]/i.test(one.text));
+  return some.length === 0 ? undefined : readImage(readProperties({ line, lines: some }));
+}

@@ -1,0 +1,131 @@
+// Texts of an event in a calendar file.
+import { splitTexts, unescapeText } from '../../core/ical/content-line.ts';
+import { type Language, languages, parseLanguage } from '../../core/languages.ts';
+import { readCost } from '../../core/text/cost.ts';
+import { toSafeHtml } from '../../core/text/html.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { longestHtml, parseEmail, parseWebsite } from '../../resources/records/fields.ts';
+import type { NamedRecord } from '../merge/named-linked.ts';
+import { shorten } from '../rest/texts.ts';
+import type { Note } from '../rest/types.ts';
+import { textOf } from '../rest/values.ts';
+import type { Properties, Property } from './properties.ts';
+
+const longestTitle = 2000;
+
+export const readTitle = (properties: Properties, note: Note): string =>
+  shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), longestTitle, 'title', note);
+
+/** HTML where the file has it. `plain` is set where it has none: what was lost on the way must not be lost here. */
+export function readDescription(properties: Properties, note: Note): { html: string; isPlain: boolean } | undefined {
+  const styled = [...properties.all('X-ALT-DESC'), ...properties.all('STYLED-DESCRIPTION')].find(isHtml);
+  const property = styled ?? properties.first('DESCRIPTION');
+  if (property === undefined) return undefined;
+  const written = textOf(property.values[0]);
+  // The parser does not know that it is a text.
+  const text = shorten(property.type === 'unknown' ? unescapeText(written) : written, longestHtml, 'description', note);
+  const isMarkup =
+    styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
+  return { html: toSafeHtml(isMarkup ? text : escaped(text)), isPlain: !isMarkup };
+}
+
+const isHtml = ({ parameters, values }: Property): boolean =>
+  /html/i.test(parameters['fmttype'] ?? '') && textOf(values[0]).trim() !== '';
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** `de-AT` is `de`. */
+export function readLanguage(properties: Properties): Language | undefined {
+  const tag = (properties.first('SUMMARY')?.parameters['language'] ?? '').toLowerCase();
+  if (/^zh(?:-(?:cn|sg|hans))?/.test(tag)) return 'zh-hans';
+  return parseLanguage(tag) ?? languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
+}
+
+/** Of a calendar of ours the others stand in CONTACT, with addresses as the first one has it. Undefined: not told. */
+export function readOrganizers(properties: Properties, note: Note): NamedRecord[] | undefined {
+  const first = properties.first('ORGANIZER');
+  if (first === undefined) return undefined;
+  const others = properties.all('CONTACT').filter(({ parameters }) => parameters['altrep'] !== undefined);
+  const all = [
+    contactOf(textOf(first.parameters['cn']), textOf(first.values[0]), note),
+    ...others.map(({ parameters, values }) => contactOf(textOf(values[0]), textOf(parameters['altrep']), note)),
+  ].filter((one) => one !== undefined);
+  return all.length === 0 ? undefined : all;
+}
+
+/** The name that is shown, else the address of the mail. */
+function contactOf(shown: string, address: string, note: Note): NamedRecord | undefined {
+  const email = parseEmail(decoded(address.replace(/^mailto:/i, ''))) ?? '';
+  const name = shorten(toPlainText(shown), longestTitle, 'organizer', note) || email;
+  const website = /^https?:/i.test(address) ? parseWebsite(address) : undefined;
+  if (name === '') return undefined;
+  return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A calendar of ours tells the event's own page as URL, and its website beside that. */
+export function readUrl(properties: Properties, note: Note): string | undefined {
+  const sent = (properties.text('X-WEBSITE') ?? properties.text('URL'))?.trim();
+  if (sent === undefined || sent === '') return sent;
+  const website = parseWebsite(sent);
+  if (website === undefined) note('has a URL that is no web address; left out', sent);
+  return website;
+}
+
+const longestName = 200;
+
+export const readCategories = (properties: Properties, note: Note): string[] | undefined => {
+  const all = properties.all('CATEGORIES');
+  if (all.length === 0) return undefined;
+  return namesIn(
+    all.flatMap(({ values }) => values.map(textOf)),
+    note,
+  );
+};
+
+export const readTags = (properties: Properties, note: Note): string[] =>
+  namesIn(
+    properties.all('X-TAGS').flatMap(({ values }) => values.flatMap((value) => splitTexts(textOf(value)))),
+    note,
+  );
+
+/** Undefined where nothing is said. */
+export const readEventCost = (properties: Properties): string | undefined => {
+  const text = properties.text('X-COST');
+  return text === undefined ? undefined : readCost(unescapeText(text));
+};
+
+/** UID of the event that this one is a part of. */
+export const readParent = (properties: Properties): string | undefined => {
+  const isParent = ({ parameters }: Property) => /^parent$/i.test(parameters['reltype'] ?? 'parent');
+  const uid = textOf(properties.all('RELATED-TO').find(isParent)?.values[0]).trim();
+  return uid === '' ? undefined : uid;
+};
+
+function namesIn(texts: readonly string[], note: Note): string[] {
+  const names = texts
+    .map((name) => shorten(toPlainText(name), longestName, 'category', note))
+    .filter((name) => name !== '');
+  return [...new Set(names)];
+}
+
+/** Address of the first picture. */
+export function readImage(properties: Properties): string | undefined {
+  const isPicture = ({ parameters, values }: Property) =>
+    /^image\//i.test(parameters['fmttype'] ?? '') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(String(values[0]));
+  const pictures = [...properties.all('IMAGE'), ...properties.all('ATTACH').filter(isPicture)];
+  return pictures.map(({ values }) => parseWebsite(String(values[0]))).find((address) => address !== undefined);
+}
+
+/** Pictures that are written into the file itself. */
+export const hasInlineImage = (properties: Properties): boolean =>
+  [...properties.all('IMAGE'), ...properties.all('ATTACH')].some(
+    ({ type, parameters }) => type === 'binary' && /^image\//i.test(parameters['fmttype'] ?? ''),
+  );

@@ -1,0 +1,95 @@
+// Times of a calendar file: dates, UTC, wall clocks in a zone, and floating ones.
+import { addDays, parseDay, parseWall } from '../../core/dates/civil.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import type { Note } from '../rest/types.ts';
+import type { Property } from './properties.ts';
+import type { FileZone, ZoneBook } from './zone-book.ts';
+
+export type FileTime =
+  | { kind: 'day'; day: string }
+  /** `isZoneGiven` is false for UTC and floating times, which say nothing of where the event is. */
+  | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneGiven: boolean; isUtc: boolean };
+
+export interface TimeContext {
+  zones: Zones;
+  book: ZoneBook;
+  /** Of floating times, and in which UTC times are shown: the calendar's own zone, else the site's. */
+  usualZone: string;
+}
+
+/** The value at a place of the property; undefined for what is no time. */
+export function readTime(property: Property, context: TimeContext, note: Note, at = 0): FileTime | undefined {
+  return timeOf(String(property.values[at] ?? ''), property.parameters['tzid'], context, note);
+}
+
+/** `2027-01-31`, `2027-01-31T10:00:00`, the latter with `Z`, as ical.js writes them; a date without VALUE=DATE too. */
+export function timeOf(text: string, tzid: string | undefined, context: TimeContext, note: Note): FileTime | undefined {
+  const [, day, clock, utc] = /^(\d{4}-\d\d-\d\d)(?:T(?::{2}|(\d\d:\d\d:\d\d)(Z?)))?$/.exec(text) ?? [];
+  if (day === undefined || parseDay(day) === undefined) return undefined;
+  if (clock === undefined) return { kind: 'day', day };
+  const wall = `${day} ${clock.replace(/:60$/, ':59')}`;
+  if (parseWall(wall) === undefined) return undefined;
+  const { zones, usualZone } = context;
+  const usual: FileZone = { kind: 'known', id: usualZone };
+  if (utc === 'Z') {
+    const epoch = zones.toEpoch(wall, 'UTC').epoch;
+    return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneGiven: false, isUtc: true };
+  }
+  const found = tzid === undefined ? undefined : findZone(tzid, context, note);
+  const zone = found ?? usual;
+  const { epoch, wall: real } = toInstant(wall, zone, context);
+  return { kind: 'time', epoch, wall: real, zone, isZoneGiven: found !== undefined, isUtc: false };
+}
+
+function findZone(tzid: string, { book, usualZone }: TimeContext, note: Note): FileZone | undefined {
+  const found = book.find(tzid);
+  if (found === undefined) {
+    note(`names a time zone that is not known and not defined in the file; read in ${usualZone}`, tzid);
+    return undefined;
+  }
+  const { zone, isGuessed } = found;
+  if (zone.kind === 'own')
+    note(`has a time zone that only its file knows; its instants are kept and shown in ${usualZone}`, tzid);
+  else if (isGuessed) note('has a time zone of its own; it becomes one with the same clocks', `${tzid}: ${zone.id}`);
+  return zone;
+}
+
+export function toInstant(
+  wall: string,
+  zone: FileZone,
+  { zones, usualZone }: TimeContext,
+): { epoch: number; wall: string } {
+  if (zone.kind === 'known') return zones.toEpoch(wall, zone.id);
+  const epoch = zone.toEpoch(wall);
+  return { epoch, wall: zones.toWall(epoch, usualZone) };
+}
+
+export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
+
+/** What lies between start and end: for each occurrence the same (RFC 5545, 3.8.5.3). */
+export interface Length {
+  /** Whole days, by the calendar. */
+  days: number;
+  /** By the clock. */
+  seconds: number;
+}
+
+const durationPattern = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+
+export function parseDuration(text: string): Length | undefined {
+  const match = durationPattern.exec(text.trim());
+  if (match === null) return undefined;
+  const [weeks, days, hours, minutes, seconds] = match.slice(2).map((digits) => Number(digits ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const length = { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
+  const isSane = match[1] !== '-' && length.days < 36_600 && length.seconds < 3_200_000_000;
+  return isSane ? length : undefined;
+}
+
+/** The last day of an all-day event: ends are exclusive, and some programs write the first day there. */
+export const lastDay = (start: string, days: number): string => addDays(start, Math.max(1, days) - 1);

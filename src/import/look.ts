@@ -1,0 +1,59 @@
+// What kind of file a source is, judged by how it begins, and a first look at it as such.
+
+import { TransferProblem } from '../core/transfer-problem.ts';
+import { surveyTable } from './csv/survey.ts';
+import { calendarLimits } from './ical/components.ts';
+import { surveyCalendar } from './ical/survey.ts';
+import { readBytes } from './source/read-bytes.ts';
+import type { ReadLimits, Source } from './source/read-pieces.ts';
+import { type Survey, surveySource } from './source/survey.ts';
+
+/** Throws TransferProblem. */
+export async function look(source: Source, { limits }: { limits: ReadLimits }): Promise<Survey> {
+  const none = { source, maxRecordId: 0, maxTermId: 0, images: [], translated: [], users: [], media: [], members: {} };
+  const kind = await kindOf(source, limits);
+  if (kind === 'icalendar') {
+    const calendar = await surveyCalendar(source, calendarLimits);
+    return { ...none, format: 'icalendar', elements: calendar.events, calendar, imageAddresses: calendar.images };
+  }
+  if (kind === 'csv') {
+    const table = await surveyTable(source);
+    return {
+      ...none,
+      format: 'csv',
+      elements: table.rows,
+      maxRecordId: table.maxId,
+      table,
+      imageAddresses: table.images,
+    };
+  }
+  return surveySource(source, limits);
+}
+
+/** A file of JSON begins with a brace; what else one is called counts only where its beginning tells nothing. */
+async function kindOf(source: Source, { fileBytes }: ReadLimits): Promise<'json' | 'icalendar' | 'csv'> {
+  const start = await beginningOf(source, fileBytes);
+  if (start[0] === 0x1f && start[1] === 0x8b)
+    throw new TransferProblem(`${source.name} is compressed (gzip); unpack it first.`);
+  if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3)
+    throw new TransferProblem(`${source.name} is a ZIP file or a workbook; unpack it, or save the sheet as CSV.`);
+  const text = start
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .trimStart();
+  if (/^BEGIN:[A-Z]/i.test(text)) return 'icalendar';
+  if (/^[{[]/.test(text)) return 'json';
+  const ending = /\.([a-z]+)$/i.exec(source.name.replace(/[?#].*$/, ''))?.[1]?.toLowerCase();
+  const kind =
+    ending === 'ics' || ending === 'ical' ? 'icalendar' : ending === 'csv' || ending === 'tsv' ? 'csv' : undefined;
+  if (kind !== undefined && text.startsWith('<'))
+    throw new TransferProblem(`${source.name} is a web page, not a ${kind === 'csv' ? 'spreadsheet' : 'calendar'}.`);
+  if (kind !== undefined) return kind;
+  return /^[^\n<]{0,2000}(?:title|event name)[^\n<]{0,2000}\n/i.test(text) && !text.startsWith('<') ? 'csv' : 'json';
+}
+
+async function beginningOf(source: Source, maxBytes: number): Promise<Buffer> {
+  for await (const chunk of readBytes(source, maxBytes)) return Buffer.from(chunk.subarray(0, 4096));
+  return Buffer.alloc(0);
+}

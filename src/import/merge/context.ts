@@ -1,0 +1,79 @@
+import type { Language } from '../../core/languages.ts';
+import type { Upsert } from '../../resources/upsert/service.ts';
+import type { RecordKind, Taxonomy } from '../../store/schema.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Reporter, Subject } from '../report.ts';
+import type { Note } from '../rest/types.ts';
+
+/** What merging records depends on. */
+export interface MergeContext {
+  db: Writer;
+  /** UTC seconds. */
+  now: number;
+  /** Who is the author here of what somebody wrote at the source. */
+  authorOf: (author: string) => number;
+  /** Of texts whose language the source does not tell. */
+  language: Language;
+  reporter: Reporter;
+  /** Writes the records. */
+  upsert: Upsert;
+  memory: MergeMemory;
+}
+
+/** What an import knows of itself, from one transaction to the next. */
+export interface MergeMemory {
+  /** Pages of a live site may show a record twice, as others were added while they were read. */
+  isLive: boolean;
+  /** Records that have come: ids here by `memoryKey`, undefined for what waits for its batch or cannot be taken over. */
+  met: Map<string, number | undefined>;
+  /** Those among them that were changed here after their last change at the source, and stay as they are. */
+  changedHere: Set<string>;
+  /** Places in the category tree. */
+  parents: ParentWish[];
+  /** Terms with the number of events that the source counts. */
+  counted: Map<number, { subject: Subject; count: number }>;
+  /** Events that are parts of others, by id here. */
+  subEvents: Map<number, { parentKey: string; subject: Subject }>;
+  /** Terms whose events may have changed. */
+  touchedTerms: Set<number>;
+}
+
+/** A category whose place in the tree is settled when all are there. */
+export interface ParentWish {
+  termId: number;
+  parentKey: string;
+  subject: Subject;
+  /** Its creation or update has been counted. */
+  isCounted: boolean;
+}
+
+export const createMemory = (isLive: boolean): MergeMemory => ({
+  isLive,
+  met: new Map(),
+  changedHere: new Set(),
+  parents: [],
+  counted: new Map(),
+  subEvents: new Map(),
+  touchedTerms: new Set(),
+});
+
+export const memoryKey = (kind: RecordKind | Taxonomy, key: string): string => `${kind} ${key}`;
+
+/** Notes about a record, told only when it is taken over: of what stays as it is there is nothing to say. */
+export interface Notes {
+  add: Note;
+  tell(): void;
+}
+
+export function createNotes(reporter: Reporter, subject: Subject): Notes {
+  const waiting: Parameters<Note>[] = [];
+  return {
+    add: (...note) => void waiting.push(note),
+    tell: () => {
+      for (const [what, detail] of waiting.splice(0)) reporter.note(subject, what, detail);
+    },
+  };
+}
+
+export const keptReason = 'was changed here after its last change at the source; left as it is';
+export const otherLanguage = 'is in another language than here; its texts were left as they are';

@@ -1,0 +1,40 @@
+// Images of files, by their addresses.
+import type { Problem } from '../../core/api-error.ts';
+import { imageAddress, type StoredImage } from '../../core/images.ts';
+import { translate } from '../../core/messages/translate.ts';
+import { imageIdOf } from '../../resources/media/library.ts';
+import { findMediumRow } from '../../resources/media/repository.ts';
+import type { Note } from '../rest/types.ts';
+import type { MergeContext } from './context.ts';
+
+export interface ImageFinder {
+  /** The id of the image; undefined, and noted, where it could not be had. */
+  find(reference: string | undefined, note: Note): Promise<number | undefined>;
+}
+
+/** `taken` is what was fetched for this import. */
+export function createImageFinder(
+  { db, authorOf, language, now }: MergeContext,
+  taken: ReadonlyMap<string, StoredImage | Problem> | undefined,
+): ImageFinder {
+  const known = new Map<string, number | Problem>();
+  const caller = { userId: authorOf(''), role: 'administrator', login: '' } as const;
+  return {
+    async find(reference, note) {
+      if (reference === undefined) return undefined;
+      if (/^\d{1,15}$/.test(reference)) {
+        if (await findMediumRow(db, Number(reference))) return Number(reference);
+        note('names an image that is not here; comes without it', reference);
+        return undefined;
+      }
+      const address = imageAddress(reference);
+      if (address === undefined) return undefined;
+      const found = known.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: taken }));
+      known.set(address, found);
+      if (typeof found === 'number') return found;
+      if (taken === undefined) note('has an image, which is not fetched now', address);
+      else note('has an image that could not be had', `${address}: ${translate('en', found.key, found.args)}`);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// Merges what sources tell into what is here. Of each record
+//   its key      names it at its source and becomes its external id: what has that here is the same record, `stored`
+//   its subject  names it in the report; its notes are told there if it is taken over
+//   the verdict  (`verdict.ts`) is whose change came last: updated, unchanged, or kept as it was changed here
+//   the memory   (`context.ts`) knows what was met until all are there, and `settle` gives them parents and counts
+import { createUpsert } from '../../resources/upsert/service.ts';
+import { listUsers } from '../../resources/users/repository.ts';
+import type { Reader } from '../../store/store.ts';
+import { mergeTable } from '../csv/merge.ts';
+import { mergeCalendar } from '../ical/merge.ts';
+import type { ImportTask } from '../import.ts';
+import { siteOf } from '../rest/keys.ts';
+import type { PageContext } from '../rest/types.ts';
+import { readPieces } from '../source/read-pieces.ts';
+import { type Survey, sectionOf } from '../source/survey.ts';
+import { createMemory, type MergeContext, type MergeMemory } from './context.ts';
+import { createEventMerger } from './events.ts';
+import { createImageFinder } from './images.ts';
+import { createRelatedMerger } from './linked.ts';
+import { createNamedRelatedMerger } from './named-linked.ts';
+import { settleSubEvents } from './sub-events.ts';
+import { createTaker } from './take.ts';
+import { createTermMerger } from './terms.ts';
+import { settleCounts, settleParents } from './tree.ts';
+
+/** What holds for all pages of an import. */
+export interface MergePlan {
+  memory: MergeMemory;
+  /** New ids lie above these. */
+  maxRecordId: number;
+  maxTermId: number;
+  authorOf: (author: string) => number;
+  /** What reading a page depends on beside the page. */
+  page: Pick<PageContext, 'imageIdOf' | 'whyClosed'>;
+}
+
+/** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
+export async function mergeAll(surveys: readonly Survey[], task: ImportTask): Promise<void> {
+  const authorId = await importAuthor(task.db);
+  const plan = planOf(surveys, { memory: createMemory(false), authorOf: task.authorOf ?? (() => authorId), page: {} });
+  await mergeSome(surveys, task, plan);
+  await settle(task, plan);
+}
+
+export function planOf(surveys: readonly Survey[], plan: Pick<MergePlan, 'memory' | 'authorOf' | 'page'>): MergePlan {
+  const highest = (of: (survey: Survey) => number) => surveys.reduce((most, survey) => Math.max(most, of(survey)), 0);
+  return {
+    ...plan,
+    maxRecordId: highest((survey) => survey.maxRecordId),
+    maxTermId: highest((survey) => survey.maxTermId),
+  };
+}
+
+/** Some of the pages; `settle` comes when all are there. */
+export async function mergeSome(surveys: readonly Survey[], task: ImportTask, plan: MergePlan): Promise<void> {
+  const context = contextOf(task, plan);
+  const terms = await createTermMerger(context);
+  const events = createEventMerger(context);
+  const taker = createTaker(task.reporter, plan.memory, { terms, linked: createRelatedMerger(context), events });
+  const parts = {
+    task,
+    context,
+    terms,
+    events,
+    named: createNamedRelatedMerger(context),
+    images: createImageFinder(context, task.images),
+  };
+  const given = new Set(surveys.map(({ members }) => pageOf(members['rest_url'])));
+  for (const survey of surveys) {
+    const { source } = survey;
+    const site = siteOf(survey.members['rest_url']) || source.site;
+    const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
+    if (survey.format === 'icalendar' || survey.format === 'csv') {
+      await taker.finish();
+      if (survey.format === 'csv') await mergeTable({ ...parts, survey, page });
+      else await mergeCalendar({ ...parts, survey, page });
+      continue;
+    }
+    if (!plan.memory.isLive) noteFurtherPages(survey, given, task);
+    for await (const piece of readPieces(source, task.limits)) {
+      const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
+      if (piece.kind !== 'element' || section === undefined) continue;
+      if (survey.takes?.(piece.value) === false) continue;
+      await taker.take(piece.value, { section, page, source: source.name, place: `${section}[${piece.index}]` });
+      await task.step();
+    }
+  }
+  await taker.finish();
+}
+
+/** What names other records has its place when all are there. */
+export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
+  const context = contextOf(task, plan);
+  await settleParents(context);
+  await settleSubEvents(context);
+  await settleCounts(context);
+}
+
+export function contextOf({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext {
+  const { authorOf, memory } = plan;
+  return { db, now, reporter, language, authorOf, memory, upsert: createUpsert({ ...plan, db, now, language }) };
+}
+
+/** The first administrator, else the first user, else the one whom the first start of the service makes. */
+export async function importAuthor(db: Reader): Promise<number> {
+  const users = await listUsers(db);
+  return (users.find(({ role }) => role === 'administrator') ?? users[0])?.id ?? 1;
+}
+
+/** A page by its parameters, whatever their order. */
+function pageOf(address: unknown): string | undefined {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  url?.searchParams.sort();
+  return url?.href;
+}
+
+function noteFurtherPages(
+  { source, members }: Survey,
+  given: ReadonlySet<string | undefined>,
+  { reporter }: ImportTask,
+): void {
+  const next = members['next_rest_url'];
+  // Fetched pages are followed by the next ones.
+  if (typeof next !== 'string' || next === '' || /^https?:/.test(source.name)) return;
+  if (given.has(pageOf(next) ?? next)) return;
+  reporter.note({ source: source.name, record: 'the page' }, 'has further pages, which are not in the file', next);
+}

@@ -1,0 +1,132 @@
+// Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
+// what contradicts its form ends the whole, for half a calendar is worth nothing.
+
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { gatherStatistics } from '../../export/repository-copy.ts';
+import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
+import { hasContent, takeRecordIds } from '../../resources/records/record-ids.ts';
+import { insertRelated, type NewRelated } from '../../resources/related/save.ts';
+import { recountTerms } from '../../resources/terms/repository-events.ts';
+import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
+import type { Dialect } from '../../store/dialect.ts';
+import { putMeta } from '../../store/meta.ts';
+import type { ImportTask } from '../import.ts';
+import { isRecord } from '../rest/values.ts';
+import { readPieces } from '../source/read-pieces.ts';
+import { type Section, type Survey, sectionOf } from '../source/survey.ts';
+import { restoreMedium } from './media.ts';
+import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
+import { membersOf, ShapeProblem } from './shape.ts';
+import { createAuthors, restoreUser } from './users.ts';
+
+const batchSize = 200;
+
+export async function restoreExport({ source, members, users, media }: Survey, task: ImportTask): Promise<void> {
+  const { db, zones, reporter } = task;
+  if (await hasContent(db)) {
+    throw new TransferProblem(
+      `${source.name} is an export of a whole calendar, and this calendar is not empty: restore it into an empty one (--data names its folder).`,
+    );
+  }
+  for (const [index, user] of users.entries()) {
+    await inPlace(source.name, `users[${index}]`, user, () => restoreUser(db, membersOf(user), reporter, source.name));
+    await task.step();
+  }
+  const salt = members['event_password_salt'];
+  if (typeof salt === 'string') await putMeta(db, 'event_password_salt', salt);
+  const authors = await createAuthors(db);
+  const images = new Set<number>();
+  const context: ReadContext = { authorOf: authors.authorOf, zones, images };
+  for (const [index, medium] of task.media === undefined ? [] : media.entries()) {
+    await inPlace(source.name, `media[${index}]`, medium, async () => {
+      const id = await unlessTaken(source.name, task.dialect, () =>
+        restoreMedium(membersOf(medium), context, task, source.name),
+      );
+      if (id !== undefined) images.add(id);
+    });
+    await task.step();
+  }
+  await restoreLists({ source, context }, task);
+  await recountTerms(db);
+  await authors.retireRemoved();
+  await gatherStatistics(db, task.dialect);
+}
+
+interface Lists {
+  source: Survey['source'];
+  context: ReadContext;
+}
+
+async function restoreLists({ source, context }: Lists, task: ImportTask): Promise<void> {
+  const writer = createListWriter(task, source.name);
+  for await (const piece of readPieces(source, task.limits)) {
+    const section = piece.kind === 'element' && piece.key !== '' ? sectionOf(piece.key) : undefined;
+    if (piece.kind !== 'element' || section === undefined) continue;
+    const { value, index } = piece;
+    await inPlace(source.name, `${section}[${index}]`, value, () => writer.add(section, value, context));
+    await task.step();
+  }
+  await writer.flush();
+}
+
+/** Writes records in batches of one kind. */
+function createListWriter({ db, dialect, reporter, now }: ImportTask, source: string) {
+  const waiting: { events: NewEvent[]; linked: NewRelated[]; terms: NewTerm[] } = {
+    events: [],
+    linked: [],
+    terms: [],
+  };
+
+  async function flush(): Promise<void> {
+    const events = waiting.events.splice(0);
+    const linked = waiting.linked.splice(0);
+    const terms = waiting.terms.splice(0);
+    await unlessTaken(source, dialect, async () => {
+      await takeRecordIds(db, [
+        ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
+        ...linked.map(({ row }) => row),
+      ]);
+      await insertEvents(db, events, now);
+      await insertRelated(db, linked, now);
+      await insertTerms(db, terms, now);
+    });
+  }
+
+  return {
+    flush,
+    async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
+      const record = membersOf(value);
+      const image = section === 'categories' || section === 'tags' ? null : record.raw('image');
+      if (image !== null && !context.images.has(image as number)) {
+        const subject = { source, record: `${section} ${record.integer('id')}` };
+        reporter.note(subject, 'has an image, which is not restored (--media names the folder with the files)');
+      }
+      if (section === 'events') waiting.events.push(readEventRows(record, context));
+      else if (section === 'venues') waiting.linked.push(readRelatedRows(record, 'venue', context));
+      else if (section === 'organizers') waiting.linked.push(readRelatedRows(record, 'organizer', context));
+      else waiting.terms.push(readTermRows(record, section === 'tags' ? 'tag' : 'category'));
+      reporter.count(section, 'created');
+      if (waiting.events.length + waiting.linked.length + waiting.terms.length >= batchSize) await flush();
+    },
+  };
+}
+
+/** Ids, slugs and external ids are unique in every export. */
+async function unlessTaken<T>(source: string, dialect: Dialect, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!dialect.isUniqueViolation(error)) throw error;
+    throw new TransferProblem(`${source} is damaged: two of its records share an id, a slug or an external id.`);
+  }
+}
+
+async function inPlace(source: string, place: string, value: unknown, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ShapeProblem)) throw error;
+    const id = isRecord(value) && value['id'] !== undefined ? ` (id ${JSON.stringify(value['id'])})` : '';
+    throw new TransferProblem(`${source} cannot be restored: ${place}${id} ${error.message}.`);
+  }
+}

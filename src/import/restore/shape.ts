@@ -1,0 +1,62 @@
+// Readers of an export: strict, for it is this program that wrote it.
+import { parseWall } from '../../core/dates/civil.ts';
+import type { Flag } from '../../store/schema.ts';
+import { isRecord, type RawRecord } from '../rest/values.ts';
+
+/** What is wrong with a record; the message completes "the record …". */
+export class ShapeProblem extends Error {}
+
+/** Reads the members of a record, each by its name. */
+export interface Members {
+  text(name: string): string;
+  textOrNull(name: string): string | null;
+  /** Not negative. */
+  integer(name: string): number;
+  flag(name: string): Flag;
+  /** UTC seconds. */
+  instant(name: string): number;
+  wall(name: string): string;
+  oneOf<T extends string>(name: string, values: readonly T[]): T;
+  oneOfOrNull<T extends string>(name: string, values: readonly T[]): T | null;
+  numberOrNull(name: string): number | null;
+  list(name: string): readonly unknown[];
+  ids(name: string): number[];
+  raw(name: string): unknown;
+  /** The records of a member that is an object, by their keys. */
+  byKey(name: string): [string, Members][];
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+export function membersOf(value: unknown): Members {
+  if (!isRecord(value)) throw new ShapeProblem('is not an object');
+  const record: RawRecord = value;
+  const check = <T>(name: string, wanted: string, read: (value: unknown) => T | undefined): T => {
+    const found = read(Object.hasOwn(record, name) ? record[name] : undefined);
+    if (found === undefined) throw new ShapeProblem(`has no ${wanted} as "${name}"`);
+    return found;
+  };
+  const members: Members = {
+    text: (name) => check(name, 'text', (raw) => (typeof raw === 'string' && raw.isWellFormed() ? raw : undefined)),
+    textOrNull: (name) => (record[name] === null ? null : members.text(name)),
+    integer: (name) => check(name, 'whole number', (raw) => (isCount(raw) ? raw : undefined)),
+    flag: (name) =>
+      check(name, 'true or false', (raw): Flag | undefined => (typeof raw === 'boolean' ? (raw ? 1 : 0) : undefined)),
+    instant: (name) => check(name, 'date', (raw) => (typeof raw === 'string' ? parseWall(raw) : undefined)),
+    wall: (name) =>
+      check(name, 'date', (raw) => (typeof raw === 'string' && parseWall(raw) !== undefined ? raw : undefined)),
+    oneOf: (name, values) => check(name, values.join(', '), (raw) => values.find((known) => known === raw)),
+    oneOfOrNull: (name, values) => (record[name] === null ? null : members.oneOf(name, values)),
+    numberOrNull: (name) =>
+      record[name] === null ? null : check(name, 'number', (raw) => (typeof raw === 'number' ? raw : undefined)),
+    list: (name) => check(name, 'list', (raw) => (Array.isArray(raw) ? raw : undefined)),
+    ids: (name) => check(name, 'list of ids', (raw) => (Array.isArray(raw) && raw.every(isCount) ? raw : undefined)),
+    raw: (name) => record[name],
+    byKey: (name) =>
+      check(name, 'object', (raw) =>
+        isRecord(raw) ? Object.entries(raw).map(([key, inner]) => [key, membersOf(inner)]) : undefined,
+      ),
+  };
+  return members;
+}

@@ -1,0 +1,95 @@
+// Where a site has its interface: from the address of the interface itself, or of a page of the site.
+
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { isNamespace, isSameSite, withRoute } from '../fetch/addresses.ts';
+import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
+import { isRecord } from '../rest/values.ts';
+
+export interface Interface {
+  /** Root of the namespace. */
+  namespace: URL;
+  /** It tells what has changed since a moment, and shows texts by language. */
+  isKalends: boolean;
+}
+
+const usual = ['tribe/events/v1', 'calendar/events/v1'];
+
+/** Undefined where the address is that of a single list or file. Throws TransferProblem where a site has no interface. */
+export async function findInterface(address: URL, options: GetOptions): Promise<Interface | undefined> {
+  if (isNamespace(address)) return describe(address, options);
+  const route = address.searchParams.get('rest_route') ?? address.pathname;
+  if (/\/events\/v\d+\//.test(route)) return undefined;
+  const page = await politeGet(address, { ...options, acceptsHtml: true });
+  const shown = parse(page.body);
+  if (shown !== undefined && namespacesIn(shown) === undefined) return undefined;
+  const candidates = shown === undefined ? rootsOf(page) : [page.url];
+  for (const root of candidates) {
+    const namespace = await namespaceAt(root, options);
+    if (namespace) return describe(namespace, options);
+  }
+  throw new TransferProblem(
+    `${address.href} shows no calendar with this interface; give the address of the interface, such as https://example.org/wp-json/tribe/events/v1.`,
+  );
+}
+
+/** Old servers, and those that hide their routes, show nothing at the root; their lists are asked all the same. */
+async function describe(namespace: URL, options: GetOptions): Promise<Interface> {
+  try {
+    const { body, url } = await politeGet(namespace, options);
+    const routes = parse(body)?.['routes'];
+    const isKalends = isRecord(routes) && Object.keys(routes).some((route) => route.endsWith('/changes'));
+    return { namespace: isNamespace(url) ? url : namespace, isKalends };
+  } catch (error) {
+    if (!(error instanceof BadReply) || error.status === 401) throw error;
+    return { namespace, isKalends: false };
+  }
+}
+
+/** Roots of the REST interface that a page of the site tells of, and the two usual ones. */
+function rootsOf({ url, headers }: Fetched): URL[] {
+  const told = [
+    ...[...(headers.get('link') ?? '').matchAll(/<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/g)].map(
+      ([, link]) => link as string,
+    ),
+    headers.get('x-tec-api-root') ?? '',
+    `${url.pathname.replace(/\/?$/, '/')}wp-json/`,
+    '/wp-json/',
+    '/?rest_route=/',
+  ];
+  const roots = told.flatMap((link) => {
+    const root = link === '' ? null : URL.parse(link, url.href);
+    if (root === null || !isSameSite(root, url)) return [];
+    root.protocol = url.protocol;
+    root.port = url.port;
+    return [root.href];
+  });
+  return [...new Set(roots)].map((root) => new URL(root));
+}
+
+/** The namespace that the index at this address lists, or that the address is. */
+async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefined> {
+  if (isNamespace(root)) return root;
+  try {
+    const index = parse((await politeGet(root, options)).body);
+    const names = (index && namespacesIn(index)) ?? [];
+    const name = usual.find((one) => names.includes(one)) ?? names.find((one) => /\/events\/v\d+$/.test(one));
+    if (name === undefined) return undefined;
+    const start = root.searchParams.has('rest_route') ? '/' : root.pathname.replace(/\/?$/, '/');
+    return withRoute(root, start + name);
+  } catch (error) {
+    if (error instanceof BadReply && error.status !== 401) return undefined;
+    throw error;
+  }
+}
+
+const namespacesIn = ({ namespaces }: Readonly<Record<string, unknown>>): string[] | undefined =>
+  Array.isArray(namespaces) ? namespaces.filter((name) => typeof name === 'string') : undefined;
+
+function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,201 @@
+// What was fetched of a site becomes records here: one transaction per page.
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { Writer } from '../../store/store.ts';
+import { fileOptions } from '../file-options.ts';
+import type { ImportTask } from '../import.ts';
+import { createMemory, type MergeMemory, memoryKey } from '../merge/context.ts';
+import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge/pages.ts';
+import { modifiedTimes } from '../merge/repository.ts';
+import { mergeTranslations } from '../merge/translations.ts';
+import { isRecord, textOf } from '../rest/values.ts';
+import { createImageBook, type ImageBook, type ImageTexts } from './images.ts';
+import type { FetchedSite, SiteDependencies, SiteSource } from './import-site.ts';
+import { type Gone, trashGone } from './removed.ts';
+import { noRecords, type SiteKind, type SiteState, siteKinds, writeState } from './state.ts';
+
+interface Run {
+  dryRun: boolean;
+  source: SiteSource;
+  own: SiteDependencies;
+}
+
+/** Undoes a dry run. */
+class NothingKept extends Error {}
+
+export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
+  const { own, dryRun } = run;
+  const { store } = own;
+  const book = createImageBook({
+    ...own,
+    retryMs: own.imageRetryMs,
+    texts: await imageTexts(fetched),
+  });
+  const memory = createMemory(true);
+  const plan = planOf(fetched.surveys, {
+    memory,
+    authorOf: own.authorOf,
+    page: { imageIdOf: book.idOf, whyClosed: fetched.whyClosed },
+  });
+  const step = createStepper(fetched, own);
+  noteShortLists(fetched, own);
+  const write = (work: (task: ImportTask) => Promise<void>) => store.write(once((db) => work(taskOf(db, own, step))));
+  const all = () => mergeAll(fetched, { plan, book, write, run });
+  if (!dryRun) return all();
+  await store
+    .inTransaction(async () => {
+      await all();
+      throw new NothingKept();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NothingKept)) throw error;
+    });
+}
+
+/** What is known of the pages before is not undone with a transaction: the import then begins again. */
+function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
+  let isBegun = false;
+  return (db) => {
+    if (isBegun) throw new TransferProblem('The database has broken off what was under way.');
+    isBegun = true;
+    return work(db);
+  };
+}
+
+function noteShortLists({ lists }: FetchedSite, { reporter }: SiteDependencies): void {
+  for (const { collection, isWhole, records, total } of lists) {
+    if (isWhole || total === undefined || records >= total) continue;
+    const subject = { source: collection.first.href, record: 'the list' };
+    reporter.note(subject, 'ends before all records have come; try again', `${records} of ${total}`);
+  }
+}
+
+interface Merging {
+  plan: MergePlan;
+  book: ImageBook;
+  write(work: (task: ImportTask) => Promise<void>): Promise<void>;
+  run: Run;
+}
+
+async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Merging): Promise<void> {
+  const { dryRun, source, own } = run;
+  for (const survey of fetched.surveys) {
+    // Fetched before the transaction: nobody waits for another site's images.
+    if (!dryRun) await book.take(survey.images);
+    await write((task) => mergeSome([survey], task, plan));
+    own.signal.throwIfAborted();
+  }
+  for (const { language, surveys } of fetched.translations) {
+    for (const survey of surveys) {
+      await write((task) => mergeTranslations(survey, language, task, plan));
+      own.signal.throwIfAborted();
+    }
+  }
+  await write(async (task) => {
+    const gone = source.sync ? goneFrom(fetched, plan.memory, run) : [];
+    await trashGone(gone, fetched.name, contextOf(task, plan));
+    await settle(task, plan);
+    await writeState(task.db, fetched.key, await stateAfter(fetched, plan.memory, gone, task));
+  });
+}
+
+const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): ImportTask => ({
+  ...own,
+  files: fileOptions,
+  images: undefined,
+  db,
+  dialect: own.store.dialect,
+  step,
+});
+
+/** Kinds whose records have all been seen. */
+function wholeKinds({ lists, site, feed }: FetchedSite): ReadonlySet<SiteKind> {
+  if (site === undefined || feed?.changes !== undefined) return new Set();
+  return new Set(
+    siteKinds.filter((kind) => {
+      const own = lists.filter(({ collection }) => 'kind' in collection && collection.kind === kind);
+      const whole = own.filter(({ collection }) => 'isWholeKind' in collection && collection.isWholeKind);
+      return whole.length > 0 && whole.every(({ isWhole }) => isWhole);
+    }),
+  );
+}
+
+/** Fewer are never a mistake of the source. */
+const fewRecords = 10;
+
+function goneFrom(fetched: FetchedSite, memory: MergeMemory, { source, own }: Run): Gone[] {
+  const { before, name } = fetched;
+  if (before === undefined) return [];
+  const known = siteKinds.flatMap((kind) =>
+    Object.entries(before.records[kind]).map(([key, modifiedAt]): Gone => ({ kind, key, modifiedAt })),
+  );
+  if (fetched.feed?.changes) return toldAsGone(fetched, known);
+  const gone = notSeen(fetched, known, memory);
+  if (gone.length <= fewRecords || gone.length * 2 <= known.length || source.acceptRemovals) return gone;
+  own.reporter.note(
+    { source: name, record: 'the site' },
+    'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals',
+    `${gone.length} of ${known.length} are gone`,
+  );
+  return [];
+}
+
+function toldAsGone({ feed }: FetchedSite, known: readonly Gone[]): Gone[] {
+  const named = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
+  return known.filter(({ kind, key }) => named.has(`${kind} ${/\d+$/.exec(key)?.[0]}`));
+}
+
+function notSeen(fetched: FetchedSite, known: readonly Gone[], memory: MergeMemory): Gone[] {
+  const whole = wholeKinds(fetched);
+  return known.filter(({ kind, key }) => whole.has(kind) && !memory.met.has(memoryKey(kind, key)));
+}
+
+/** What stays as it was changed here keeps what was known of it. */
+async function stateAfter(
+  { before, feed }: FetchedSite,
+  memory: MergeMemory,
+  gone: readonly Gone[],
+  { db }: ImportTask,
+): Promise<SiteState> {
+  const records = noRecords();
+  for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
+  for (const { kind, key } of gone) delete records[kind][key];
+  const ids = [...memory.met].flatMap(([, id]) => id ?? []);
+  const times = await modifiedTimes(db, ids);
+  for (const [memo, id] of memory.met) {
+    const [kind, key] = [memo.slice(0, memo.indexOf(' ')) as SiteKind, memo.slice(memo.indexOf(' ') + 1)];
+    if (id === undefined || memory.changedHere.has(memo)) continue;
+    records[kind][key] = kind === 'category' || kind === 'tag' ? 0 : (times.get(id) ?? 0);
+  }
+  return { version: 1, token: feed?.token ?? null, records };
+}
+
+const stepsPerTurn = 100;
+
+function createStepper({ surveys, translations }: FetchedSite, { progress, signal }: SiteDependencies) {
+  const all = [...surveys, ...translations.flatMap((one) => one.surveys)];
+  const steps = all.reduce((sum, survey) => sum + survey.elements, 0);
+  let done = 0;
+  progress.start('Importing', steps);
+  return async () => {
+    done += 1;
+    if (done % stepsPerTurn !== 0) return;
+    progress.advance(done);
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+}
+
+/** Titles and alternative texts of images; a page of them is no larger than any other. */
+async function imageTexts({ media }: FetchedSite): Promise<Map<string, ImageTexts>> {
+  const texts = new Map<string, ImageTexts>();
+  for (const { path } of media.flatMap(({ sources }) => sources)) {
+    const reply: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+    const list = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];
+    for (const one of list.filter(isRecord)) {
+      texts.set(textOf(one['url']), { title: textOf(one['title']), altText: textOf(one['alt_text']) });
+    }
+  }
+  return texts;
+}

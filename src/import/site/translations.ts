@@ -1,0 +1,69 @@
+// Texts in other languages: a server that has them shows one language at a time.
+import { type Language, languages, parseLanguage } from '../../core/languages.ts';
+import type { Downloaded } from '../fetch/download.ts';
+import { isTranslated } from '../rest/texts.ts';
+import { idOf, isRecord } from '../rest/values.ts';
+import type { Section, Survey, Translated } from '../source/survey.ts';
+import type { SiteChange } from './changes.ts';
+import { kindOf } from './lists.ts';
+
+export interface Translation {
+  language: Language;
+  surveys: readonly Survey[];
+}
+
+interface Fetching {
+  isKalends: boolean;
+  /** Lists with these records, perhaps with others, in a language. */
+  fetch(records: readonly SiteChange[], language: string): Promise<Downloaded[]>;
+  survey(lists: readonly Downloaded[]): Promise<Survey[]>;
+}
+
+/**
+ * The records with several languages once more in each of them. Which language is a record's own is seen in a
+ * language that it has no texts in: there it shows its own. These pages, `originals`, are to be merged before the others.
+ */
+export async function fetchTranslations(
+  surveys: readonly Survey[],
+  { isKalends, fetch, survey }: Fetching,
+): Promise<{ originals: Survey[]; translations: Translation[] }> {
+  const translated = isKalends ? surveys.flatMap((one) => one.translated) : [];
+  const originals: Survey[] = [];
+  for (const [language, records] of byMissingLanguage(translated)) {
+    const pages = await survey(await fetch(recordsOf(records), language));
+    originals.push(...pages.map((page) => ({ ...page, takes: isOneOf(records, page.section, language) })));
+  }
+  const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
+  const translations: Translation[] = [];
+  for (const language of found) {
+    const records = recordsOf(translated.filter((one) => one.languages.includes(language)));
+    translations.push({ language, surveys: await survey(await fetch(records, language)) });
+  }
+  return { originals, translations };
+}
+
+/** Each of the records under a language that it lacks, in as few languages as can be. Those that lack none are left out. */
+function byMissingLanguage(translated: readonly Translated[]): Map<Language, Translated[]> {
+  const missing = new Map<Language, Translated[]>();
+  for (let left = translated; ; ) {
+    const lacking = (language: Language) => left.filter((one) => !one.languages.includes(language));
+    const [best, records] = languages
+      .map((language) => [language, lacking(language)] as const)
+      .reduce((most, one) => (one[1].length > most[1].length ? one : most));
+    if (records.length === 0) return missing;
+    missing.set(best, records);
+    left = left.filter((one) => one.languages.includes(best));
+  }
+}
+
+/** Lists show more records than were asked for, some of them in another language than their own. */
+function isOneOf(records: readonly Translated[], section: Section | undefined, language: Language) {
+  const ids = new Set(records.filter((one) => one.section === section).map(({ id }) => id));
+  return (raw: unknown): boolean => isRecord(raw) && ids.has(idOf(raw['id']) ?? 0) && !isTranslated(raw, language);
+}
+
+/** Each once: the same venue comes with every event. */
+function recordsOf(translated: readonly Translated[]): SiteChange[] {
+  const records = translated.map(({ section, id }) => ({ kind: kindOf[section], id, isRemoved: false }));
+  return [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];
+}

@@ -1,0 +1,55 @@
+// The bytes of a file, piece by piece, and sentences for why there are none.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { Source } from './read-pieces.ts';
+
+/** The message completes the file's name. */
+class Unreadable extends Error {}
+
+/** Throws TransferProblem. */
+export async function* readBytes({ name, path }: Source, maxBytes: number): AsyncGenerator<Uint8Array> {
+  try {
+    await assertReadable(path, maxBytes);
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) yield chunk as Uint8Array;
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    throw new TransferProblem(`${name} ${sentence}${isMissing(error) && looksLikeSite(name) ? siteHint : ''}.`);
+  }
+}
+
+async function assertReadable(path: string, maxBytes: number): Promise<void> {
+  const file = await stat(path);
+  if (file.isDirectory()) throw new Unreadable('is a folder; name the files in it');
+  if (!file.isFile()) throw new Unreadable('is not a file on a disk; save its content in one');
+  if (file.size > maxBytes) {
+    throw new Unreadable(`has ${sizeText(file.size)}; files of up to ${sizeText(maxBytes)} are read`);
+  }
+}
+
+const sizeText = (bytes: number): string =>
+  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+  ENAMETOOLONG: 'is no name of a file',
+};
+
+const siteHint = '; the address of a site begins with https://';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`: more than a name of a file such as `events.json`. */
+const looksLikeSite = (name: string): boolean =>
+  /^(?:[\w-]+\.)+[\w-]+(?::\d+)?(?:\/|$)/.test(name) &&
+  !/\.(?:json|ics|ical|csv|tsv|txt|html?|gz|zip|xlsx?)$/i.test(name);
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof Unreadable) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return sentences[code] ?? (/^E[A-Z]+$/.test(code) ? `cannot be read (${code})` : undefined);
+}

@@ -1,0 +1,176 @@
+// A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
+// have been looked through to their end.
+
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { exportFormat, exportVersion } from '../../export/format.ts';
+import type { TableIndex } from '../csv/survey.ts';
+import type { CalendarIndex } from '../ical/survey.ts';
+import { imageOf } from '../rest/image.ts';
+import { labelOf } from '../rest/texts.ts';
+import { idOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../rest/values.ts';
+import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
+
+/** Lists that pages of the interface have, and an export too. */
+export const sections = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
+export type Section = (typeof sections)[number];
+
+export interface Survey {
+  source: Source;
+  format: 'pages' | 'export' | 'icalendar' | 'csv';
+  /** The list of a page of the interface. */
+  section?: Section | undefined;
+  /** Which of its records are to be taken; all, where nothing is said. */
+  takes?(record: unknown): boolean;
+  /** Elements of the known lists, the users of an export included. */
+  elements: number;
+  /** The highest ids that the records and the terms have. */
+  maxRecordId: number;
+  maxTermId: number;
+  /** Those that records show. */
+  images: readonly SurveyedImage[];
+  /** Records that have texts in several languages. */
+  translated: readonly Translated[];
+  /** Users of an export. */
+  users: readonly unknown[];
+  /** Images of an export. */
+  media: readonly unknown[];
+  /** Members beside the lists: `format`, `total`, `next_rest_url`, … */
+  members: RawRecord;
+  /** Of a calendar file. */
+  calendar?: CalendarIndex;
+  /** Of a spreadsheet. */
+  table?: TableIndex;
+  /** Of the images that a calendar file or a spreadsheet shows. */
+  imageAddresses?: ReadonlySet<string>;
+}
+
+/** An image with the record that shows it first. */
+export interface SurveyedImage {
+  address: string;
+  /** Its id at the source, if that can be kept. */
+  id: number | undefined;
+  source: string;
+  record: string;
+}
+
+export interface Translated {
+  section: Section;
+  id: number;
+  languages: readonly string[];
+}
+
+interface Found {
+  source: string;
+  maxRecordId: number;
+  maxTermId: number;
+  images: SurveyedImage[];
+  translated: Translated[];
+}
+
+const keptMembers: readonly string[] = [
+  'format',
+  'version',
+  'exported_at',
+  'event_password_salt',
+  'rest_url',
+  'next_rest_url',
+  'total',
+  'total_pages',
+  'code',
+  'message',
+  'start_date',
+];
+
+export async function surveySource(source: Source, limits: ReadLimits): Promise<Survey> {
+  const members: Record<string, unknown> = {};
+  const lists = new Set<string>();
+  const users: unknown[] = [];
+  const media: unknown[] = [];
+  const found: Found & { elements: number } = {
+    source: source.name,
+    elements: 0,
+    maxRecordId: 0,
+    maxTermId: 0,
+    images: [],
+    translated: [],
+  };
+  for await (const piece of readPieces(source, limits)) {
+    if (piece.kind === 'list') lists.add(piece.key);
+    else if (piece.kind === 'member') {
+      if (keptMembers.includes(piece.key)) members[piece.key] = piece.value;
+    } else if (piece.key === 'users') users.push(piece.value);
+    else if (piece.key === 'media') media.push(piece.value);
+    else if (sectionOf(piece.key)) {
+      found.elements += 1;
+      noteIds(piece.value, sectionOf(piece.key) as Section, found);
+    }
+  }
+  const format = formatOf(source, members, lists);
+  const isExport = format === 'export';
+  return {
+    ...found,
+    source,
+    format,
+    section: [...lists].map(sectionOf).find((section) => section !== undefined),
+    elements: found.elements + (isExport ? users.length + media.length : 0),
+    users: isExport ? users : [],
+    media: isExport ? media : [],
+    members,
+  };
+}
+
+/** A bare list is one of events. */
+export const sectionOf = (key: string): Section | undefined =>
+  key === '' ? 'events' : sections.find((section) => section === key);
+
+/** The ids of a record and of all that is embedded in it. */
+function noteIds(value: unknown, section: Section, found: Found): void {
+  if (!isRecord(value)) return;
+  const id = idOf(value['id']) ?? 0;
+  const languages: unknown = value['translations'];
+  if (Array.isArray(languages) && languages.length > 1)
+    found.translated.push({ section, id, languages: languages.map(String) });
+  if (section === 'categories' || section === 'tags') {
+    found.maxTermId = Math.max(found.maxTermId, id);
+    return;
+  }
+  found.maxRecordId = Math.max(found.maxRecordId, id);
+  noteImage(value, section, found);
+  if (section !== 'events') return;
+  for (const key of ['venue', 'organizer'] as const)
+    for (const one of listOf(value[key])) noteIds(one, `${key}s`, found);
+  for (const key of ['categories', 'tags'] as const) for (const one of listOf(value[key])) noteIds(one, key, found);
+}
+
+function noteImage(record: RawRecord, section: Section, found: Found): void {
+  const address = imageOf(record);
+  if (!address) return;
+  const id = isRecord(record['image']) ? idOf(record['image']['id']) : undefined;
+  found.maxRecordId = Math.max(found.maxRecordId, id ?? 0);
+  const kind = section.slice(0, -1);
+  const name = plainOf(record[section === 'events' ? 'title' : kind], record);
+  const known = id !== undefined && id <= maxKeptId ? id : undefined;
+  found.images.push({ address, id: known, source: found.source, record: labelOf(kind, idOf(record['id']), name) });
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): Survey['format'] {
+  const { format, version, code } = members;
+  if (format === exportFormat) {
+    if (version === exportVersion) return 'export';
+    throw new TransferProblem(
+      `${name} is an export of version ${String(version)}; this program reads version ${exportVersion}.`,
+    );
+  }
+  if (format !== undefined)
+    throw new TransferProblem(`${name} has the format ${JSON.stringify(format)}, which is not known here.`);
+  if (members['start_date'] !== undefined) {
+    throw new TransferProblem(`${name} is a single event; put it in a list, as in [ … ], to import it.`);
+  }
+  if ([...lists].some((key) => sectionOf(key) !== undefined)) return 'pages';
+  if (typeof code === 'string') throw new TransferProblem(`${name} is an error reply of the interface (${code}).`);
+  throw new TransferProblem(
+    `${name} holds none of ${sections.join(', ')}: it is neither a page of the interface nor an export of Kalends.`,
+  );
+}
