@@ -2,22 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
-import type { Moment } from './cache/validity.ts';
+import type { CacheValidity } from './cache/validity.ts';
 import { ApiError } from './core/api-error.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
 import { anonymous, type Caller } from './core/roles.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
-import { createModificationTimes } from './http/conditional/modification-times.ts';
 import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/endpoints/file-routes.ts';
 import { registerPages } from './http/endpoints/page-routes.ts';
-import { createPipeline, type IncomingRequest, type Pipeline, type PipelineOptions } from './http/pipeline.ts';
-import { locate, mainNamespace } from './http/request/address.ts';
+import { createPipeline, type Interface, type Pipeline } from './http/pipeline.ts';
+import { mainNamespace } from './http/request/address.ts';
+import type { IncomingRequest } from './http/request/incoming-request.ts';
 import { isRead } from './http/request/methods.ts';
-import { toKeep } from './http/response/finished-reply.ts';
 import { corsHeaders, isOpenToAll } from './http/response/headers.ts';
-import { createReplyCache } from './http/response/reply-cache.ts';
+import { forCaching } from './http/response/response.ts';
+import { createResponseCache } from './http/response/response-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { registerMcp } from './mcp-endpoint.ts';
@@ -118,7 +118,7 @@ export interface ServicePipeline {
   pipeline: Pipeline;
   routes: readonly Route[];
   /** Which routes answer under which namespaces, the calendar's first. */
-  interfaces: readonly { namespaces: readonly string[]; routes: readonly Route[] }[];
+  interfaces: readonly Interface[];
   /** Who an `Authorization` header stands for. Throws for wrong credentials. */
   authenticate(authorization: string | undefined, address: string): Promise<Caller>;
 }
@@ -137,7 +137,12 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const routes = serviceRoutes({ ...shared, tokens, log, shownBytes, caches: meters?.caches });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store, meters?.signIns);
-  const around: Omit<PipelineOptions, 'routes' | 'namespaces'> = {
+  const interfaces = [
+    { namespaces: settings.namespaces, routes },
+    { namespaces: [wordpressNamespace], routes: neighbourRoutes(shared) },
+  ];
+  const pipeline = createPipeline({
+    interfaces,
     site,
     siteName: settings.siteName,
     siteZone: settings.timezone,
@@ -150,16 +155,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     afterFsync: (work) => store.afterFsync(work),
     imageTaker: createImageTaker({ ...library, logger }),
     toApiError,
-  };
-  const interfaces = [
-    { namespaces: settings.namespaces, routes },
-    { namespaces: [wordpressNamespace], routes: neighbourRoutes(shared) },
-  ];
-  const [calendar, wordpress] = interfaces.map((part) => createPipeline({ ...around, ...part })) as [
-    Pipeline,
-    Pipeline,
-  ];
-  const pipeline: Pipeline = (request) => (locate(request.url, [wordpressNamespace]) ? wordpress : calendar)(request);
+  });
   const authenticate = async (authorization: string | undefined, address: string) => {
     const credentials = parseCredentials(authorization);
     return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
@@ -177,13 +173,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app = createHttpServer({
     pipeline: (request) =>
       isAnonymousRead(request) ? store.onReplica(() => service.pipeline(request)) : service.pipeline(request),
-    times: createModificationTimes({ now, hasPeers }),
-    cache: createReplyCache({
+    cache: createResponseCache({
       maxBytes: settings.cacheBytes,
       version: store.version,
       versionOnArrival: store.versionOnArrival,
       now,
-      prepare: (reply) => toKeep(reply, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
+      prepare: (response) => forCaching(response, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
       tally: meters?.caches.replies,
     }),
     meter: meters?.requests,
@@ -258,17 +253,19 @@ function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const forTotals = Math.floor(shownBytes / 4);
   const totals = createKeptTotals(store, log, forTotals, caches?.totals);
-  const nothingKnown = (moment: Moment): KnownNow => ({
+  const nothingKnown = (validity: CacheValidity): KnownNow => ({
     someProtected: undefined,
     counts: new Map(),
-    totals: onceFor(totals(moment)),
+    totals: onceFor(totals(validity)),
   });
   const shown = {
     store,
     currency,
     kept: shownBytes > 0 ? keptEvents(createKeptShown(log, shownBytes - forTotals, caches?.events)) : undefined,
     known:
-      settings.shownBytes > 0 ? whileUnchanged(nothingKnown) : (_now: number, moment: Moment) => nothingKnown(moment),
+      settings.shownBytes > 0
+        ? whileUnchanged(nothingKnown)
+        : (_now: number, validity: CacheValidity) => nothingKnown(validity),
   };
   const shared = {
     store,

@@ -1,5 +1,5 @@
 /** A version of the calendar, and the seconds within which nothing changes for readers without a write. */
-export interface Moment {
+export interface CacheValidity {
   version: number;
   /** The first of them: a clock that was set back is outside again. */
   since: number;
@@ -7,5 +7,5 @@ export interface Moment {
   until: number;
 }
 
-export const isWithin = ({ since, until }: Pick<Moment, 'since' | 'until'>, now: number): boolean =>
+export const isWithin = ({ since, until }: Pick<CacheValidity, 'since' | 'until'>, now: number): boolean =>
   since <= now && now < until;

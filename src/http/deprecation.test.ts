@@ -7,7 +7,8 @@ import { buildOpenApi } from './openapi/document.ts';
 import { describe } from './params/field.ts';
 import { readParams } from './params/read.ts';
 import { integer, text } from './params/scalars.ts';
-import { createPipeline, type IncomingRequest } from './pipeline.ts';
+import { createPipeline } from './pipeline.ts';
+import type { IncomingRequest } from './request/incoming-request.ts';
 import { everybody, type Route } from './route.ts';
 
 const since = Date.parse('2027-01-01T00:00:00Z') / 1000;
@@ -45,8 +46,7 @@ const never = () => {
   throw new Error('not needed here');
 };
 const pipeline = createPipeline({
-  routes,
-  namespaces: [namespace],
+  interfaces: [{ namespaces: [namespace], routes }],
   site: { siteUrl: undefined, defaultLanguage: 'en' },
   siteZone: 'UTC',
   zones: createZones(),

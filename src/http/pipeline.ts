@@ -1,12 +1,11 @@
 // One request from its address to its reply, in the order of D1: credentials, route, role, body syntax,
 // parameters, operation. Knows no resource and no server library.
 
-import type { Moment } from '../cache/validity.ts';
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
 import { anonymous, type Caller } from '../core/roles.ts';
 import { allowedMethods } from './allow.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
-import { assertPreconditions, type Conditions, hasPreconditions } from './conditional/preconditions.ts';
+import { assertPreconditions, hasPreconditions } from './conditional/preconditions.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { describeRoutes } from './describe-routes.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
@@ -14,116 +13,108 @@ import { dryRun, isDryRun, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
-import { type Address, locate } from './request/address.ts';
+import { type Address, locate, mainNamespace } from './request/address.ts';
 import { type RequestBody, readBody, readUpload } from './request/body.ts';
-import type { BodyLimit } from './request/collect-body.ts';
+import type { IncomingRequest } from './request/incoming-request.ts';
 import { isSafe } from './request/methods.ts';
 import { type ImageTaker, withImages } from './request/remote-images.ts';
 import { languageParameter, languageProblem, selectedLanguage } from './request/selected-language.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
-import { fieldNames, finish } from './response/finish.ts';
+import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
 
-export interface IncomingRequest {
-  method: string;
-  url: string;
-  /** Scheme and host as the caller used them. */
-  origin: string;
-  address: string;
-  authorization: string | undefined;
-  contentType: string | undefined;
-  contentDisposition: string | undefined;
-  methodOverride: string | undefined;
-  conditions: Conditions;
-  idempotencyKey: string | undefined;
-  /** The state of the calendar when the request came, where somebody has looked. */
-  moment?: Moment | undefined;
-  /** Reads the body, now; without a limit of the route's own the service's applies. */
-  body(limit?: BodyLimit): Promise<Buffer>;
-  id: string;
-}
-
-export interface OutgoingReply {
-  status: number;
-  headers: Record<string, string>;
-  body: unknown;
-  /** The reply holds for everybody until the calendar changes or the clock passes a boundary. */
-  keepable: boolean;
-  /** Of a successful read: who asked, and the newest change that the body shows, if it shows any records. */
-  read?: { userId: number; modified: number | undefined; digest?: string | undefined };
-  tagBytes?: number;
-  error?: unknown;
+/** The same routes under each of its namespaces. */
+export interface Interface {
+  namespaces: readonly string[];
+  routes: readonly Route[];
 }
 
 export interface PipelineOptions extends ContextOptions {
-  routes: readonly Route[];
-  namespaces: readonly string[];
+  /** The calendar's first. */
+  interfaces: readonly Interface[];
   now: () => number;
   /** Of the calendar. */
   version: () => number;
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Caller>;
   idempotency: Idempotency;
-  /** Makes everything that is done within one transaction. */
   inTransaction: Together;
-  /** What was done is on the disk when it ends. */
+  /** Resolves when the writes of the work are on disk. */
   afterFsync: Together;
   imageTaker: ImageTaker;
-  /** The reply to an error that is none of the request's; undefined for one that nobody expected. */
+  /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
 }
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const router = createRouter(options.routes);
-  const isPublic = (path: string) => router(path)?.routes[0]?.isPublic === true;
+  const find = createFinder(options.interfaces);
   return async (request) => {
-    const address = locate(request.url, options.namespaces, isPublic);
+    const { address, match } = find(request.url);
     const state: RequestState = {
       language: address?.language ?? options.site.defaultLanguage,
       caller: anonymous,
       uncacheable: false,
       params: new Map(),
-      headers: { link: discoveryLinks(request.origin, rootOf(request, address, options)) },
+      headers: { link: discoveryLinks(request.origin, request.origin + (address?.root ?? usualRoot)) },
     };
     try {
-      const work = async () => finish(await run(request, address, state, options, router), state, request);
+      const work = async () => toOutgoing(await run({ request, address, match }, state, options), state, request);
       return await (isSafe(request) ? work() : options.afterFsync(work));
     } catch (thrown) {
       const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
       const error = known ?? new ApiError('internal_server_error');
       const { language } = state;
       const shown = presentError(error, { language, requestId: request.id, alias: address?.alias ?? false });
-      return { ...finish(shown, state, request), keepable: false, error: thrown };
+      return { ...toOutgoing(shown, state, request), cacheable: false, error: thrown };
     }
   };
 }
 
+interface Located {
+  address?: Address | undefined;
+  match?: Match | undefined;
+}
+
+/** Finds the route of a URL; public routes of the first interface are served outside of its namespaces too. */
+function createFinder(interfaces: readonly Interface[]): (url: string) => Located {
+  const routers = new Map(
+    interfaces.flatMap(({ namespaces, routes }) => {
+      const router = createRouter(routes);
+      return namespaces.map((namespace) => [namespace, router] as const);
+    }),
+  );
+  const namespaces = [...routers.keys()];
+  const main = routers.get(mainNamespace);
+  const isPublic = (path: string) => main?.(path)?.routes[0]?.isPublic === true;
+  return (url) => {
+    const address = locate(url, namespaces, isPublic);
+    return { address, match: address && routers.get(address.namespace)?.(address.path) };
+  };
+}
+
 async function run(
-  request: IncomingRequest,
-  address: Address | undefined,
+  { request, address, match }: Located & { request: IncomingRequest },
   state: RequestState,
   options: PipelineOptions,
-  router: (path: string) => Match | undefined,
 ): Promise<Reply> {
   const now = options.now();
   const queryFault = address && readQuery(address, state);
   const credentials = parseCredentials(request.authorization);
   if (credentials) state.caller = await options.authenticate(credentials, request.address, now);
-  const match = address && router(address.path);
   if (!address || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
     throw new ApiError('rest_no_route');
   }
-  const asked = {
+  const located = {
     address,
     origin: request.origin,
     requestId: request.id,
     path: match.path,
     now,
-    moment: request.moment ?? { version: options.version(), since: now, until: now },
+    validity: request.validity ?? { version: options.version(), since: now, until: now },
   };
-  const context = createContext(asked, state, options);
+  const context = createContext(located, state, options);
   try {
     if (request.method === 'OPTIONS') return { status: 200, body: describeRoutes(match.routes, context.links) };
     const method = methodOf(request, state.params);
@@ -135,22 +126,21 @@ async function run(
     warn(route, state);
     return await operate(method, request, { route, address, bytes }, createContextAfter(context, state), options);
   } finally {
-    // The header speaks of the record as it is after the operation (rest-layer.md, section 6).
+    // The header describes the record after the operation.
     state.headers['allow'] = await allowedMethods(match, context);
   }
 }
 
-/** The namespace root as the caller spelt it, or else the usual one. */
-const rootOf = ({ origin }: IncomingRequest, address: Address | undefined, { namespaces }: PipelineOptions): string =>
-  origin + (address?.root ?? `/wp-json/${namespaces[0]}`);
+/** The namespace root in links where the caller used none. */
+const usualRoot = `/wp-json/${mainNamespace}`;
 
-/** Whoever uses what is going away is told so. */
+/** Adds the headers of deprecated routes and parameters. */
 function warn(route: Route, state: RequestState): void {
   const { link, ...headers } = deprecationHeaders(route, state.params);
   Object.assign(state.headers, headers, { link: joinLinks(link, state.headers['link']) });
 }
 
-/** What is wrong with the query is told only after credentials, route and role were judged (D1). */
+/** Problems of the query are reported only after credentials, route and role were checked (D1). */
 function readQuery(address: Address, state: RequestState): unknown {
   try {
     state.params = parseQuery(address.query);
@@ -164,7 +154,7 @@ function readQuery(address: Address, state: RequestState): unknown {
 const asInvalidParam = (error: unknown): unknown =>
   error instanceof UnreadableParameter ? invalidParam(error.parameter, error.key) : error;
 
-/** Reads the body into the parameters, where it stands before the query (D2), and answers its bytes. */
+/** Merges the body into the parameters, where it takes precedence over the query (D2), and returns its bytes. */
 async function readRequest(
   method: Method,
   request: IncomingRequest,
@@ -208,7 +198,7 @@ interface Operation {
   bytes: Buffer;
 }
 
-/** The operation itself, with what its headers ask of it. */
+/** Runs the operation under the request's preconditions and idempotency key. */
 function operate(
   method: Method,
   request: IncomingRequest,

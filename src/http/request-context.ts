@@ -1,4 +1,4 @@
-import type { Moment } from '../cache/validity.ts';
+import type { CacheValidity } from '../cache/validity.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
 import type { Caller } from '../core/roles.ts';
@@ -32,11 +32,11 @@ interface Asked {
   requestId: string;
   path: PathValues;
   now: number;
-  moment: Moment;
+  validity: CacheValidity;
 }
 
 export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
-  const { address, origin, requestId, path, now, moment } = asked;
+  const { address, origin, requestId, path, now, validity } = asked;
   const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
   const presentIn =
     (language: Language): RequestContext['presentError'] =>
@@ -50,7 +50,7 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     params: state.params,
     path,
     now,
-    moment,
+    validity,
     siteZone: options.siteZone,
     siteName: options.siteName,
     zones: options.zones,

@@ -1,4 +1,4 @@
-import type { Moment } from '../cache/validity.ts';
+import type { CacheValidity } from '../cache/validity.ts';
 import type { ApiError, ErrorCode } from '../core/api-error.ts';
 import type { TakenImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
@@ -24,7 +24,7 @@ export interface RequestContext extends ReadContext {
   params: RawParams;
   path: PathValues;
   /** What the request is answered from is this or newer. */
-  moment: Moment;
+  validity: CacheValidity;
   /** The file, on a route that takes one and where one was sent. */
   upload?: Upload | undefined;
   /** Images that the parameters name by address, on a route that takes some. */

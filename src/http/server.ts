@@ -7,21 +7,27 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { answer, answerError } from './answer.ts';
 import { limitRequests } from './rate-limit/hook.ts';
 import { mendMediaType } from './request/media-type.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { toOriginForm } from './request/request-target.ts';
-import { answer } from './response/answer.ts';
-import { answerError } from './response/answer-error.ts';
-import { createHotAnswer } from './response/kept-replies.ts';
-import { createServing, type ServerOptions, type Serving } from './serving.ts';
+import { createCoalescing } from './response/coalescing.ts';
+import { createCodingReader } from './response/response.ts';
+import { createHotPath } from './response/send.ts';
+import { createTroubleLog } from './response/trouble-log.ts';
+import type { Answer, ServerOptions, Serving } from './serving.ts';
 
-/** Idle connections outlive those of common balancers, which else send a request into one that is being closed. */
+/** Idle connections outlive those of common load balancers, which could otherwise reuse one as it closes. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 };
-/** Of a connection where nothing moves, neither way: who reads no further must not hold a large reply in memory. */
+/** A client that stops reading must not keep a large reply in memory. */
 const idleTimeout = 120_000;
 
-/** The service behind a Fastify instance, not yet listening. */
+/**
+ * The service behind a Fastify instance, not yet listening. The pipeline has its own router, parameter readers and
+ * serialiser, because the contract fixes their order and errors (D1, D2) and batches and MCP use them without HTTP; of
+ * Fastify the service uses the lifecycle, hooks, proxy trust, and the routes of pages, files and probes.
+ */
 export function createHttpServer(options: ServerOptions): FastifyInstance {
   const serving = createServing(options);
   const app = createInstance(serving);
@@ -37,10 +43,21 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
+const createServing = (options: ServerOptions): Serving => {
+  const startedAt = options.now();
+  return {
+    ...options,
+    codingOf: createCodingReader(),
+    coalescing: createCoalescing({ now: options.now, isShared: ({ outgoing }: Answer) => outgoing.cacheable }),
+    logTrouble: createTroubleLog(options.logger, () => performance.now()),
+    // Settings may have changed what is shown since the last start.
+    lastModified: (newest = 0) => Math.min(Math.max(newest, startedAt), options.now()),
+  };
+};
+
 function createInstance(serving: Serving): FastifyInstance {
   const { meter } = serving;
-  const hot = createHotAnswer(serving);
-  const answerHot = meter ? meter.hot(hot) : hot;
+  const isAnsweredFromCache = createHotPath(serving);
   const unreadable = createUnreadableRefusal(serving.language);
   return fastify({
     loggerInstance: serving.logger as FastifyBaseLogger,
@@ -50,25 +67,25 @@ function createInstance(serving: Serving): FastifyInstance {
     genReqId: () => randomUUID(),
     clientErrorHandler: unreadable.refuse,
     forceCloseConnections: 'idle',
-    // Whoever is still connected gets a reply like any other, and none after it.
+    // Open connections still get the reply to their current request.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
         unreadable.expect(response);
         toOriginForm(request);
-        if (!answerHot(request, response)) handler(request, response);
+        if (!isAnsweredFromCache(request, response)) handler(request, response);
       };
       return createServer(timeouts, meter ? meter.listener(listener) : listener).setTimeout(idleTimeout);
     },
-    // A path that cannot be decoded: what is no id or slug of ours is not found, in the contract's words.
+    // A path that cannot be decoded names no record, so it gets the usual 404.
     frameworkErrors: (_error, request, reply) => {
       answer(request, reply, serving).catch((error: Error) => answerError(error, request, reply, serving));
     },
   });
 }
 
-/** For who watches over the service. */
+/** Health checks. */
 function addProbes(app: FastifyInstance, { isReady }: ServerOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

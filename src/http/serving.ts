@@ -1,26 +1,25 @@
 import type { Logger } from 'pino';
-import type { Moment } from '../cache/validity.ts';
+import type { CacheValidity } from '../cache/validity.ts';
+import type { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
-import type { ModificationTimes } from './conditional/modification-times.ts';
-import type { OutgoingReply, Pipeline, PipelineOptions } from './pipeline.ts';
 import type { RequestLimit } from './rate-limit/rate-limit.ts';
+import type { IncomingRequest } from './request/incoming-request.ts';
 import type { RequestMeter } from './request-meter.ts';
-import { createFlights, type Flights } from './response/coalescing.ts';
-import type { FinishedReply } from './response/finished-reply.ts';
+import type { Coalescing } from './response/coalescing.ts';
 import type { CorsOptions } from './response/headers.ts';
-import { createCodingReader } from './response/packed-reply.ts';
-import type { ReplyCache } from './response/reply-cache.ts';
-import { createTroubleLog } from './response/trouble-log.ts';
+import type { OutgoingReply } from './response/outgoing.ts';
+import type { createCodingReader, SerialisedResponse } from './response/response.ts';
+import type { ResponseCache } from './response/response-cache.ts';
 
 export interface ServerOptions {
-  pipeline: Pipeline;
-  cache: ReplyCache;
+  pipeline: (request: IncomingRequest) => Promise<OutgoingReply>;
+  cache: ResponseCache;
   /** UTC seconds. */
   now: () => number;
-  times: ModificationTimes;
-  freshness: () => Promise<Moment>;
+  freshness: () => Promise<CacheValidity>;
   isReady: () => Promise<boolean>;
-  toApiError: PipelineOptions['toApiError'];
+  /** Undefined for an unexpected error. */
+  toApiError: (error: unknown) => ApiError | undefined;
   /** Without language, that of the site. */
   index: (origin: string, language: Language | undefined) => { body: unknown; headers: Record<string, string> };
   logger: Logger;
@@ -32,22 +31,17 @@ export interface ServerOptions {
   meter: RequestMeter | undefined;
 }
 
-/** The options with what serves all requests. */
+/** The options, with what all requests share. */
 export interface Serving extends ServerOptions {
   codingOf: ReturnType<typeof createCodingReader>;
-  flights: Flights<Made>;
-  tell: ReturnType<typeof createTroubleLog>;
+  coalescing: Coalescing<Answer>;
+  /** Logs an error that many requests meet at once. */
+  logTrouble: (error: Error) => void;
+  /** UTC seconds for a reply whose newest visible change is this one, if it shows records at all. */
+  lastModified: (newest: number | undefined) => number;
 }
 
-/** A reply as it is sent, and what the pipeline said of it. */
-export interface Made {
-  done: FinishedReply;
+export interface Answer {
+  response: SerialisedResponse;
   outgoing: OutgoingReply;
 }
-
-export const createServing = (options: ServerOptions): Serving => ({
-  ...options,
-  codingOf: createCodingReader(),
-  flights: createFlights({ now: options.now, isShared: ({ outgoing }: Made) => outgoing.keepable }),
-  tell: createTroubleLog(options.logger, () => performance.now()),
-});

@@ -57,11 +57,6 @@ export function createRequests(kindOf: (url: string) => number, replies: CacheTa
         if (response.writableEnded) end(request, response, sinceMs);
         else underWay(request, response, sinceMs);
       },
-      hot: (answerHot) => (request, response) => {
-        const isFound = answerHot(request, response);
-        if (isFound) lookedUp(true);
-        return isFound;
-      },
       lookedUp,
       limited() {
         limited += 1;

@@ -1,36 +1,15 @@
-// Conditions of requests (RFC 9110, 13): what spares a read its body, and what keeps a write from undoing another's.
+// Preconditions of writes (RFC 9110, 13), against lost updates.
 import { ApiError } from '../../core/api-error.ts';
 import { selectFields } from '../response/select-fields.ts';
 import type { Representation } from '../route.ts';
 import { entityTagOf, namesStrongly, namesWeakly } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 
-/** The texts of the headers. */
+/** Header values. */
 export interface Conditions {
   'if-match'?: string | undefined;
   'if-none-match'?: string | undefined;
-  'if-modified-since'?: string | undefined;
   'if-unmodified-since'?: string | undefined;
-}
-
-/** What a reply to a read says of its state. */
-export interface Validators {
-  etag: string;
-  /** UTC seconds. */
-  modified: number;
-  /** Whoever was told of this time has seen this very state, not another of the same second. */
-  isCertain: boolean;
-  /** UTC seconds from which on a time is known that tells more. */
-  betterAt?: number | undefined;
-}
-
-/** Whether the reader has these bytes already: 304. The date counts only without tags. */
-export function isUnchanged(conditions: Conditions, { etag, modified, isCertain }: Validators): boolean {
-  const tags = conditions['if-none-match'];
-  if (tags !== undefined) return namesWeakly(tags, etag);
-  const date = conditions['if-modified-since'];
-  const since = isCertain && date !== undefined ? parseHttpDate(date) : undefined;
-  return since !== undefined && modified <= since;
 }
 
 /** Whether a write with these headers depends on the state of its record. */

@@ -4,9 +4,9 @@ import { type Language, parseLanguage } from '../../core/languages.ts';
 import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
 import { isRead } from '../request/methods.ts';
 import { originOf } from '../request/origin.ts';
-import { type Coding, isWorthPacking, pack } from '../response/content-coding.ts';
+import { type Coding, compress, isWorthCompressing } from '../response/content-coding.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
-import { createCodingReader } from '../response/packed-reply.ts';
+import { createCodingReader } from '../response/response.ts';
 
 export interface Page {
   status?: number;
@@ -98,7 +98,7 @@ async function send(
   { cors, codingOf, packed }: Sending,
 ): Promise<void> {
   reply.hijack();
-  const isWorth = isWorthPacking(page.body.length, { 'content-type': page.type });
+  const isWorth = isWorthCompressing(page.body.length, { 'content-type': page.type });
   const coding = isWorth ? codingOf(asked['accept-encoding'] as string | undefined) : undefined;
   const body = coding ? await packOnce(coding, page.body, packed) : page.body;
   // Strong tags differ where the bytes do.
@@ -126,6 +126,6 @@ async function send(
 function packOnce(coding: Coding, body: Buffer, packed: Sending['packed']): Promise<Buffer> {
   const known = packed.get(body) ?? {};
   packed.set(body, known);
-  known[coding] ??= pack(coding, body);
+  known[coding] ??= compress(coding, body);
   return known[coding];
 }

@@ -1,10 +1,30 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import type { CacheValidity } from '../../cache/validity.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { isFromPageOfOthers } from '../auth/cross-site.ts';
-import type { IncomingRequest } from '../pipeline.ts';
-import { collectBody, requestLimit } from './collect-body.ts';
+import type { Conditions } from '../conditional/preconditions.ts';
+import { type BodyLimit, collectBody, requestLimit } from './collect-body.ts';
 import { maxUrlLength } from './refuse-unreadable.ts';
+
+export interface IncomingRequest {
+  method: string;
+  url: string;
+  /** Scheme and host as the caller used them. */
+  origin: string;
+  address: string;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  contentDisposition: string | undefined;
+  methodOverride: string | undefined;
+  conditions: Conditions;
+  idempotencyKey: string | undefined;
+  /** Of what is read from the calendar, where it was looked up on arrival. */
+  validity?: CacheValidity | undefined;
+  /** Reads the body, now; without a limit of the route's own the service's applies. */
+  body(limit?: BodyLimit): Promise<Buffer>;
+  id: string;
+}
 
 /** The request as the pipeline takes it; throws for what is refused whatever it asks for. */
 export function incomingRequest(request: FastifyRequest, origin: string, bodyLimit: number): IncomingRequest {

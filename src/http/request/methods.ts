@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 /** A HEAD has the headers of the GET. */
 export const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';
 
-/** Asks for no change. */
+/** Changes nothing. */
 export const isSafe = (request: { method?: string | undefined }): boolean =>
   isRead(request) || request.method === 'OPTIONS';
 
-/** Nobody in particular asks: the replies that are kept. */
-export const isOpenRead = ({ method, headers }: IncomingMessage): boolean =>
+/** Responses to these may come from the response cache. */
+export const isAnonymousRead = ({ method, headers }: IncomingMessage): boolean =>
   isRead({ method }) && headers.authorization === undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFlights } from './coalescing.ts';
+import { createCoalescing } from './coalescing.ts';
 
 interface Made {
   name: string;
@@ -10,9 +10,9 @@ interface Made {
 function flying() {
   let now = 100;
   const open: { resolve: (made: Made) => void; reject: (error: Error) => void }[] = [];
-  const flights = createFlights<Made>({ now: () => now, isShared: ({ isForAll }) => isForAll });
+  const coalescing = createCoalescing<Made>({ now: () => now, isShared: ({ isForAll }) => isForAll });
   const ask = (version = 1, key = 'a') =>
-    flights.share(
+    coalescing.share(
       key,
       { version, since: 0, until: 200 },
       () => new Promise((resolve, reject) => open.push({ resolve, reject })),

@@ -1,35 +1,35 @@
-// Readers who ask for the same at the same time get it made once.
-import { isWithin, type Moment } from '../../cache/validity.ts';
+// Request coalescing: concurrent readers of the same response share one computation.
+import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 
-export interface Flights<T> {
+export interface Coalescing<T> {
   /**
-   * Makes the reply, or waits for the one that is being made from the same calendar: `version` is what the reader found
-   * when it came, so nobody gets a reply begun before a write that it knows of; outside of the moment's seconds it may be
-   * another without a write. What `isShared` refuses was for one reader only: the others make their own.
+   * Computes a result, or waits for one that is being computed from the same version of the calendar. The version is what
+   * the reader found on arrival, so no reader gets a result begun before a write that it may know of. A result that
+   * `isShared` rejects was for one reader only; the others compute their own.
    */
-  share(key: string, moment: Moment, make: () => Promise<T>): Promise<T>;
+  share(key: string, validity: CacheValidity, make: () => Promise<T>): Promise<T>;
 }
 
-interface Flight<T> {
-  moment: Moment;
+interface Computation<T> {
+  validity: CacheValidity;
   made: Promise<T>;
 }
 
-export function createFlights<T>(options: { now: () => number; isShared: (made: T) => boolean }): Flights<T> {
-  const flights = new Map<string, Flight<T>>();
+export function createCoalescing<T>(options: { now: () => number; isShared: (made: T) => boolean }): Coalescing<T> {
+  const running = new Map<string, Computation<T>>();
   return {
-    async share(key, moment, make) {
-      const flight = flights.get(key);
-      if (flight?.moment.version === moment.version && isWithin(flight.moment, options.now())) {
-        const made = await flight.made.catch(() => undefined);
+    async share(key, validity, make) {
+      const current = running.get(key);
+      if (current?.validity.version === validity.version && isWithin(current.validity, options.now())) {
+        const made = await current.made.catch(() => undefined);
         return made !== undefined && options.isShared(made) ? made : make();
       }
       const made = make();
-      flights.set(key, { moment, made });
+      running.set(key, { validity, made });
       try {
         return await made;
       } finally {
-        if (flights.get(key)?.made === made) flights.delete(key);
+        if (running.get(key)?.made === made) running.delete(key);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codingFor, codings, isWorthPacking, pack } from './content-coding.ts';
+import { codingFor, codings, compress, isWorthCompressing } from './content-coding.ts';
 
 describe('the coding that is asked for', () => {
   const cases: [header: string | undefined, coding: string | undefined][] = [
@@ -52,20 +52,20 @@ describe('the coding that is asked for', () => {
 });
 
 test('what is worth it: texts of some length, once', () => {
-  expect(isWorthPacking(1024, { 'content-type': 'application/json; charset=UTF-8' })).toBe(true);
-  expect(isWorthPacking(1023, { 'content-type': 'application/json' })).toBe(false);
+  expect(isWorthCompressing(1024, { 'content-type': 'application/json; charset=UTF-8' })).toBe(true);
+  expect(isWorthCompressing(1023, { 'content-type': 'application/json' })).toBe(false);
   for (const type of ['text/calendar', 'application/atom+xml', 'application/feed+json', 'text/csv; charset=utf-8'])
-    expect(isWorthPacking(9999, { 'content-type': type }), type).toBe(true);
+    expect(isWorthCompressing(9999, { 'content-type': type }), type).toBe(true);
   for (const type of ['image/png', 'application/octet-stream', 'application/zip'])
-    expect(isWorthPacking(9999, { 'content-type': type }), type).toBe(false);
-  expect(isWorthPacking(9999, { 'content-type': 'text/html', 'content-encoding': 'gzip' })).toBe(false);
+    expect(isWorthCompressing(9999, { 'content-type': type }), type).toBe(false);
+  expect(isWorthCompressing(9999, { 'content-type': 'text/html', 'content-encoding': 'gzip' })).toBe(false);
 });
 
 test('packed and unpacked it is the same', async () => {
   const bytes = Buffer.from('an evening in the museum '.repeat(100));
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
   for (const coding of codings) {
-    const packed = await pack(coding, bytes);
+    const packed = await compress(coding, bytes);
     expect(packed.length).toBeLessThan(bytes.length / 5);
     expect(unpack[coding](packed).equals(bytes), coding).toBe(true);
   }

@@ -1,20 +1,20 @@
-// How a body may be packed on its way (RFC 9110, 8.4 and 12.5.3).
+// Compression of bodies (RFC 9110, 8.4 and 12.5.3).
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
-/** Of several that a caller likes equally the first is taken: the smallest for our texts. */
+/** The first of those that a caller prefers equally is used: the smallest for our texts. */
 export const codings = ['br', 'zstd', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** Packed, a shorter body would still fill as many packets. */
+/** Compressed, a shorter body would fill as many packets. */
 const leastBytes = 1024;
 
-export const isWorthPacking = (bytes: number, headers: Readonly<Record<string, string>>): boolean =>
+export const isWorthCompressing = (bytes: number, headers: Readonly<Record<string, string>>): boolean =>
   bytes >= leastBytes &&
   headers['content-encoding'] === undefined &&
   /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml)\b)/.test(headers['content-type'] ?? '');
 
-/** The coding that `Accept-Encoding` asks for; undefined where the body goes as it is. */
+/** The coding that `Accept-Encoding` prefers; undefined for the identity. */
 export function codingFor(header: string | undefined): Coding | undefined {
   if (!header) return undefined;
   const weights = weightsIn(header);
@@ -32,7 +32,7 @@ export function codingFor(header: string | undefined): Coding | undefined {
   return best;
 }
 
-/** A member that cannot be read counts as not sent. */
+/** Malformed members are ignored. */
 function weightsIn(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const member of header.toLowerCase().split(',')) {
@@ -45,11 +45,11 @@ function weightsIn(header: string): Map<string, number> {
 }
 
 const [inBrotli, inGzip, inZstd] = [promisify(brotliCompress), promisify(gzip), promisify(zstdCompress)];
-/** What packs well at a hundredth of the time that the best would take. */
+/** Compresses well in a hundredth of the time that the best quality takes. */
 const brotliQuality = 5;
 
 /** Off the event loop. */
-export function pack(coding: Coding, bytes: Buffer): Promise<Buffer> {
+export function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {
   if (coding === 'gzip') return inGzip(bytes);
   if (coding === 'zstd') return inZstd(bytes);
   const params = {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../cache/validity.ts';
+import type { CacheValidity } from '../../cache/validity.ts';
 import { isAnonymous } from '../../core/roles.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
@@ -35,14 +35,14 @@ export interface TermLists {
 export async function listTerms(
   { store, orderOfNames }: TermLists,
   filter: TermFilter,
-  { caller, language, now, moment }: Scope & { moment: Moment },
+  { caller, language, now, validity }: Scope & { validity: CacheValidity },
 ): Promise<OrderedTerms> {
   const { taxonomy } = filter;
   const found = await matchingKeys(store.reader, filter, language, now);
   const isShown = await hiding(store.reader, filter, found, now);
   const shown = found.filter(isShown);
   // Who signs in may have written just now, through another machine.
-  const version = isAnonymous(caller) ? moment.version : 'now';
+  const version = isAnonymous(caller) ? validity.version : 'now';
   const order = await orderOfNames({ taxonomy, language, ids: shown.map(({ id }) => id), version });
   const ordering = { ...filter, names: order.names, language };
   return { ...ordering, terms: byOrder(byName(shown, order, language), ordering) };

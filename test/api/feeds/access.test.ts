@@ -163,15 +163,13 @@ describe.each(names)('%s', (format) => {
     expect(opened.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('is tagged, spared and kept as other replies are', async () => {
+  test('has validators and cache headers as other replies do', async () => {
     const path = `${site}/events.${format}`;
     const first = await app.request({ path });
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
-    const { etag, 'last-modified': modified } = first.headers;
-    for (const headers of [{ 'if-none-match': etag }, { 'if-modified-since': modified }]) {
-      const again = await app.request({ path, headers });
-      expect([again.status, again.body, again.headers['etag']]).toEqual([304, undefined, etag]);
-    }
+    const { etag } = first.headers;
+    const again = await app.request({ path, headers: { 'if-none-match': etag as string } });
+    expect([again.status, again.body, again.headers['etag']]).toEqual([304, undefined, etag]);
     const head = await app.request({ method: 'HEAD', path });
     expect([head.status, head.body]).toEqual([200, undefined]);
     expect(head.headers).toMatchObject({ etag, 'content-length': first.headers['content-length'] });

@@ -5,7 +5,7 @@
 // 3. It is kept, unless time alone will change it (`isLasting`), until a touch of one of these is found in the log at the
 //    next look (`records/cache/tagged-cache.ts`), or others need the room.
 // 4. How many events a term has changes with every write: each time it is sent, these numbers are put in at its `cuts`.
-import type { Moment } from '../../../cache/validity.ts';
+import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { createKeptShown, KeptShown } from '../../records/cache/tagged-cache.ts';
 import type { ItemBytes } from '../../records/list/paging.ts';
@@ -21,8 +21,8 @@ export interface EventKeeper {
   store: Store;
   /** Where nothing is kept, each event is made of all its rows at once. */
   kept: KeptEvents | undefined;
-  /** What is known for certain at the moment. */
-  known: (now: number, moment: Moment) => KnownNow;
+  /** What is known for certain at the validity. */
+  known: (now: number, validity: CacheValidity) => KnownNow;
   currency: EventPresentation['currency'];
 }
 
@@ -44,7 +44,7 @@ export interface KnownNow {
 }
 
 /** Of a reader who is nobody in particular. */
-export type Reading = RecordScope & Omit<EventPresentation, 'currency'> & { moment: Moment };
+export type Reading = RecordScope & Omit<EventPresentation, 'currency'> & { validity: CacheValidity };
 
 export interface Wanted {
   ids: readonly number[];
@@ -63,8 +63,8 @@ export interface EventBytes {
 /** In the order of the ids. */
 export async function eventBytes(wanted: Wanted, context: Reading, keeper: EventKeeper): Promise<EventBytes> {
   const { ids, withJsonLd, load } = wanted;
-  const { counts } = keeper.known(context.now, context.moment);
-  const { version } = context.moment;
+  const { counts } = keeper.known(context.now, context.validity);
+  const { version } = context.validity;
   const look = await keeper.kept?.events.look(version, context.now);
   const room = roomOf(context);
   const keyOf = (id: number) => `${withJsonLd ? 'single' : 'listed'} ${id}${room}`;

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheTally } from '../../../cache/cache-tally.ts';
 import { createIdBits, type IdBits } from '../../../cache/id-set.ts';
-import type { Moment } from '../../../cache/validity.ts';
+import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Reached, TouchLog } from '../../records/cache/invalidation-log.ts';
 import { isOfTerm } from '../../records/cache/invalidation-rows.ts';
@@ -17,7 +17,7 @@ import { allMembers, atChangedVenues, cameDue, membersAmong } from '../list/resu
 export type Totals = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
 
 /** The same as of a version of the calendar or a later one. */
-export type KeptTotals = (moment: Moment) => Totals;
+export type KeptTotals = (validity: CacheValidity) => Totals;
 
 interface Kept {
   /** Once it has been asked for twice, in the order of the questions. */

@@ -106,11 +106,11 @@ async function readPassword(
 
 /** Whether some event has a password. What everybody is told is remembered while it is certain. */
 function isSomeProtected(
-  { caller, now, moment }: RequestContext,
+  { caller, now, validity }: RequestContext,
   { store, known }: EventRoutesOptions,
 ): Promise<boolean> {
   if (caller !== anonymous) return hasProtectedEvents(store.reader);
-  const place = known(now, moment);
+  const place = known(now, validity);
   place.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
     place.someProtected = undefined;
     throw error;

@@ -40,7 +40,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const { cut } = continuation.of('/events', asked);
   const page = readPage(values, maxPerPage);
   const isOpen = isForEverybody(context);
-  const totals = isOpen ? options.known(context.now, context.moment).totals : undefined;
+  const totals = isOpen ? options.known(context.now, context.validity).totals : undefined;
   const { found, total } = await listEvents(store, filter, page, totals);
   const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;

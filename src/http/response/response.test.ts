@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import { type FinishedReply, toKeep } from './finished-reply.ts';
-import { packReply } from './packed-reply.ts';
+import { compressed, forCaching, type SerialisedResponse } from './response.ts';
 
-const reply: FinishedReply = {
+const reply: SerialisedResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify({ title: 'Gala '.repeat(300) })),
-  packable: true,
-  isTagPacked: true,
+  compressible: true,
+  isTagCompressed: true,
 };
 
 test.each([undefined, 'br', 'gzip', 'zstd'] as const)(
-  'what is kept holds no more memory than its bytes: %s',
+  'a cached response holds no more memory than its own bytes, with coding %s',
   async (coding) => {
-    const made = coding ? await packReply(reply, coding) : reply;
-    const { body } = toKeep(made, {});
+    const made = coding ? await compressed(reply, coding) : reply;
+    const { body } = forCaching(made, {});
     expect(body).toEqual(made.body);
     expect(body.buffer.byteLength).toBe(body.length);
   },

@@ -2,15 +2,31 @@ import { anonymous } from '../../core/roles.ts';
 import { entityTagOf } from '../conditional/entity-tag.ts';
 import { joinLinks } from '../discovery.ts';
 import { type Raw, Repeated, scalarOf } from '../params/raw.ts';
-import type { IncomingRequest, OutgoingReply } from '../pipeline.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { isRead } from '../request/methods.ts';
 import type { RequestState } from '../request-context.ts';
 import type { Reply } from '../route.ts';
 import { asWritten } from './header-names.ts';
 import { selectFields } from './select-fields.ts';
 
-/** What every reply has besides its body, and which part of the body was asked for. */
-export function finish(reply: Reply, state: RequestState, request: IncomingRequest): OutgoingReply {
+export interface OutgoingReply {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+  /** Valid for every anonymous caller until the calendar changes or its validity ends. */
+  cacheable: boolean;
+  /** Of a successful read. */
+  read?: {
+    /** UTC seconds of the newest visible change, if the body shows any records. */
+    modified?: number | undefined;
+    digest?: string | undefined;
+  };
+  tagBytes?: number;
+  error?: unknown;
+}
+
+/** The reply with the headers that every reply has, and the requested part of its body. */
+export function toOutgoing(reply: Reply, state: RequestState, request: IncomingRequest): OutgoingReply {
   const signedIn = state.caller !== anonymous || request.authorization !== undefined;
   const headers: Record<string, string> = {
     'content-language': languageOf(reply) ?? state.language,
@@ -20,22 +36,20 @@ export function finish(reply: Reply, state: RequestState, request: IncomingReque
   };
   const secret = signedIn || state.params.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
-  const isShown = reply.status === 200 && isRead(request);
-  const keepable = isShown && !secret && !state.uncacheable && request.method === 'GET';
-  const read = isShown
-    ? { read: { userId: state.caller.userId, modified: reply.modified, digest: reply.digest } }
-    : tagOf(reply);
-  if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, keepable, ...read };
+  const isSuccessfulRead = reply.status === 200 && isRead(request);
+  const cacheable = isSuccessfulRead && !secret && !state.uncacheable && request.method === 'GET';
+  const read = isSuccessfulRead ? { read: { modified: reply.modified, digest: reply.digest } } : tagOf(reply);
+  if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, cacheable, ...read };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
-  if (!state.params.has('_envelope')) return { status: reply.status, headers, body, keepable, ...read };
-  const inside = isShown ? { ...headers, etag: entityTagOf(body) } : headers;
-  return { status: 200, headers, body: { body, status: reply.status, headers: asWritten(inside) }, keepable, ...read };
+  if (!state.params.has('_envelope')) return { status: reply.status, headers, body, cacheable, ...read };
+  const inside = isSuccessfulRead ? { ...headers, etag: entityTagOf(body) } : headers;
+  return { status: 200, headers, body: { body, status: reply.status, headers: asWritten(inside) }, cacheable, ...read };
 }
 
 const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
 
-/** The names in `_fields`, `undefined` where all is wanted. */
+/** The names in `_fields`; `undefined` selects all fields. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {
   const sent = raw instanceof Repeated ? raw.values : raw;
   const value = sent === undefined ? undefined : Array.isArray(sent) ? namesIn(sent) : scalarOf(sent);
@@ -49,10 +63,10 @@ export function fieldNames(raw: Raw | undefined): string[] | undefined {
   return names.length > 0 ? names : undefined;
 }
 
-/** A list in JSON may hold anything, such as what cannot become text. */
+/** A list in JSON may hold anything, also values that cannot become text. */
 const namesIn = (list: readonly Raw[]): string => list.filter((member) => typeof member === 'string').join(',');
 
-/** A single record tells the language of its text, also one that is gone; lists and errors come in the selected one. */
+/** The language of a single record's text, also of a deleted one; lists and errors are in the selected language. */
 function languageOf({ body, status }: Reply): string | undefined {
   const record = (status < 400 ? body : {}) as { language?: unknown; previous?: { language?: unknown } };
   const language = record.language ?? record.previous?.language;

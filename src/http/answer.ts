@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CacheValidity } from '../cache/validity.ts';
+import { ApiError } from '../core/api-error.ts';
+import { presentError } from './error-body.ts';
+import { locateIndex } from './request/address.ts';
+import { drainUnread } from './request/collect-body.ts';
+import { incomingRequest } from './request/incoming-request.ts';
+import { isAnonymousRead, isRead, isSafe } from './request/methods.ts';
+import { originOf } from './request/origin.ts';
+import { corsHeaders } from './response/headers.ts';
+import type { OutgoingReply } from './response/outgoing.ts';
+import { compressed, type SerialisedResponse, serialise, unlessUnchanged } from './response/response.ts';
+import { cacheKey } from './response/response-cache.ts';
+import { send, sendCached } from './response/send.ts';
+import type { Answer, Serving } from './serving.ts';
+
+/** Answers what the hot path found no cached response for; behind a trusted proxy there may be one still. */
+export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
+  const key = cacheKey(originOf(request.protocol, request.host), request.raw.url as string);
+  if (isAnonymousRead(request.raw)) {
+    const cached = serving.trustedProxies.length > 0 ? serving.cache.get(key) : undefined;
+    serving.meter?.lookedUp(cached !== undefined);
+    if (cached) {
+      reply.hijack();
+      sendCached(reply.raw, request.raw, cached, serving);
+      return;
+    }
+  }
+  const { response, outgoing } = await computeOrJoin(request, key, serving);
+  logReply(request, outgoing, serving);
+  const fitting = await forCaller(response, request.raw, serving);
+  reply.hijack();
+  drainUnread(request.raw);
+  send(reply.raw, fitting, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
+}
+
+/** Concurrent anonymous requests for the same address are computed once. */
+async function computeOrJoin(request: FastifyRequest, key: string, serving: Serving): Promise<Answer> {
+  // A write invalidates whatever was known, so asking on writes would cost a query each time.
+  const validity = isRead(request) ? await serving.freshness() : undefined;
+  const work = () => compute(request, key, validity, serving);
+  const isShareable = isAnonymousRead(request.raw) && request.method === 'GET';
+  return validity && isShareable ? serving.coalescing.share(key, validity, work) : work();
+}
+
+async function compute(
+  request: FastifyRequest,
+  key: string,
+  validity: CacheValidity | undefined,
+  serving: Serving,
+): Promise<Answer> {
+  const origin = originOf(request.protocol, request.host);
+  const index = isRead(request) ? locateIndex(request.raw.url as string) : undefined;
+  const outgoing = index
+    ? indexReply(serving.index(origin, index.language))
+    : await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity });
+  const response = serialise(outgoing, serving.lastModified);
+  if (outgoing.cacheable && validity) serving.cache.set(key, response, validity);
+  return { response, outgoing };
+}
+
+const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingReply => ({
+  status: 200,
+  headers: { 'cache-control': 'no-cache', ...headers },
+  body,
+  cacheable: false,
+  read: {},
+});
+
+async function forCaller(
+  response: SerialisedResponse,
+  { headers }: IncomingMessage,
+  { codingOf }: Serving,
+): Promise<SerialisedResponse> {
+  const fitting = unlessUnchanged(headers, response);
+  const coding = codingOf(headers['accept-encoding'] as string | undefined);
+  return coding === undefined ? fitting : compressed(fitting, coding);
+}
+
+/** Answers what was thrown outside of the pipeline. */
+export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
+  const known = asApiError(error, serving);
+  if (!known) request.log.error(error);
+  else if (known !== error && known.status >= 500) serving.logTrouble(error);
+  const context = { language: serving.language, requestId: request.id, alias: false };
+  const presented = presentError(known ?? new ApiError('internal_server_error'), context);
+  reply.hijack();
+  const response = serialise({ ...presented, cacheable: false }, serving.lastModified);
+  send(reply.raw, response, corsHeaders(serving.cors, request.headers.origin));
+}
+
+/** Undefined for an unexpected error. */
+function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serving): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new ApiError('rest_bad_request', { status: error.statusCode });
+  return toApiError(error);
+}
+
+/** Logs one line for each reply, and the cause of a failure. */
+function logReply(request: FastifyRequest, reply: OutgoingReply, { logTrouble, toApiError }: Serving): void {
+  const { error } = reply;
+  if (error instanceof Error && !(error instanceof ApiError) && toApiError(error)) logTrouble(error);
+  // For instance of a remote storage.
+  if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) logTrouble(error.cause);
+  const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
+  if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
+  else if (isSafe(request)) request.log.debug(line, 'answered');
+  else request.log.info(line, 'answered');
+}

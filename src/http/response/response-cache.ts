@@ -1,0 +1,85 @@
+import type { CacheTally } from '../../cache/cache-tally.ts';
+import { createSelectiveCache } from '../../cache/selective-cache.ts';
+import { type CacheValidity, isWithin } from '../../cache/validity.ts';
+import type { Coding } from './content-coding.ts';
+import { compressed, type SerialisedResponse } from './response.ts';
+
+export interface CachedResponse {
+  response: SerialisedResponse;
+  /** The response in a coding, compressed once for all callers. */
+  inCoding(coding: Coding): SerialisedResponse | Promise<SerialisedResponse>;
+}
+
+export interface ResponseCache {
+  get(key: string): CachedResponse | undefined;
+  /** Stores a response that was computed wholly from the calendar within this validity. */
+  set(key: string, response: SerialisedResponse, validity: CacheValidity): void;
+}
+
+/** Everything in a request that the response to an anonymous read depends on. */
+export const cacheKey = (origin: string, url: string): string => `${origin}\n${url}`;
+
+export interface ResponseCacheOptions {
+  maxBytes: number;
+  version: () => number;
+  /** The same, for a request that was just read. */
+  versionOnArrival: () => number;
+  /** UTC seconds. */
+  now: () => number;
+  /** Makes a response ready to be sent many times. */
+  prepare: (response: SerialisedResponse) => SerialisedResponse;
+  /** The cache reports its size here. */
+  tally?: CacheTally | undefined;
+}
+
+interface Entry extends CachedResponse {
+  validity: CacheValidity;
+  bytes: number;
+}
+
+/**
+ * Responses to anonymous reads. An entry is valid only for the database version that it was made from, so a write by
+ * any process is seen by the very next read.
+ */
+export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
+  const { maxBytes, version, versionOnArrival, now, prepare, tally } = options;
+  const entries = createSelectiveCache<Entry>({
+    maxBytes,
+    bytesOf: ({ bytes }, key) => bytes + key.length * 2 + 500,
+  });
+  if (tally) tally.held = entries.held;
+  const createEntry = (key: string, response: SerialisedResponse, validity: CacheValidity): Entry => {
+    const codings: Partial<Record<Coding, SerialisedResponse | Promise<SerialisedResponse>>> = {};
+    const inCoding = (coding: Coding) => {
+      codings[coding] ??= compressed(response, coding).then((made) => {
+        const ready = prepare(made);
+        codings[coding] = ready;
+        grow(ready.body.length);
+        return ready;
+      });
+      return codings[coding];
+    };
+    let entry: Entry = { response, inCoding, validity, bytes: response.body.length };
+    // The cache measures an entry only when it is stored, so a larger one is stored as a new object.
+    const grow = (bytes: number): void => {
+      const isStored = entries.peek(key) === entry;
+      entry = { ...entry, bytes: entry.bytes + bytes };
+      if (isStored) entries.set(key, entry);
+    };
+    return entry;
+  };
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      const { validity } = entry;
+      if (validity.version === versionOnArrival() && isWithin(validity, now())) return entry;
+      entries.delete(key);
+      return undefined;
+    },
+    set(key, response, validity) {
+      if (maxBytes > 0 && validity.version === version())
+        entries.set(key, createEntry(key, prepare(response), validity));
+    },
+  };
+}

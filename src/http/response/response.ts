@@ -1,0 +1,111 @@
+// A response on its way out: serialised once, then sent whole, compressed, or as the 304 that stands for it.
+import { LRUCache } from 'lru-cache';
+import { entityTag, namesWeakly, tagIn } from '../conditional/entity-tag.ts';
+import { formatHttpDate } from '../conditional/http-date.ts';
+import { type Coding, codingFor, compress, isWorthCompressing } from './content-coding.ts';
+import { commonHeaders, joinHeaders } from './headers.ts';
+import type { OutgoingReply } from './outgoing.ts';
+
+/** Status line, headers and bytes as they go to the socket. */
+export interface SerialisedResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Of a cached response: names and values in turn, the form that the socket takes fastest. */
+  head?: readonly string[];
+  body: Buffer;
+  /** The body is sent compressed to callers that accept it. */
+  compressible: boolean;
+  /** The body that the entity tag stands for is sent compressed, so the tag names the coding. */
+  isTagCompressed: boolean;
+  /** Of a read. */
+  unchanged?: { etag: string; response: SerialisedResponse };
+}
+
+export function serialise(reply: OutgoingReply, lastModified: (newest: number | undefined) => number) {
+  const { status, read } = reply;
+  const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
+  const compressible = isWorthCompressing(body.length, { ...commonHeaders, ...reply.headers });
+  const vary = reply.headers['vary'] ? `${reply.headers['vary']}, Accept-Encoding` : 'Accept-Encoding';
+  const headers: Record<string, string> = { ...commonHeaders, ...reply.headers, ...(compressible ? { vary } : {}) };
+  const entity = { ...headers, 'content-length': String(body.length) };
+  const response: SerialisedResponse = { status, headers: entity, body, compressible, isTagCompressed: compressible };
+  if (!read) return { ...response, isTagCompressed: isWorthCompressing(reply.tagBytes ?? 0, commonHeaders) };
+  const etag = entityTag(read.digest ?? body);
+  const validators = { etag, 'last-modified': formatHttpDate(lastModified(read.modified)) };
+  const { 'content-type': _type, ...others } = headers;
+  const notModified: SerialisedResponse = {
+    status: 304,
+    headers: { ...others, ...validators },
+    body: Buffer.alloc(0),
+    compressible: false,
+    isTagCompressed: compressible,
+  };
+  return { ...response, headers: { ...entity, ...validators }, unchanged: { etag, response: notModified } };
+}
+
+/**
+ * The response, or the 304 for a caller that has it already. Only tags count: nothing in a list tells when a record
+ * disappeared from it, so a date proves nothing.
+ */
+export function unlessUnchanged(
+  headers: { 'if-none-match'?: string | undefined },
+  response: SerialisedResponse,
+): SerialisedResponse {
+  const tags = headers['if-none-match'];
+  const { unchanged } = response;
+  return tags !== undefined && unchanged && namesWeakly(tags, unchanged.etag) ? unchanged.response : response;
+}
+
+/** The response with its body compressed, and with the tag of these other bytes (RFC 9110, 8.8.3). */
+export async function compressed(response: SerialisedResponse, coding: Coding): Promise<SerialisedResponse> {
+  const tagged = withCodingInTag(response, coding);
+  if (!response.compressible) return tagged;
+  const body = await compress(coding, response.body);
+  const headers = { ...tagged.headers, 'content-encoding': coding, 'content-length': String(body.length) };
+  return { ...tagged, headers, body, compressible: false };
+}
+
+function withCodingInTag(response: SerialisedResponse, coding: Coding): SerialisedResponse {
+  const { unchanged, headers } = response;
+  if (!response.isTagCompressed || headers['etag'] === undefined) return response;
+  return {
+    ...response,
+    headers: { ...headers, etag: tagIn(coding, headers['etag']) },
+    ...(unchanged ? { unchanged: { ...unchanged, response: withCodingInTag(unchanged.response, coding) } } : {}),
+  };
+}
+
+/** The response and its 304 in the form for sending them many times, with the headers that all callers get. */
+export function forCaching(response: SerialisedResponse, more: Record<string, string>): SerialisedResponse {
+  const headers = joinHeaders(response.headers, more);
+  const { unchanged } = response;
+  return {
+    ...response,
+    headers,
+    head: Object.entries(headers).flat(),
+    body: withoutPool(response.body),
+    ...(unchanged ? { unchanged: { ...unchanged, response: forCaching(unchanged.response, more) } } : {}),
+  };
+}
+
+/** A slice of a shared buffer would keep all of that buffer in memory. */
+function withoutPool(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+/** Clients send few different `Accept-Encoding` headers, so each is parsed once. */
+export function createCodingReader(): (header: string | undefined) => Coding | undefined {
+  const known = new LRUCache<string, Coding | 'identity'>({ max: 200 });
+  return (header) => {
+    if (!header) return undefined;
+    let coding = known.get(header);
+    if (coding === undefined) {
+      coding = codingFor(header) ?? 'identity';
+      known.set(header, coding);
+    }
+    return coding === 'identity' ? undefined : coding;
+  };
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isAnonymousRead } from '../request/methods.ts';
+import { createOriginReader } from '../request/origin.ts';
+import type { Serving } from '../serving.ts';
+import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
+import { type SerialisedResponse, unlessUnchanged } from './response.ts';
+import { type CachedResponse, cacheKey } from './response-cache.ts';
+
+/** Node sends no body in reply to HEAD. */
+export function send(response: ServerResponse, reply: SerialisedResponse, extra: Record<string, string>): void {
+  response.writeHead(reply.status, joinHeaders(reply.headers, extra));
+  response.end(reply.body);
+}
+
+/**
+ * The hot path: sends a cached response before the server library sees the request, and returns whether there was one.
+ * Behind a trusted proxy the caller's origin takes more work, so the cache is looked up later.
+ */
+export function createHotPath(serving: Serving): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const { cache, limit, meter, trustedProxies } = serving;
+  const originOfHost = createOriginReader();
+  return (request, response) => {
+    if (!isAnonymousRead(request) || trustedProxies.length > 0) return false;
+    try {
+      const cached = cache.get(cacheKey(originOfHost(request.headers.host), request.url as string));
+      // A caller over its limit is refused by the hook of the long path.
+      if (!cached || limit?.count(request.socket.remoteAddress ?? '') !== undefined) return false;
+      meter?.lookedUp(true);
+      sendCached(response, request, cached, serving);
+      return true;
+    } catch {
+      // The database does not answer for its version; the long path turns that into a response.
+      return false;
+    }
+  };
+}
+
+export function sendCached(
+  response: ServerResponse,
+  request: IncomingMessage,
+  cached: CachedResponse,
+  { codingOf, cors }: Pick<Serving, 'codingOf' | 'cors'>,
+): void {
+  const coding = codingOf(request.headers['accept-encoding'] as string | undefined);
+  const isPlain = coding === undefined || !cached.response.compressible;
+  const ready = isPlain ? cached.response : cached.inCoding(coding);
+  if (!(ready instanceof Promise)) sendReady(response, request, ready, cors);
+  else ready.then((reply) => sendReady(response, request, reply, cors)).catch(() => response.destroy());
+}
+
+/** Where every origin is allowed, a cached response has the CORS headers already. */
+function sendReady(
+  response: ServerResponse,
+  request: IncomingMessage,
+  cached: SerialisedResponse,
+  cors: CorsOptions,
+): void {
+  const reply = unlessUnchanged(request.headers, cached);
+  if (!reply.head || !isOpenToAll(cors)) {
+    send(response, reply, corsHeaders(cors, request.headers.origin));
+    return;
+  }
+  response.writeHead(reply.status, reply.head as string[]);
+  response.end(reply.body);
+}
