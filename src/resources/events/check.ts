@@ -13,10 +13,10 @@ import type { Links } from '../related/repository-events.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import type { TermIds } from '../terms/repository-events.ts';
 import { makeTerms } from '../terms/service.ts';
+import { type CheckedEvent, cleanTexts } from './fields/apply.ts';
 import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
-import { type CheckedEvent, cleanTexts } from './patch.ts';
 import { findEventRow } from './repository.ts';
-import type { EventValues } from './types.ts';
+import type { EventValues } from './schemas.ts';
 
 /** What an event is to be related to. Vocabularies and kinds that were not sent are absent and stay. */
 interface CheckedRelations {

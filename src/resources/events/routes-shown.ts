@@ -2,10 +2,10 @@ import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { newestOf, type Shower, type Shown } from '../records/write-hooks.ts';
-import { type EventPresentation, presentEvent, withoutJsonLd } from './present.ts';
+import { presentEvent, withoutJsonLd } from './fields/present.ts';
 import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';
-import type { EventRecord, Relations } from './types.ts';
+import type { EventPresentation, EventRecord, Relations } from './types.ts';
 
 /** Whether the reply is whole, and the one that everybody gets. */
 export const isForEverybody = ({ caller, params }: RequestContext): boolean =>

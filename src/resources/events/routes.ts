@@ -6,8 +6,8 @@ import { created, done, refused } from '../records/replies.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write-hooks.ts';
 import { type EventKeeper, eventBytes } from './cache/event-cache.ts';
+import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
-import { eventReplies } from './reply-schemas.ts';
 import { eventShower, isForEverybody } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import {

@@ -18,11 +18,12 @@ import { removeTranslation } from '../records/translations.ts';
 import type { WriteHooks } from '../records/write-hooks.ts';
 import { countEvent } from '../terms/repository-events.ts';
 import { type CheckedWrite, checkEvent, makeRelations } from './check.ts';
+import { type AppliedEvent, applyEvent, type CheckedEvent, emptyEvent } from './fields/apply.ts';
 import { isMasked } from './masking.ts';
-import { type AppliedEvent, applyEvent, type CheckedEvent, emptyEvent } from './patch.ts';
 import { deleteEvent, findEvent, findEventRow, updateEventRow } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
-import type { EventRecord, EventValues } from './types.ts';
+import type { EventValues } from './schemas.ts';
+import type { EventRecord } from './types.ts';
 
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;

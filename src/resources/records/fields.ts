@@ -44,12 +44,12 @@ export const publicationFields = {
     ),
   ),
   website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
-  image: clearable(describe(image(), 'Id of an image, or its address')),
+  image: clearable(describe(imageField(), 'Id of an image, or its address')),
   ...externalIdFields,
 };
 
 /** Ids and addresses of images; the media library tells which there are. */
-function image() {
+export function imageField() {
   return custom<number | string>({ type: ['string', 'integer'] }, (raw) => {
     if (typeof raw === 'number' && Number.isSafeInteger(raw) && raw > 0) return raw;
     if (typeof raw !== 'string') return fault('unknown_image');

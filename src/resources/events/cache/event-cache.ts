@@ -11,8 +11,7 @@ import type { createKeptShown, KeptShown } from '../../records/cache/tagged-cach
 import type { ItemBytes } from '../../records/list/paging.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { termCounts } from '../../terms/repository-events.ts';
-import type { EventPresentation } from '../present.ts';
-import type { EventRecord } from '../types.ts';
+import type { EventPresentation, EventRecord } from '../types.ts';
 import type { Part } from './related-cache.ts';
 import { type KeptEvent, makeOfParts, makeWhole } from './serialise.ts';
 import type { Totals } from './total-cache.ts';

@@ -5,10 +5,10 @@ import { type LogName, logNameOfTerm } from '../../records/cache/invalidation-ro
 import { shownStatus } from '../../records/status.ts';
 import { newestOf } from '../../records/write-hooks.ts';
 import { idsAbove } from '../../terms/present.ts';
-import { maskedValues } from '../masking.ts';
-import { type EventPresentation, presentEvent, presentOwn, type Related } from '../present.ts';
+import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';
+import type { Related } from '../fields/table.ts';
 import { hiddenParents, loadRelations } from '../relations.ts';
-import type { EventRecord, Relations } from '../types.ts';
+import type { EventPresentation, EventRecord, Relations } from '../types.ts';
 import { type Part, type PartsScope, partsOfEvents } from './related-cache.ts';
 
 export interface KeptEvent {

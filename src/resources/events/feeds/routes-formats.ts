@@ -11,7 +11,7 @@ import { describeCalendar } from '../../../core/feeds/words.ts';
 import { createCalendar } from '../../../core/ical/calendar.ts';
 import { languageTag } from '../../../core/languages.ts';
 import type { RequestContext } from '../../../http/route.ts';
-import { eventJsonLd } from '../json-ld.ts';
+import { eventJsonLd } from '../fields/json-ld.ts';
 import type { EventRoutesOptions } from '../routes.ts';
 import { csvFields, pagedFields, wholeFields } from './fields.ts';
 import { presentCsv } from './present-csv.ts';

@@ -4,8 +4,10 @@ import type { Problems } from '../../../core/api-error.ts';
 import type { Fields, Values } from '../../../http/params/field.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import type { Reader, Store } from '../../../store/store.ts';
+import type { MaskedMembers } from '../../records/field-table.ts';
 import type { Status } from '../../records/status.ts';
-import type { maskedValues, Unlocking } from '../masking.ts';
+import type { eventTable } from '../fields/table.ts';
+import type { Unlocking } from '../masking.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -72,7 +74,7 @@ export interface FilterQuery {
   isWhole: Condition;
 }
 
-type MaskedKey = keyof typeof maskedValues;
+type MaskedKey = MaskedMembers<typeof eventTable>;
 
 interface FilterBase<P extends Fields, V> {
   parameters: P;

@@ -1,12 +1,14 @@
 // Offers of an event (D46): read from a write, stored as JSON, shown in replies.
-import { parseWall } from '../../core/dates/civil.ts';
-import type { DateValue } from '../../core/dates/parse-date.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
-import { Fault, type Field, fault, type ReadContext } from '../../http/params/field.ts';
-import { type Raw, Repeated } from '../../http/params/raw.ts';
-import { boolean, custom, date, readNumber, readText } from '../../http/params/scalars.ts';
-import { parseWebsite } from '../records/fields.ts';
-import { toInstant } from '../records/publication-date.ts';
+import { parseWall } from '../../../core/dates/civil.ts';
+import type { DateValue } from '../../../core/dates/parse-date.ts';
+import { toPlainText } from '../../../core/text/plain-text.ts';
+import { named, strictObject } from '../../../http/openapi/schema.ts';
+import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
+import { type Raw, Repeated } from '../../../http/params/raw.ts';
+import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
+import { parseWebsite } from '../../records/fields.ts';
+import { toInstant } from '../../records/publication-date.ts';
+import { clockTime, flag, textOf } from '../../records/reply-schemas.ts';
 
 export const maxTickets = 100;
 
@@ -58,6 +60,21 @@ export function tickets(): Field<TicketInput[], 'invalid'> {
     },
   );
 }
+
+const moment: JsonSchema = { oneOf: [clockTime("In the event's time zone"), { type: 'null' }] };
+
+export const ticketSchema = named(
+  'Ticket',
+  strictObject({
+    name: textOf('Plain text'),
+    url: textOf('Where to buy; empty where nothing was given'),
+    price: { type: ['number', 'null'], minimum: 0 },
+    currency: { type: 'string', pattern: '^([A-Z]{3})?$', description: 'ISO 4217; empty where nothing was given' },
+    available_from: moment,
+    available_until: moment,
+    sold_out: flag('There are none left'),
+  }),
+);
 
 const isEmpty = (raw: Raw | undefined): raw is null | '' | undefined => raw === undefined || raw === null || raw === '';
 

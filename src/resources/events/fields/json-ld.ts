@@ -1,14 +1,17 @@
 // schema.org data of single reads, by Google's requirements for events (D53).
-import { isoWithOffset } from '../../core/dates/civil.ts';
-import { isInSeveralCurrencies, presentCost } from '../../core/text/cost.ts';
-import { codeOf } from '../../core/text/currencies.ts';
-import { htmlToText } from '../../core/text/html.ts';
-import { imageOf } from '../media/present.ts';
-import { type PresentContext, relatedJsonLd } from '../related/present.ts';
-import type { RelatedRecord } from '../related/types.ts';
-import type { EventPresentation } from './present.ts';
-import { parseTickets, type Ticket } from './tickets.ts';
-import type { EventRecord } from './types.ts';
+import { isoWithOffset } from '../../../core/dates/civil.ts';
+import { isInSeveralCurrencies, presentCost } from '../../../core/text/cost.ts';
+import { codeOf } from '../../../core/text/currencies.ts';
+import { htmlToText } from '../../../core/text/html.ts';
+import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
+import type { JsonSchema } from '../../../http/params/field.ts';
+import { imageOf } from '../../media/present.ts';
+import { anyText } from '../../records/reply-schemas.ts';
+import { type PresentContext, relatedJsonLd } from '../../related/present.ts';
+import { organizationJsonLd, placeJsonLd } from '../../related/reply-schemas.ts';
+import type { RelatedRecord } from '../../related/types.ts';
+import type { EventPresentation, EventRecord } from '../types.ts';
+import { maxTickets, parseTickets, type Ticket } from './tickets.ts';
 
 export function eventJsonLd(
   row: EventRecord,
@@ -99,3 +102,74 @@ const currencies: Readonly<Record<string, string>> = {
 };
 
 const currencyOf = (symbol: string): string | undefined => (/^[A-Z]{3}$/.test(symbol) ? symbol : currencies[symbol]);
+
+const several = (schema: JsonSchema): JsonSchema => ({ ...listOf(schema), minItems: 2 });
+const oneOrAllOf = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, several(schema)] });
+
+const instant: JsonSchema = { type: 'string', format: 'date-time' };
+
+/** A number as text. */
+const priceSchema: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?(e[+-]\\d+)?$' };
+const currencySchema: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217' };
+const inStock = 'https://schema.org/InStock';
+const soldOut = 'https://schema.org/SoldOut';
+
+const costOfferMembers = {
+  priceCurrency: currencySchema,
+  url: anyText,
+  availability: { const: inStock },
+  validFrom: instant,
+} as const;
+
+const ticketOfferSchema = named('TicketOffer', {
+  ...strictObject(
+    {
+      '@type': { const: 'Offer' },
+      name: { type: 'string', minLength: 1 },
+      price: priceSchema,
+      priceCurrency: currencySchema,
+      url: anyText,
+      availability: { type: 'string', enum: [inStock, soldOut] },
+      validFrom: instant,
+      validThrough: instant,
+    },
+    ['price', 'priceCurrency', 'validFrom', 'validThrough'],
+  ),
+  dependentRequired: { priceCurrency: ['price'] },
+});
+
+const offersSchema: JsonSchema = {
+  description: 'Of the tickets, where there are any; else of the cost',
+  oneOf: [
+    strictObject({ '@type': { const: 'Offer' }, price: priceSchema, ...costOfferMembers }, ['priceCurrency']),
+    strictObject(
+      { '@type': { const: 'AggregateOffer' }, lowPrice: priceSchema, highPrice: priceSchema, ...costOfferMembers },
+      ['priceCurrency'],
+    ),
+    ticketOfferSchema,
+    { ...several(ticketOfferSchema), maxItems: maxTickets },
+  ],
+};
+
+/** schema.org data of an event, as single reads carry them (D53). */
+export const eventJsonLdSchema = named(
+  'EventJsonLd',
+  strictObject(
+    {
+      '@context': { const: 'https://schema.org' },
+      '@type': { const: 'Event' },
+      name: anyText,
+      description: anyText,
+      image: anyText,
+      url: anyText,
+      eventAttendanceMode: { const: 'https://schema.org/OfflineEventAttendanceMode' },
+      eventStatus: { const: 'https://schema.org/EventScheduled' },
+      startDate: instant,
+      endDate: instant,
+      location: oneOrAllOf(placeJsonLd),
+      organizer: oneOrAllOf(organizationJsonLd),
+      offers: offersSchema,
+    },
+    ['image', 'location', 'organizer', 'offers'],
+  ),
+);

@@ -1,18 +1,18 @@
 // From the values of a write to the row it makes.
-import type { Problems } from '../../core/api-error.ts';
-import { toSpan } from '../../core/dates/event-span.ts';
-import type { DateValue } from '../../core/dates/parse-date.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
-import type { DateInput } from '../../http/params/field.ts';
-import type { EventsTable, Flag } from '../../store/schema.ts';
-import { spanColumns } from '../records/event-times.ts';
-import { keptHtml } from '../records/kept-html.ts';
-import { patchPublication, sentTexts } from '../records/patch.ts';
-import type { RecordScope } from '../records/scope.ts';
-import { statusToStore } from '../records/status.ts';
-import type { TextChange } from '../records/texts.ts';
+import type { Problems } from '../../../core/api-error.ts';
+import { toSpan } from '../../../core/dates/event-span.ts';
+import type { DateValue } from '../../../core/dates/parse-date.ts';
+import type { DateInput } from '../../../http/params/field.ts';
+import type { EventsTable } from '../../../store/schema.ts';
+import { spanColumns } from '../../records/event-times.ts';
+import { type ColumnsOf, changesIn, cleanerOf, emptyColumns } from '../../records/field-table.ts';
+import { patchPublication } from '../../records/patch.ts';
+import type { RecordScope } from '../../records/scope.ts';
+import { statusToStore } from '../../records/status.ts';
+import type { TextChange } from '../../records/texts.ts';
+import type { EventValues } from '../schemas.ts';
+import { eventTable } from './table.ts';
 import { type TicketInput, toTickets } from './tickets.ts';
-import { type EventValues, switches } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedEvent = Omit<
@@ -30,7 +30,10 @@ export interface AppliedEvent {
   texts: TextChange;
 }
 
-/** An event before anything was set: every switch is off (D63), times are yet to come. */
+/** Columns without anything particular. */
+const emptyEventColumns: Pick<EventsTable, keyof ColumnsOf<typeof eventTable>> = emptyColumns(eventTable);
+
+/** An event before anything was set: times are yet to come. */
 export const emptyEvent = (scope: RecordScope): EventsTable => ({
   id: 0,
   status: statusToStore(scope.caller, undefined),
@@ -45,52 +48,30 @@ export const emptyEvent = (scope: RecordScope): EventsTable => ({
   timezone: scope.siteZone,
   start_utc: 0,
   end_utc: 0,
-  all_day: 0,
-  cost: '',
-  show_map: 0,
-  show_map_link: 0,
-  hide_from_listings: 0,
-  sticky: 0,
-  featured: 0,
   password_hash: null,
-  post_parent: 0,
   image_id: null,
-  tickets: '[]',
+  ...emptyEventColumns,
 });
 
-export function cleanTexts(values: CheckedEvent, problems: Problems): void {
-  if (typeof values.title === 'string') {
-    values.title = toPlainText(values.title);
-    if (isBlank(values.title)) problems.add('title', 'text_empty');
-  }
-  for (const name of ['description', 'excerpt'] as const) {
-    const sent = values[name];
-    if (sent) values[name] = keptHtml(sent, name, problems);
-  }
-}
+/** Texts of a write as they will be stored. */
+export const cleanTexts = cleanerOf(eventTable);
 
-const flag = (value: boolean | null): Flag => (value ? 1 : 0);
+const changesOf = changesIn(eventTable);
 
-/** Only the fields sent change (D20); `null` empties, switches go back to off. Problems of the dates are added. */
+/** Only the fields sent change (D20). Problems of the dates are added. */
 export function applyEvent(
   before: EventsTable,
   values: CheckedEvent,
   problems: Problems,
   scope: RecordScope,
 ): AppliedEvent {
-  const after: EventsTable = { ...before, ...patchPublication(before, values, scope) };
-  if (values.cost !== undefined) after.cost = values.cost ?? '';
+  const { columns, texts } = changesOf(values);
+  const after: EventsTable = { ...before, ...patchPublication(before, values, scope), ...columns };
   if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;
-  for (const name of switches) {
-    const value = values[name];
-    if (value !== undefined) after[name] = flag(value);
-  }
   if (values.image_id !== undefined) after.image_id = values.image_id;
-  if (values.post_parent !== undefined) after.post_parent = values.post_parent ?? 0;
   applySpan(after, values, problems, scope);
   if (values.tickets !== undefined) applyTickets(after, values.tickets, problems, scope);
-  const { title, description, excerpt, website } = values;
-  return { row: after, texts: sentTexts({ title, description, excerpt, website }) };
+  return { row: after, texts };
 }
 
 function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: RecordScope): void {
@@ -105,7 +86,7 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   if ((start_date ?? end_date ?? timezone) === undefined && all_day === undefined) return;
   const { timezone: zoneBefore, all_day: allDayBefore } = after;
   after.timezone = timezone ?? zoneBefore;
-  if (all_day !== undefined) after.all_day = flag(all_day);
+  if (all_day !== undefined) after.all_day = all_day ? 1 : 0;
   // The very moment stays, of an hour that comes twice too; in another zone the wall clock does (D21).
   const isZoneKnown = !problems.has('timezone');
   const isSameClock = isZoneKnown && after.timezone === zoneBefore && after.all_day === allDayBefore;

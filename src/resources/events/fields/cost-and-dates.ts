@@ -1,0 +1,65 @@
+// Parameters and reply members of an event that are more than a text, a number or a switch.
+import type { Zones } from '../../../core/dates/zones.ts';
+import { readCost } from '../../../core/text/cost.ts';
+import { hasForbiddenCharacters, isLongerThan } from '../../../core/text/plain-text.ts';
+import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
+import { fault, type JsonSchema, typeFault } from '../../../http/params/field.ts';
+import { type Raw, Repeated } from '../../../http/params/raw.ts';
+import { custom, readText } from '../../../http/params/scalars.ts';
+import { anyText, textOf } from '../../records/reply-schemas.ts';
+
+const longestCost = 1000;
+const maxPrices = 100;
+
+const isTextOrNumber = (raw: Raw): raw is string | number => typeof raw === 'string' || typeof raw === 'number';
+
+export const costField = custom<string>(
+  { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
+  (raw) => {
+    const sent = raw instanceof Repeated ? raw.values : raw;
+    const texts = [sent].flat().filter(isTextOrNumber).map(String);
+    if (texts.length > maxPrices) return fault('too_many_values', { max: maxPrices });
+    if (isLongerThan(texts.join(''), longestCost)) return fault('text_too_long', { max: longestCost });
+    if (texts.some(hasForbiddenCharacters)) return fault('text_forbidden_characters');
+    const cost = readCost(sent);
+    return cost === undefined ? typeFault('cost_expected') : cost;
+  },
+);
+
+export const costDetailsSchema = named(
+  'CostDetails',
+  strictObject({
+    currency_symbol: textOf('Empty where the cost has none'),
+    currency_code: textOf('Always empty'),
+    currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
+    values: describedAs(listOf(anyText), 'The prices, ascending'),
+  }),
+);
+
+export const zoneField = custom<string>(
+  { type: 'string', examples: ['Europe/Paris', 'UTC+5:30'] },
+  (raw, { zones }: { zones: Zones }) => {
+    const value = readText(raw);
+    return typeof value === 'string' ? (zones.parse(value.trim()) ?? fault('zone_expected')) : value;
+  },
+);
+
+export const zoneSchema: JsonSchema = {
+  type: 'string',
+  description: 'IANA name, `UTC` or fixed offset',
+  examples: ['Europe/Paris', 'UTC+5:30'],
+};
+
+const digits = (count: number): JsonSchema => ({ type: 'string', pattern: `^\\d{${count}}$` });
+
+export const dateDetailsSchema = named('DateDetails', {
+  ...strictObject({
+    year: digits(4),
+    month: digits(2),
+    day: digits(2),
+    hour: digits(2),
+    minutes: digits(2),
+    seconds: digits(2),
+  }),
+  description: 'A date and time in parts',
+});

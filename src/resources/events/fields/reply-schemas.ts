@@ -1,0 +1,17 @@
+import { named } from '../../../http/openapi/schema.ts';
+import { maskedSchemaOf, replySchemaOf } from '../../records/field-table.ts';
+import { deletionOf, pageOf } from '../../records/reply-schemas.ts';
+import { eventTable } from './table.ts';
+
+const eventSchema = named('Event', replySchemaOf(eventTable));
+
+const protectedEventSchema = named('ProtectedEvent', {
+  ...maskedSchemaOf(eventTable),
+  description: 'An event with a password, in lists for those who did not give it',
+});
+
+export const eventReplies = {
+  one: eventSchema,
+  page: pageOf('EventList', 'events', { oneOf: [eventSchema, protectedEventSchema] }),
+  deletion: deletionOf('DeletedEvent', eventSchema),
+} as const;

@@ -1,0 +1,49 @@
+// How fields are stored in columns: what is empty, and how a value comes in and out.
+import type { Flag } from '../../store/schema.ts';
+
+export interface ColumnType<Stored, Value> {
+  /** Of new records, and of those whose field was emptied. */
+  readonly empty: Stored;
+  /** Of a parameter's value. */
+  store(value: Value): Stored;
+  /** As replies and exports show it. */
+  show(stored: Stored): unknown;
+  /** Of an export; `undefined` for what no export has. */
+  restore(json: unknown): Stored | undefined;
+  /** What an export has, in words. */
+  readonly expected: string;
+}
+
+export const flagColumn = (empty: Flag): ColumnType<Flag, boolean> => ({
+  empty,
+  store: (value) => (value ? 1 : 0),
+  show: (stored) => stored === 1,
+  restore: (json) => (typeof json === 'boolean' ? (json ? 1 : 0) : undefined),
+  expected: 'true or false',
+});
+
+export const textColumn: ColumnType<string, string> = {
+  empty: '',
+  store: (value) => value,
+  show: (stored) => stored,
+  restore: (json) => (typeof json === 'string' && json.isWellFormed() ? json : undefined),
+  expected: 'text',
+};
+
+/** An id, 0 for none. */
+export const idColumn: ColumnType<number, number> = {
+  empty: 0,
+  store: (value) => value,
+  show: (stored) => stored,
+  restore: (json) => (Number.isSafeInteger(json) && Number(json) >= 0 ? Number(json) : undefined),
+  expected: 'whole number',
+};
+
+/** A list as JSON. */
+export const listColumn: ColumnType<string, readonly unknown[]> = {
+  empty: '[]',
+  store: (value) => JSON.stringify(value),
+  show: (stored) => (stored === '[]' ? [] : JSON.parse(stored)),
+  restore: (json) => (Array.isArray(json) ? JSON.stringify(json) : undefined),
+  expected: 'list',
+};

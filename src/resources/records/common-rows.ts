@@ -1,0 +1,132 @@
+// Rows of the field tables that events, venues and organizers share.
+import { formatUtc } from '../../core/dates/civil.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import type { Links } from '../../http/links.ts';
+import { clearable, describe, keptWhenEmpty } from '../../http/params/field.ts';
+import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
+import type { PublicationColumns } from '../../store/schema.ts';
+import { imageOf } from '../media/present.ts';
+import type { ImageRows } from '../media/types.ts';
+import { externalIdFields } from './external-ids.ts';
+import { type Clean, readOnly, visible } from './field-table.ts';
+import { imageField, longestHtml, parseWebsite } from './fields.ts';
+import { keptHtml } from './kept-html.ts';
+import { globalIds, publication } from './reply-schemas.ts';
+import type { Shown } from './shown-texts.ts';
+import { type Status, statuses } from './status.ts';
+
+/** What a reply about a record is made of. */
+export interface RecordView {
+  row: PublicationColumns & Shown & { image_id: number | null };
+  status: Status;
+  /** Of its public page. */
+  url: string;
+  /** `/events/5` */
+  path: string;
+  links: Links;
+  zones: Zones;
+  siteZone: string;
+  images: ImageRows;
+}
+
+export const cleanHtml: Clean = (sent, parameter, problems) => keptHtml(sent, parameter, problems);
+
+/** A name or title: something has to be left of it as plain text. */
+export const cleanTitle: Clean = (sent, parameter, problems) => {
+  const title = toPlainText(sent);
+  if (isBlank(title)) problems.add(parameter, 'text_empty');
+  return title;
+};
+
+const atPublication = ({ row, zones, siteZone }: RecordView) => zones.toWall(row.published_at, siteZone);
+const atChange = ({ row, zones, siteZone }: RecordView) => zones.toWall(row.modified_at, siteZone);
+
+export const publicationRows = {
+  author: {
+    parameter: keptWhenEmpty(describe(integer({ min: 1 }), 'Id of the author; another than oneself only for editors')),
+    storage: 'special',
+    reply: { schema: publication.author, masked: visible, show: ({ row }: RecordView) => row.author_id },
+  },
+  status: {
+    parameter: keptWhenEmpty(
+      describe(
+        oneOf(statuses),
+        'Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`',
+      ),
+    ),
+    storage: 'special',
+    reply: { schema: publication.status, masked: visible, show: ({ status }: RecordView) => status },
+  },
+  date: {
+    parameter: keptWhenEmpty(
+      describe(date(), "Publication date in the site's time zone; in the future it schedules the record"),
+    ),
+    storage: 'special',
+    reply: { schema: publication.date, masked: visible, show: atPublication },
+  },
+  date_utc: {
+    parameter: keptWhenEmpty(describe(date(), 'Publication date in UTC')),
+    storage: 'special',
+    reply: {
+      schema: publication.date_utc,
+      masked: visible,
+      show: ({ row }: RecordView) => formatUtc(row.published_at),
+    },
+  },
+  modified: readOnly(publication.modified, visible, atChange),
+  modified_utc: readOnly(publication.modified_utc, visible, ({ row }: RecordView) => formatUtc(row.modified_at)),
+  url: readOnly(publication.url, visible, ({ url }: RecordView) => url),
+  rest_url: readOnly(publication.rest_url, visible, ({ links, path }: RecordView) => links.record(path)),
+} as const;
+
+export const idRow = readOnly(publication.id, visible, ({ row }: RecordView) => row.id);
+
+export const globalIdRows = {
+  global_id: readOnly(globalIds.global_id, visible, ({ row, links }: RecordView) => links.globalId(row.id)),
+  global_id_lineage: readOnly(globalIds.global_id_lineage, visible, ({ row, links }: RecordView) => [
+    links.globalId(row.id),
+  ]),
+};
+
+export const languageRows = {
+  language: readOnly(publication.language, visible, ({ row }: RecordView) => row.shown_language),
+  translations: readOnly(publication.translations, visible, ({ row }: RecordView) =>
+    row.translations.split(',').sort(),
+  ),
+};
+
+export const externalIdRow = {
+  parameter: externalIdFields.external_id,
+  storage: 'special',
+  reply: {
+    schema: globalIds.external_id,
+    masked: visible,
+    isOptional: true,
+    show: ({ row }: RecordView) => row.external_id ?? undefined,
+  },
+} as const;
+
+export const showImage = ({ row, images, links }: RecordView) => imageOf(row, { images, links });
+
+export const textParameters = {
+  description: clearable(
+    describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
+  ),
+  slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
+  website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
+  image: clearable(describe(imageField(), 'Id of an image, or its address')),
+};
+
+/** The order in which problems with parameters are reported. */
+export const publicationParameters = [
+  'author',
+  'date',
+  'date_utc',
+  'description',
+  'slug',
+  'status',
+  'website',
+  'image',
+  'external_id',
+] as const;

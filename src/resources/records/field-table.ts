@@ -1,0 +1,210 @@
+// A kind of records as a table of its fields: each row says how one is sent, stored, shown, masked and exported.
+import type { Problems } from '../../core/api-error.ts';
+import { emptyList, strictObject } from '../../http/openapi/schema.ts';
+import type { Field, JsonSchema } from '../../http/params/field.ts';
+import type { ColumnType } from './column-types.ts';
+import type { TextChange, Texts } from './texts.ts';
+
+/** Says that a field has no such part. */
+export const none = undefined;
+
+/** What passwords do not hide. */
+export const visible = Symbol('visible');
+
+/** Makes a text what is stored of it, or adds what is wrong with it. */
+export type Clean = (sent: string, parameter: string, problems: Problems) => string;
+
+/** A column of the same name as the field. With `isComputed` the kind's own code writes it. */
+interface ColumnStorage {
+  column: ColumnType<unknown, unknown>;
+  isComputed: boolean;
+  clean: Clean | undefined;
+}
+
+/** A text in each language. */
+interface TextStorage {
+  text: keyof Texts;
+  clean: Clean | undefined;
+}
+
+/** `special`: the kind's own code stores it, in columns or tables of other names. */
+type Storage = ColumnStorage | TextStorage | 'special' | undefined;
+
+interface ReplyMember<View> {
+  schema: JsonSchema;
+  /** Of a field with a storage: as it is stored where nothing else is said. `later` is added by routes. */
+  show?: ((view: View) => unknown) | 'later';
+  /** What an event with a password shows instead, to those who did not give it. */
+  masked: unknown;
+  /** Left out of replies where it is empty. */
+  isOptional?: boolean;
+}
+
+export interface FieldRow<View> {
+  parameter: Field<unknown> | undefined;
+  storage: Storage;
+  reply: ReplyMember<View> | undefined;
+}
+
+export type FieldTable<View> = Readonly<Record<string, FieldRow<View>>>;
+
+export const column = <Type extends ColumnType<unknown, unknown>>(type: Type, clean?: Clean) => ({
+  column: type,
+  isComputed: false,
+  clean,
+});
+export const computedColumn = <Type extends ColumnType<unknown, unknown>>(type: Type) => ({
+  ...column(type),
+  isComputed: true,
+});
+export const textIn = (text: keyof Texts, clean?: Clean): TextStorage => ({ text, clean });
+
+/** Of a field that replies show and that nobody sends. */
+export const readOnly = <View, const Masked>(schema: JsonSchema, masked: Masked, show: (view: View) => unknown) => ({
+  parameter: none,
+  storage: none,
+  reply: { schema, masked, show },
+});
+
+type ParametersOf<Table> = {
+  [Name in keyof Table as Table[Name] extends { parameter: Field<unknown> } ? Name : never]: Table[Name] extends {
+    parameter: infer Parameter extends Field<unknown>;
+  }
+    ? Parameter
+    : never;
+};
+
+/** Columns that the table describes. */
+export type ColumnsOf<Table> = {
+  -readonly [Name in keyof Table as Table[Name] extends { storage: { column: unknown } }
+    ? Name
+    : never]: Table[Name] extends { storage: { column: ColumnType<infer Stored, never> } } ? Stored : never;
+};
+
+/** Members that a masked record shows otherwise. */
+export type MaskedMembers<Table> = {
+  [Name in keyof Table]: Table[Name] extends { reply: { masked: infer Masked } }
+    ? Masked extends typeof visible | undefined
+      ? never
+      : Name
+    : never;
+}[keyof Table];
+
+/** Names of the table, those given first. */
+const orderedNames = (names: readonly string[], first: readonly string[]): string[] => [
+  ...first,
+  ...names.filter((name) => !first.includes(name)),
+];
+
+/** What a create takes. Problems are reported in the order of the parameters. */
+export function parametersOf<Table extends FieldTable<never>>(
+  table: Table,
+  first: readonly (keyof Table & string)[] = [],
+): ParametersOf<Table> {
+  const names = orderedNames(Object.keys(table), first).filter((name) => table[name]?.parameter);
+  return Object.fromEntries(names.map((name) => [name, table[name]?.parameter])) as ParametersOf<Table>;
+}
+
+const columnsIn = <Table extends FieldTable<never>>(table: Table) =>
+  Object.entries(table).flatMap(([name, { storage }]) =>
+    typeof storage === 'object' && 'column' in storage ? [{ name, ...storage }] : [],
+  );
+
+const textsIn = <Table extends FieldTable<never>>(table: Table) =>
+  Object.entries(table).flatMap(([name, { storage }]) =>
+    typeof storage === 'object' && 'text' in storage ? [{ name, ...storage }] : [],
+  );
+
+export const emptyColumns = <Table extends FieldTable<never>>(table: Table): ColumnsOf<Table> =>
+  Object.fromEntries(columnsIn(table).map(({ name, column: { empty } }) => [name, empty])) as ColumnsOf<Table>;
+
+/** Only what was sent changes (D20); `null` empties. Texts of translations that are emptied are the original's again (D59). */
+export function changesIn<Table extends FieldTable<never>>(table: Table) {
+  const columns = columnsIn(table).filter(({ isComputed }) => !isComputed);
+  const texts = textsIn(table);
+  return (values: Readonly<Record<string, unknown>>): { columns: Partial<ColumnsOf<Table>>; texts: TextChange } => {
+    const sent = ({ name }: { name: string }) => values[name] !== undefined;
+    const store = ({ name, column: type }: (typeof columns)[number]) =>
+      values[name] === null ? type.empty : type.store(values[name]);
+    return {
+      columns: Object.fromEntries(columns.filter(sent).map((one) => [one.name, store(one)])) as Partial<
+        ColumnsOf<Table>
+      >,
+      texts: Object.fromEntries(texts.filter(sent).map(({ name, text }) => [text, values[name] ?? ''])),
+    };
+  };
+}
+
+/** Texts as they will be stored; `parameterOf` names a field as it is sent. */
+export function cleanerOf(table: FieldTable<never>, parameterOf: (name: string) => string = (name) => name) {
+  const cleaned = Object.entries(table).flatMap(([name, { storage }]) =>
+    typeof storage === 'object' && storage.clean ? [{ name, clean: storage.clean }] : [],
+  );
+  return (values: Record<string, unknown>, problems: Problems): void => {
+    for (const { name, clean } of cleaned) {
+      const sent = values[name];
+      if (typeof sent === 'string') values[name] = clean(sent, parameterOf(name), problems);
+    }
+  };
+}
+
+/** Makes replies, with the members in the order of the table; what is `undefined` is not in their JSON. */
+export function presenterOf<View extends { row: object }>(
+  table: FieldTable<View>,
+): (view: View) => Record<string, unknown> {
+  const shown = Object.entries(table).flatMap(([name, row]) =>
+    row.reply && row.reply.show !== 'later' ? [[name, row.reply.show ?? asStored(name, row)] as const] : [],
+  );
+  // Copied, so that its shape is known from the beginning: adding the members one by one takes twice the time.
+  const blank: Record<string, unknown> = JSON.parse(
+    JSON.stringify(Object.fromEntries(shown.map(([name]) => [name, 0]))),
+  );
+  return (view) => {
+    const reply = { ...blank };
+    for (const [name, show] of shown) reply[name] = show(view);
+    return reply;
+  };
+}
+
+function asStored<View extends { row: object }>(name: string, { storage }: FieldRow<View>): (view: View) => unknown {
+  if (typeof storage === 'object' && 'column' in storage)
+    return ({ row }) => storage.column.show((row as Record<string, unknown>)[name]);
+  return ({ row }) => (row as Record<string, unknown>)[name];
+}
+
+const membersOf = <View>(table: FieldTable<View>) =>
+  Object.entries(table).flatMap(([name, { reply }]) => (reply ? [{ name, ...reply }] : []));
+
+/** JSON Schema of a reply. */
+export const replySchemaOf = <View>(table: FieldTable<View>): JsonSchema => {
+  const members = membersOf(table);
+  return strictObject(
+    Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
+    members.filter(({ isOptional }) => isOptional).map(({ name }) => name),
+  );
+};
+
+const isMasked = ({ masked }: { masked: unknown }): boolean => masked !== visible;
+
+/** What masked members show, by name. */
+export const maskedValuesOf = <View>(table: FieldTable<View>): Record<string, unknown> =>
+  Object.fromEntries(
+    membersOf(table)
+      .filter((member) => isMasked(member) && member.show !== 'later')
+      .map(({ name, masked }) => [name, masked]),
+  );
+
+/** JSON Schema of the reply about a masked record. */
+export const maskedSchemaOf = <View>(table: FieldTable<View>): JsonSchema => {
+  const members = membersOf(table).filter(({ show }) => show !== 'later');
+  return strictObject(
+    Object.fromEntries(members.map((member) => [member.name, isMasked(member) ? maskedSchema(member) : member.schema])),
+    members.filter(({ isOptional }) => isOptional).map(({ name }) => name),
+  );
+};
+
+function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema }): JsonSchema {
+  if (masked === null) return { type: 'null' };
+  if (Array.isArray(masked)) return emptyList;
+  return typeof masked === 'object' ? schema : { const: masked };
+}
