@@ -8,7 +8,7 @@ import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
 import type { NewEvent } from '../../src/resources/events/save.ts';
 import { trashedSlug } from '../../src/resources/records/slugs.ts';
-import type { LanguageTexts } from '../../src/resources/records/texts.ts';
+import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
 import type { EventsTable, StoredStatus } from '../../src/store/schema.ts';
 import { byShare, createZipf } from './chance.ts';
 import type { City } from './cities.ts';

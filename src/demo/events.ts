@@ -4,7 +4,7 @@ import { addDays, dayOf, secondsPerDay } from '../core/dates/civil.ts';
 import type { Span } from '../core/dates/event-span.ts';
 import type { NewEvent } from '../resources/events/save.ts';
 import { spanColumns } from '../resources/records/event-times.ts';
-import type { LanguageTexts } from '../resources/records/texts.ts';
+import type { LanguageTexts } from '../resources/records/texts/texts.ts';
 import type { EventsTable } from '../store/schema.ts';
 import { demoOrganizers, demoSingleEvents, demoVenues, type SingleEvent } from './data.ts';
 import { type Clock, type PlannedEvent, planEvents, spanOn } from './plan.ts';

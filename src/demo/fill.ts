@@ -5,7 +5,7 @@ import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { slugify, suffixSlug } from '../core/text/slug.ts';
 import { insertEvents } from '../resources/events/save.ts';
-import { hasContent, newRecordId } from '../resources/records/record-ids.ts';
+import { hasContent, newRecordId } from '../resources/records/rows/record-ids.ts';
 import { trashedSlug } from '../resources/records/slugs.ts';
 import { insertRelated } from '../resources/related/save.ts';
 import { insertTerms } from '../resources/terms/save.ts';

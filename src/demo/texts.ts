@@ -1,5 +1,5 @@
 // Texts and prices of sample events.
-import type { LanguageTexts } from '../resources/records/texts.ts';
+import type { LanguageTexts } from '../resources/records/texts/texts.ts';
 import { type DemoTemplate, type DemoVenue, templateTranslations } from './data.ts';
 
 /** Values of the placeholders of a template. */

@@ -1,6 +1,6 @@
 // Which venue is asked for when, and what becomes of the answer: agreed between all processes through the database.
 import type { Point } from '../core/geo.ts';
-import { recordChanges } from '../resources/records/change-log.ts';
+import { recordChanges } from '../resources/records/changes/change-log.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { claimMs, longestWaitMs, venuePauseMs } from './pauses.ts';
 import {

@@ -1,6 +1,6 @@
 // The feed of changes in pages, while the calendar is being written, and what its log keeps.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordChanges } from '../../src/resources/records/change-log.ts';
+import { recordChanges } from '../../src/resources/records/changes/change-log.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Feed {

@@ -1,7 +1,7 @@
 // Parents of parents: however deep they go, a circle is refused (D34, D47).
 
 import { expect, test } from 'vitest';
-import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';
 

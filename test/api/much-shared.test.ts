@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { insertEvents } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
-import type { LanguageTexts } from '../../src/resources/records/texts.ts';
+import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
 import { insertTerms } from '../../src/resources/terms/save.ts';
 import { make } from '../support/field-table.ts';
 import { png } from '../support/images.ts';

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
+import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { make } from '../support/field-table.ts';
 import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/plain-rows.ts';

@@ -8,7 +8,7 @@ import { noProgress } from '../../src/core/progress.ts';
 import { toSafeHtml } from '../../src/core/text/html.ts';
 import { toPlainText } from '../../src/core/text/plain-text.ts';
 import { slugify } from '../../src/core/text/slug.ts';
-import { saveTexts } from '../../src/resources/records/texts.ts';
+import { saveTexts } from '../../src/resources/records/texts/texts.ts';
 import { recountTerms } from '../../src/resources/terms/repository-events.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -5,7 +5,7 @@ import { toSpan } from '../../src/core/dates/event-span.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { newRecordId } from '../../src/resources/records/record-ids.ts';
+import { newRecordId } from '../../src/resources/records/rows/record-ids.ts';
 import { recountTerms } from '../../src/resources/terms/repository-events.ts';
 import type { EventsTable, Flag, StoredStatus } from '../../src/store/schema.ts';
 import type { Store, Writer } from '../../src/store/store.ts';

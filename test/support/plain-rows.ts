@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import type { LanguageTexts } from '../../src/resources/records/texts.ts';
+import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Random } from './calendar-model.ts';

@@ -4,8 +4,8 @@ import { eventPassword, fillCalendar } from '../../bench/calendar/fill.ts';
 import { rareWords } from '../../bench/calendar/words.ts';
 import type { BulkLoading } from '../../bench/loading.ts';
 import { noProgress } from '../../src/core/progress.ts';
-import { takeRecordIds } from '../../src/resources/records/record-ids.ts';
-import { insertTexts } from '../../src/resources/records/texts.ts';
+import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { insertTexts } from '../../src/resources/records/texts/texts.ts';
 import type { Known } from './list-requests.ts';
 import type { TestApp } from './test-app.ts';
 

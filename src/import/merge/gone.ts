@@ -1,5 +1,5 @@
 // Events that an earlier import brought and that their source has no longer.
-import { chunksOf } from '../../resources/records/chunks.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
 
 import type { Reader, Writer } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 // What an import asks of the calendar beside the records that it merges with.
-import { chunksOf } from '../../resources/records/chunks.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { Reader } from '../../store/store.ts';
 
 /** Of published events, as the public sees them: without those whose time has not come. */

@@ -1,7 +1,7 @@
 // Which events are parts of others, once all events are there: a source names parents by id, in any order.
 
-import { chunksOf } from '../../resources/records/chunks.ts';
-import { isInLineage } from '../../resources/records/lineage.ts';
+import { isInLineage } from '../../resources/records/rows/lineage.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { MergeContext } from './context.ts';
 import type { ReadyEvent } from './events.ts';
 import { idsByKey, parentsOf } from './repository.ts';

@@ -1,5 +1,5 @@
 import { isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
-import { toInstant } from '../../resources/records/publication-date.ts';
+import { toInstant } from '../../resources/records/write/publication-date.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { StoredStatus } from '../../store/schema.ts';
 import type { Note, PageContext } from './types.ts';

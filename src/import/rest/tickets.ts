@@ -1,6 +1,6 @@
 import { parseDate } from '../../core/dates/parse-date.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
-import { toInstant } from '../../resources/records/publication-date.ts';
+import { toInstant } from '../../resources/records/write/publication-date.ts';
 import type { Note, PageContext } from './types.ts';
 import { flagOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 

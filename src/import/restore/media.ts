@@ -3,8 +3,8 @@
 import { imageSizes } from '../../core/images.ts';
 import { insertMedium } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';
-import { takeRecordIds } from '../../resources/records/record-ids.ts';
-import { saveTexts } from '../../resources/records/texts.ts';
+import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
+import { saveTexts } from '../../resources/records/texts/texts.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { ImportTask } from '../import.ts';
 import type { ReadContext } from './records.ts';

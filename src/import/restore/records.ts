@@ -3,7 +3,7 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import { languages } from '../../core/languages.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
-import type { LanguageTexts } from '../../resources/records/texts.ts';
+import type { LanguageTexts } from '../../resources/records/texts/texts.ts';
 import type { NewRelated } from '../../resources/related/save.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
 import type {

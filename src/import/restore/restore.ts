@@ -4,7 +4,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { gatherStatistics } from '../../export/repository-copy.ts';
 import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
-import { hasContent, takeRecordIds } from '../../resources/records/record-ids.ts';
+import { hasContent, takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../resources/related/save.ts';
 import { recountTerms } from '../../resources/terms/repository-events.ts';
 import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';

@@ -7,7 +7,7 @@ import { FetchFailed } from '../../media/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import { addMedium, findKnown } from '../../resources/media/library.ts';
-import { takenIds } from '../../resources/records/record-ids.ts';
+import { takenIds } from '../../resources/records/rows/record-ids.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reporter } from '../report.ts';
 import type { SurveyedImage } from '../source/survey.ts';

@@ -4,7 +4,7 @@ import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { prunedThrough, tokenDays } from '../records/change-pruning.ts';
+import { prunedThrough, tokenDays } from '../records/changes/pruning.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';
 import { newestChange } from './repository.ts';

@@ -2,7 +2,7 @@
 import { type Caller, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import type { IsEventReadable } from '../records/readable-event.ts';
+import type { IsEventReadable } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { isMasked } from './masking.ts';
 import { findEventRow } from './repository.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { EventsTable, RelatedKind } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { rowInserter } from '../records/insert-rows.ts';
-import { besideRecord, readIn, shownTexts, withTexts } from '../records/shown-texts.ts';
+import { rowInserter } from '../records/rows/rows.ts';
+import { besideRecord, readIn, shownTexts, withTexts } from '../records/texts/shown-texts.ts';
 import type { EventRecord } from './types.ts';
 
 const shown = shownTexts('e.id');

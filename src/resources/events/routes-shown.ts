@@ -1,7 +1,7 @@
 import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
-import { newestOf, type Shower, type Shown } from '../records/write-hooks.ts';
+import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
 import { presentEvent, withoutJsonLd } from './fields/present.ts';
 import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';

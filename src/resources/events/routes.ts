@@ -1,10 +1,10 @@
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { putByExternalId } from '../records/put-by-external-id.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { RecordAddress } from '../records/slugs.ts';
-import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write-hooks.ts';
+import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write/hooks.ts';
+import { putByExternalId } from '../records/write/put-by-external-id.ts';
 import { type EventKeeper, eventBytes } from './cache/event-cache.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';

@@ -1,9 +1,9 @@
 // What a write of an event changes in the database, whether a request or an import has judged it.
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordChanges, recordChangesOf } from '../records/change-log.ts';
-import { changesOf } from '../records/row-changes.ts';
-import { insertTexts, type LanguageTexts, saveTexts, type TextChange, type TextRow } from '../records/texts.ts';
+import { recordChanges, recordChangesOf } from '../records/changes/change-log.ts';
+import { changesOf } from '../records/rows/rows.ts';
+import { insertTexts, type LanguageTexts, saveTexts, type TextChange, type TextRow } from '../records/texts/texts.ts';
 import { insertEventLinks, type Links, replaceEventLinks } from '../related/repository-events.ts';
 import {
   countEvent,

@@ -1,7 +1,7 @@
 import type { CostOptions } from '../../core/text/cost.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { ImageRows } from '../media/types.ts';
-import type { Shown } from '../records/shown-texts.ts';
+import type { Shown } from '../records/texts/shown-texts.ts';
 import type { PresentContext } from '../related/present.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import type { CategoryPaths } from '../terms/present.ts';

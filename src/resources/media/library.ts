@@ -5,9 +5,9 @@ import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { newRecordId } from '../records/record-ids.ts';
+import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
-import { saveTexts } from '../records/texts.ts';
+import { saveTexts } from '../records/texts/texts.ts';
 import {
   findMediumByKey,
   findMediumIdByContent,

@@ -5,7 +5,7 @@ import { type Continuation, readContinuation, withKept } from '../records/list/c
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
-import { newestOf } from '../records/write-hooks.ts';
+import { newestOf } from '../records/write/hooks.ts';
 import { listMedia, type MediaFilter, positionOf } from './filters.ts';
 import { presentMedium } from './present.ts';
 import { mediaReplies } from './reply-schemas.ts';

@@ -2,7 +2,7 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { ImageFile, ImageSizes } from '../../core/images.ts';
 import type { Links } from '../../http/links.ts';
-import { presentLanguages } from '../records/shown-texts.ts';
+import { presentLanguages } from '../records/texts/shown-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
 /** The `image` object of events, venues and organizers (contract: events.md 1.2). */

@@ -1,7 +1,7 @@
 import type { MediaTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { shownTexts } from '../records/shown-texts.ts';
+import { shownTexts } from '../records/texts/shown-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
 const shown = shownTexts('m.id');

@@ -4,7 +4,7 @@ import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
-import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write-hooks.ts';
+import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
 import { listRoute } from './list.ts';
 import { presentMedium } from './present.ts';
 import { uploadLimit } from './refusals.ts';

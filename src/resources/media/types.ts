@@ -1,5 +1,5 @@
 import type { MediaTable } from '../../store/schema.ts';
-import type { Shown } from '../records/shown-texts.ts';
+import type { Shown } from '../records/texts/shown-texts.ts';
 
 /** What is shown of an image inside other records. */
 export type ImageRow = Pick<

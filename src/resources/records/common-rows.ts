@@ -13,8 +13,8 @@ import { type Clean, readOnly, visible } from './field-table.ts';
 import { imageField, longestHtml, parseWebsite } from './fields.ts';
 import { keptHtml } from './kept-html.ts';
 import { globalIds, publication } from './reply-schemas.ts';
-import type { Shown } from './shown-texts.ts';
 import { type Status, statuses } from './status.ts';
+import type { Shown } from './texts/shown-texts.ts';
 
 /** What a reply about a record is made of. */
 export interface RecordView {

@@ -3,7 +3,7 @@ import type { Problems } from '../../core/api-error.ts';
 import { emptyList, strictObject } from '../../http/openapi/schema.ts';
 import type { Field, JsonSchema } from '../../http/params/field.ts';
 import type { ColumnType } from './column-types.ts';
-import type { TextChange, Texts } from './texts.ts';
+import type { TextChange, Texts } from './texts/texts.ts';
 
 /** Says that a field has no such part. */
 export const none = undefined;

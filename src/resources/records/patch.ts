@@ -2,7 +2,7 @@
 import type { Caller } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import { type Status, statusToStore } from './status.ts';
-import type { TextChange, Texts } from './texts.ts';
+import type { TextChange, Texts } from './texts/texts.ts';
 
 interface PublicationValues {
   status?: Status;

@@ -1,4 +1,6 @@
 // What use cases know of the request that they serve.
+
+import type { Problems } from '../../core/api-error.ts';
 import type { TakenImages } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
@@ -19,3 +21,16 @@ export interface ImageScope extends Scope {
 
 /** Of events, venues and organizers, with what their dates are read by. */
 export interface RecordScope extends ImageScope, ReadContext {}
+
+/** What a write says, and what is wrong with it; the service adds what only the database can tell. */
+export interface Sent<V> {
+  values: V;
+  problems: Problems;
+}
+
+/** Whether the caller, who may have sent its password, may read the event with the id and whom it is linked to. */
+export type IsEventReadable = (
+  id: number,
+  caller: { caller: Caller; now: number },
+  password?: string,
+) => Promise<boolean>;

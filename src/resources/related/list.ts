@@ -8,7 +8,7 @@ import { assertPageExists, presentList, readPage } from '../records/list/paging.
 import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../records/list/places.ts';
 import { wantedStatuses } from '../records/list/status-filter.ts';
 import { listed, refused } from '../records/replies.ts';
-import { newestOf } from '../records/write-hooks.ts';
+import { newestOf } from '../records/write/hooks.ts';
 import { type ListedRelated, listRelated, positionOf, type RelatedFilter } from './filters.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';

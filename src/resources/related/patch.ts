@@ -4,14 +4,13 @@ import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
-import { checkAuthor } from '../records/authors.ts';
 import { keptHtml } from '../records/kept-html.ts';
 import { patchPublication, sentTexts } from '../records/patch.ts';
-import { publicationTime } from '../records/publication-date.ts';
-import type { RecordScope } from '../records/scope.ts';
-import type { Sent } from '../records/sent.ts';
+import type { RecordScope, Sent } from '../records/scope.ts';
 import { statusToStore } from '../records/status.ts';
-import type { TextChange, Texts } from '../records/texts.ts';
+import type { TextChange, Texts } from '../records/texts/texts.ts';
+import { checkAuthor } from '../records/write/authors.ts';
+import { publicationTime } from '../records/write/publication-date.ts';
 import { emptyColumns, type RelatedValues, regionOf, relatedKinds } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */

@@ -5,8 +5,8 @@ import type { Links } from '../../http/links.ts';
 import { imageOf } from '../media/present.ts';
 import type { ImageRows } from '../media/types.ts';
 import { presentExternalId } from '../records/external-ids.ts';
-import { presentLanguages } from '../records/shown-texts.ts';
 import { pagePath, shownStatus } from '../records/status.ts';
+import { presentLanguages } from '../records/texts/shown-texts.ts';
 import type { RelatedRecord } from './types.ts';
 import { relatedKinds } from './types.ts';
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { rowInserter } from '../records/insert-rows.ts';
-import { knownOf, type RelatedEvent } from '../records/known-of-event.ts';
-import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/shown-texts.ts';
+import { knownOf, type RelatedEvent } from '../records/rows/event-relations.ts';
+import { rowInserter } from '../records/rows/rows.ts';
+import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/texts/shown-texts.ts';
 import type { RelatedRecord } from './types.ts';
 
 const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { rowInserter } from '../records/insert-rows.ts';
 import { hasTitle } from '../records/list/title-order.ts';
-import { shownTexts } from '../records/shown-texts.ts';
-import { unrelateEvents } from '../records/unrelate-events.ts';
+import { unrelateEvents } from '../records/rows/event-relations.ts';
+import { rowInserter } from '../records/rows/rows.ts';
+import { shownTexts } from '../records/texts/shown-texts.ts';
 import type { PlainColumn, RelatedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');

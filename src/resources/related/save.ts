@@ -1,13 +1,12 @@
 // What a write of a venue or organizer changes in the database, whether a request or an import has judged it.
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordChangesOf } from '../records/change-log.ts';
+import { recordChangesOf } from '../records/changes/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
-import { newRecordId } from '../records/record-ids.ts';
-import { changesOf } from '../records/row-changes.ts';
+import { newRecordId } from '../records/rows/record-ids.ts';
+import { changesOf } from '../records/rows/rows.ts';
 import type { RecordScope } from '../records/scope.ts';
-import { changeSlug } from '../records/slug-change.ts';
-import { slugOfNew } from '../records/slugs.ts';
+import { changeSlug, slugOfNew } from '../records/slugs.ts';
 import {
   insertTexts,
   type LanguageTexts,
@@ -15,7 +14,7 @@ import {
   saveTexts,
   type TextChange,
   type TextsOf,
-} from '../records/texts.ts';
+} from '../records/texts/texts.ts';
 import { applyValues, type CheckedValues, emptyRecord, searchable } from './patch.ts';
 import { insertRelatedRows, updateRelatedRow } from './repository.ts';
 

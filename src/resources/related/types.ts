@@ -1,7 +1,7 @@
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
-import type { PublicationDates } from '../records/publication-date.ts';
-import type { Shown } from '../records/shown-texts.ts';
 import type { Status } from '../records/status.ts';
+import type { Shown } from '../records/texts/shown-texts.ts';
+import type { PublicationDates } from '../records/write/publication-date.ts';
 
 /** What distinguishes venues from organizers; everything else they share. */
 export interface RelatedConfig {

@@ -6,7 +6,7 @@ import { readContinuation, withKept } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
-import { newestOf } from '../records/write-hooks.ts';
+import { newestOf } from '../records/write/hooks.ts';
 import { listTerms, type TermFilter } from './filters.ts';
 import { positionIn, termsAfter } from './order.ts';
 import { presentTerm } from './present.ts';

@@ -1,6 +1,6 @@
 import type { Links } from '../../http/links.ts';
 import { presentExternalId } from '../records/external-ids.ts';
-import { presentLanguages } from '../records/shown-texts.ts';
+import { presentLanguages } from '../records/texts/shown-texts.ts';
 import { type Term, termKinds } from './types.ts';
 
 export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: string }>;

@@ -4,9 +4,8 @@ import { collatorOf } from '../../core/text/collate.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { chunksOf } from '../records/chunks.ts';
-import { rowInserter } from '../records/insert-rows.ts';
-import { knownOf, type RelatedEvent } from '../records/known-of-event.ts';
+import { knownOf, type RelatedEvent } from '../records/rows/event-relations.ts';
+import { chunksOf, rowInserter } from '../records/rows/rows.ts';
 import type { Term } from './types.ts';
 
 const termsOfEvents = statement(

@@ -4,9 +4,9 @@ import { unindexedText } from '../../store/hints.ts';
 import type { Taxonomy, TermsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { rowInserter } from '../records/insert-rows.ts';
+import { unrelateEvents } from '../records/rows/event-relations.ts';
+import { rowInserter } from '../records/rows/rows.ts';
 import type { Scope } from '../records/scope.ts';
-import { unrelateEvents } from '../records/unrelate-events.ts';
 import type { Term } from './types.ts';
 
 /** Of a term's own texts `o` and those in the language asked for `l`, which it need not have. */

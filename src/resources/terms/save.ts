@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { recordChanges } from '../records/change-log.ts';
+import { recordChanges } from '../records/changes/change-log.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { Scope } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';

@@ -1,5 +1,5 @@
 import type { Taxonomy } from '../../store/schema.ts';
-import type { Shown } from '../records/shown-texts.ts';
+import type { Shown } from '../records/texts/shown-texts.ts';
 
 /** What distinguishes the two vocabularies; everything else they share. */
 export interface TermKind {

@@ -1,6 +1,6 @@
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { moveSlugs } from '../records/slugs.ts';
-import type { LanguageTexts, Texts } from '../records/texts.ts';
+import type { LanguageTexts, Texts } from '../records/texts/texts.ts';
 import type { Links } from '../related/repository-events.ts';
 import type { TermIds } from '../terms/repository-events.ts';
 import {

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { highestRecordId, newRecordId, takenIds, takeRecordIds } from '../records/record-ids.ts';
+import { highestRecordId, newRecordId, takenIds, takeRecordIds } from '../records/rows/record-ids.ts';
 
 /** Gives records the ids of their source where those are free, else new ones. */
 export interface IdSpace {

@@ -1,7 +1,7 @@
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
 import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { chunksOf } from '../records/chunks.ts';
+import { chunksOf } from '../records/rows/rows.ts';
 import { firstFree, trashedSlug } from '../records/slugs.ts';
 
 /** Slugs of stored records and of those that this import is about to store. */

@@ -1,7 +1,7 @@
 // Texts of stored records in another language than their own.
 import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
-import { recordChanges } from '../records/change-log.ts';
-import { saveTexts, type Texts, textNames, textRows } from '../records/texts.ts';
+import { recordChanges } from '../records/changes/change-log.ts';
+import { saveTexts, type Texts, textNames, textRows } from '../records/texts/texts.ts';
 import { searchable } from '../related/patch.ts';
 import { updateTerm } from '../terms/save.ts';
 import { relatedOf, termTextsOf } from './repository.ts';

@@ -1,7 +1,7 @@
 // Records as a source states them, in the terms of this calendar, and what becomes of them.
 import type { EventsTable, RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import type { Texts } from '../records/texts.ts';
+import type { Texts } from '../records/texts/texts.ts';
 import type { PlainColumn, RelatedRecord } from '../related/types.ts';
 import type { IdSpace } from './ids.ts';
 import type { SlugBook } from './slugs.ts';

@@ -6,7 +6,7 @@ import { imagesOf } from '../../media/repository.ts';
 import { type LogName, logNameOfTerm } from '../../records/cache/invalidation-rows.ts';
 import type { Look } from '../../records/cache/tagged-cache.ts';
 import type { RecordScope } from '../../records/scope.ts';
-import { newestOf } from '../../records/write-hooks.ts';
+import { newestOf } from '../../records/write/hooks.ts';
 import { type PresentContext, presentRelated } from '../../related/present.ts';
 import { findRelatedOfBothKinds, linkIdsByEvents } from '../../related/repository-events.ts';
 import type { RelatedRecord } from '../../related/types.ts';

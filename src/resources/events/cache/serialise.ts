@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { imagesOf } from '../../media/repository.ts';
 import { type LogName, logNameOfTerm } from '../../records/cache/invalidation-rows.ts';
 import { shownStatus } from '../../records/status.ts';
-import { newestOf } from '../../records/write-hooks.ts';
+import { newestOf } from '../../records/write/hooks.ts';
 import { idsAbove } from '../../terms/present.ts';
 import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';
 import type { Related } from '../fields/table.ts';

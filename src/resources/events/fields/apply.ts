@@ -9,7 +9,7 @@ import { type ColumnsOf, changesIn, cleanerOf, emptyColumns } from '../../record
 import { patchPublication } from '../../records/patch.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { statusToStore } from '../../records/status.ts';
-import type { TextChange } from '../../records/texts.ts';
+import type { TextChange } from '../../records/texts/texts.ts';
 import type { EventValues } from '../schemas.ts';
 import { eventTable } from './table.ts';
 import { type TicketInput, toTickets } from './tickets.ts';

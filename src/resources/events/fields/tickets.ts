@@ -7,8 +7,8 @@ import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
 import { parseWebsite } from '../../records/fields.ts';
-import { toInstant } from '../../records/publication-date.ts';
 import { clockTime, flag, textOf } from '../../records/reply-schemas.ts';
+import { toInstant } from '../../records/write/publication-date.ts';
 
 export const maxTickets = 100;
 

@@ -3,7 +3,7 @@ import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
-import { toInstant } from '../../records/publication-date.ts';
+import { toInstant } from '../../records/write/publication-date.ts';
 import type { DateLimits } from './filter.ts';
 
 const day = (description: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { findMeta, putMeta } from '../../store/meta.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import { findMeta, putMeta } from '../../../store/meta.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
 
 /** What a token promises at least, counted from the moment that it names. */
 export const tokenDays = 30;

@@ -1,8 +1,8 @@
-import type { Problems } from '../../core/api-error.ts';
-import { isInRange, parseWall } from '../../core/dates/civil.ts';
-import type { DateValue } from '../../core/dates/parse-date.ts';
-import type { Zones } from '../../core/dates/zones.ts';
-import type { DateInput } from '../../http/params/field.ts';
+import type { Problems } from '../../../core/api-error.ts';
+import { isInRange, parseWall } from '../../../core/dates/civil.ts';
+import type { DateValue } from '../../../core/dates/parse-date.ts';
+import type { Zones } from '../../../core/dates/zones.ts';
+import type { DateInput } from '../../../http/params/field.ts';
 
 /** When a record is, or is to be, published; either may be sent. */
 export interface PublicationDates {

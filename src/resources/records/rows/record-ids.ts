@@ -1,8 +1,8 @@
 // Events, venues, organizers and images share one space of ids.
-import type { RecordKind } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import { rowInserter } from './insert-rows.ts';
+import type { RecordKind } from '../../../store/schema.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
+import { rowInserter } from './rows.ts';
 
 const insertId = statement((db, { row }: { row: { kind: RecordKind; id?: number } }) =>
   db.insertInto('record_ids').values(row).returning('id'),

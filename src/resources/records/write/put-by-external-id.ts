@@ -1,10 +1,10 @@
-import type { Fields, Values } from '../../http/params/field.ts';
-import { type ReadResult, readParams } from '../../http/params/read.ts';
-import type { Reply, RequestContext } from '../../http/route.ts';
-import type { ChangeKind } from '../../store/schema.ts';
-import type { Store } from '../../store/store.ts';
-import { findByExternalId, getExternalIdIn } from './external-ids.ts';
-import { changed, createdBelow, type Shown } from './write-hooks.ts';
+import type { Fields, Values } from '../../../http/params/field.ts';
+import { type ReadResult, readParams } from '../../../http/params/read.ts';
+import type { Reply, RequestContext } from '../../../http/route.ts';
+import type { ChangeKind } from '../../../store/schema.ts';
+import type { Store } from '../../../store/store.ts';
+import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
+import { changed, createdBelow, type Shown } from './hooks.ts';
 
 /** How records of a kind are made and changed; `S` is the scope of such a write. */
 interface Putting<C extends Fields, U extends Fields, S> {

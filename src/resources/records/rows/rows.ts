@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Database } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Database } from '../../../store/schema.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Writer } from '../../../store/store.ts';
 
 /** Engines limit the parameters of a statement: SQLite to 32766, PostgreSQL to 65535. */
 const maxParameters = 30_000;
@@ -25,3 +25,17 @@ export function rowInserter<T extends keyof Database>(table: T) {
     }
   };
 }
+
+/** The columns of a row that are other than before. */
+export const changesOf = <Row extends object>(before: Row, after: Row): Partial<Row> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => value !== before[name as keyof Row]),
+  ) as Partial<Row>;
+
+const chunkSize = 500;
+
+/** Lists in pieces: statements take a limited number of parameters. */
+export const chunksOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, at) =>
+    items.slice(at * chunkSize, (at + 1) * chunkSize),
+  );

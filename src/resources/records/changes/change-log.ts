@@ -1,10 +1,10 @@
 // The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
 import { setImmediate } from 'node:timers/promises';
-import type { ChangeKind, ChangesTable, PublicationColumns } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import { pruneChanges } from './change-pruning.ts';
-import { chunksOf } from './chunks.ts';
+import type { ChangeKind, ChangesTable, PublicationColumns } from '../../../store/schema.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
+import { chunksOf } from '../rows/rows.ts';
+import { pruneChanges } from './pruning.ts';
 
 /** Far fewer than a pruning looks at, so that it keeps up. */
 const changesPerPruning = 16;

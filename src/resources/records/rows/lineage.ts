@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../store/store.ts';
+import type { Reader } from '../../../store/store.ts';
 
 /** Where the number of what is above stands; 0 is none. */
 const parents = { events: 'post_parent', terms: 'parent_id' } as const;

@@ -1,8 +1,8 @@
 // Whom a write may name as the author of an event, venue or organizer (D19).
-import { forbidden, type Problems } from '../../core/api-error.ts';
-import { type Caller, mayEditOthers } from '../../core/roles.ts';
-import type { Reader } from '../../store/store.ts';
-import { findUserById } from '../users/repository.ts';
+import { forbidden, type Problems } from '../../../core/api-error.ts';
+import { type Caller, mayEditOthers } from '../../../core/roles.ts';
+import type { Reader } from '../../../store/store.ts';
+import { findUserById } from '../../users/repository.ts';
 
 /** Only who may name others is told that there is no such user: others are refused all but themselves. */
 export async function checkAuthor(

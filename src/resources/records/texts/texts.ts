@@ -1,11 +1,13 @@
 // Texts of records: one row per language, the original's always. An empty text of a translation shows the original's.
-import { foldText } from '../../core/text/fold.ts';
-import { htmlToText } from '../../core/text/html.ts';
-import type { RecordKind, RecordTextsTable } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import { rowInserter } from './insert-rows.ts';
-import { changesOf } from './row-changes.ts';
+
+import { ApiError } from '../../../core/api-error.ts';
+import { type Language, parseLanguage } from '../../../core/languages.ts';
+import { foldText } from '../../../core/text/fold.ts';
+import { htmlToText } from '../../../core/text/html.ts';
+import type { RecordKind, RecordTextsTable } from '../../../store/schema.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
+import { changesOf, rowInserter } from '../rows/rows.ts';
 
 export interface Texts {
   title: string;
@@ -135,4 +137,25 @@ export async function deleteTexts(db: Writer, recordId: number, language?: strin
   let query = db.deleteFrom('record_texts').where('record_id', '=', recordId);
   if (language !== undefined) query = query.where('language', '=', language);
   await query.execute();
+}
+
+/** Takes the texts of one language off an event, venue, organizer or image. */
+export async function removeTranslation(
+  db: Writer,
+  { id, language }: { id: number; language: string },
+  segment: string,
+): Promise<void> {
+  const existing = (await textRows(db, id)).map((row) => row.language);
+  await deleteTexts(db, id, translationToRemove(segment, language, existing));
+}
+
+/**
+ * The language of a translation to remove. Throws 404 for what is no language or has no texts, 409 for the
+ * record's own.
+ */
+export function translationToRemove(segment: string, original: string, existing: readonly string[]): Language {
+  const language = parseLanguage(segment);
+  if (language !== undefined && language === original) throw new ApiError('rest-original-language');
+  if (language === undefined || !existing.includes(language)) throw new ApiError('rest-translation-not-found');
+  return language;
 }

@@ -1,7 +1,7 @@
 // What a request adds to the transaction of its write: conditions before, the reply at its end.
-import { entityTag } from '../../http/conditional/entity-tag.ts';
-import type { Reply, Representation, RequestContext } from '../../http/route.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import { entityTag } from '../../../http/conditional/entity-tag.ts';
+import type { Reply, Representation, RequestContext } from '../../../http/route.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
 
 export interface WriteHooks<R> {
   /**
