@@ -80,9 +80,9 @@ const mayUseResources = (area: string): boolean => area.startsWith('resources/')
 function allowedAreas(area: string): readonly string[] {
   if (area === 'core' || area === 'cache') return [];
   if (area === 'store' || area === 'http') return ['core', 'cache'];
+  const shared = ['core', 'cache', 'http', 'store', 'media', 'fetch'];
   // An import restores exports, so it knows their format.
-  if (area === 'import') return ['core', 'cache', 'http', 'store', 'media', 'export'];
-  return ['core', 'cache', 'http', 'store', 'media'];
+  return area === 'import' ? [...shared, 'export'] : shared;
 }
 
 function foreignResourceProblem(area: string, target: string): string | undefined {

@@ -1,5 +1,6 @@
 // Servers that speak as Nominatim does: https://nominatim.org/release-docs/latest/api/Search/
-import { parseHttpDate } from '../http/conditional/http-date.ts';
+import { readCapped } from '../fetch/capped-body.ts';
+import { retryAfterMs } from '../fetch/retry-after.ts';
 import { type Address, type Geocoder, GeocoderFailed } from './geocoder.ts';
 import { pointIn } from './nominatim-reply.ts';
 
@@ -27,7 +28,8 @@ export function createNominatim(options: NominatimOptions): Geocoder {
         // An operator names the server itself: wherever else it would send the addresses, they do not go.
         const response = await fetch(searchUrl(url, address), { headers, redirect: 'manual', signal: either });
         if (response.status !== 200) throw await refusal(response, nowMs());
-        return pointIn(await readText(response));
+        const body = await readCapped(response.body, maxBytes, () => new GeocoderFailed('an answer without end'));
+        return pointIn(body.toString('utf8'));
       } catch (error) {
         signal.throwIfAborted();
         throw error instanceof GeocoderFailed ? error : new GeocoderFailed(reasonOf(error));
@@ -56,25 +58,6 @@ export function questionOf({ street, city, zip, region, country }: Address): str
 async function refusal(response: Response, nowMs: number): Promise<GeocoderFailed> {
   await response.body?.cancel();
   return new GeocoderFailed(`status ${response.status}`, retryAfterMs(response.headers.get('retry-after'), nowMs));
-}
-
-/** Seconds, or a date. */
-function retryAfterMs(header: string | null, nowMs: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = parseHttpDate(text);
-  return at === undefined ? undefined : Math.max(0, at * 1000 - nowMs);
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new GeocoderFailed('an answer without end');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length).toString('utf8');
 }
 
 /** `fetch failed` says nothing; its cause does, and its code leaves the address out, in which a key may stand. */

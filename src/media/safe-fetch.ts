@@ -3,6 +3,7 @@
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { readCapped } from '../fetch/capped-body.ts';
 import type { Allowance } from './fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from './fetch-target.ts';
 
@@ -109,12 +110,5 @@ const lookupIn =
 
 async function readBody({ headers: sent, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   if (Number(sent['content-length'] ?? 0) > maxBytes) throw new FetchFailed('too-large', 'announced size');
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += (chunk as Buffer).length;
-    if (length > maxBytes) throw new FetchFailed('too-large', 'size');
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks, length);
+  return readCapped(body, maxBytes, () => new FetchFailed('too-large', 'size'));
 }

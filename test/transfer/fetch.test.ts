@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { collectionsOf, nextPage } from '../../src/import/fetch/addresses.ts';
 import { downloadLists } from '../../src/import/fetch/download.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
-import { retryAfterMs } from '../../src/import/fetch/polite-get.ts';
+import { noProgress } from '../../src/core/progress.ts';
 import { pageEvent, temporaryFolder } from './support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;
@@ -272,12 +271,4 @@ describe('addresses', () => {
     expect(nextPage({ next_rest_url: '' }, at, at)).toBeUndefined();
     expect(nextPage({}, at, at)).toBeUndefined();
   });
-
-  test.each([
-    ['120', 120_000],
-    ['Thu, 01 Jan 1970 00:00:10 GMT', 5000],
-    ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
-    ['soon', undefined],
-    [null, undefined],
-  ])('Retry-After: %s', (header, wait) => expect(retryAfterMs(header, 5000)).toBe(wait));
 });

@@ -1,17 +1,10 @@
-export interface FetchLimits {
+import type { GetLimits } from '../../fetch/get.ts';
+
+export interface FetchLimits extends GetLimits {
   pageBytes: number;
   totalBytes: number;
   pages: number;
-  /** For one reply, to its last byte. */
-  replyMs: number;
   totalMs: number;
-  /** How often one page is asked for when the site is busy or fails. */
-  attempts: number;
-  /** Doubles with each attempt, where the site does not say how long to wait. */
-  firstWaitMs: number;
-  /** A site that wants a longer pause is left alone. */
-  longestWaitMs: number;
-  redirects: number;
 }
 
 export const fetchLimits: FetchLimits = {

@@ -1,9 +1,10 @@
-// One reply of another site: one request at a time, with patience for a busy site and none for an endless one.
-import { setTimeout } from 'node:timers/promises';
+// One page of another site's interface.
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { readCapped } from '../../fetch/capped-body.ts';
+import { failureReason } from '../../fetch/failure-reason.ts';
+import { get, pause, Retryable } from '../../fetch/get.ts';
 import { isSameSite } from './addresses.ts';
 import type { FetchLimits } from './limits.ts';
-import { reasonOf } from './reason.ts';
 
 export interface Fetched {
   body: Buffer;
@@ -36,54 +37,25 @@ export class BadReply extends TransferProblem {
   }
 }
 
-/** Worth another attempt, after `waitMs` if the site said so. */
-class Busy extends Error {
-  readonly waitMs: number | undefined;
-  constructor(message: string, waitMs?: number) {
-    super(message);
-    this.waitMs = waitMs;
-  }
-}
-
-/** Throws TransferProblem where the page cannot be had. */
+/** Throws TransferProblem where the page cannot be had, or Stopped. */
 export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
-  const { limits, signal, tell, pauseMs = 0 } = options;
-  if (pauseMs > 0) await setTimeout(pauseMs, undefined, { signal });
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await getOnce(url, options, limits.redirects);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Busy)) throw error;
-      const waitMs = error.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
-      if (attempt >= limits.attempts || waitMs > limits.longestWaitMs) {
-        const times = attempt === 1 ? '' : ` (asked ${attempt} times)`;
-        const wish =
-          waitMs > limits.longestWaitMs ? `; it wants a pause of ${Math.ceil(waitMs / 1000)} s, try again then` : '';
-        throw new TransferProblem(`${url.href} ${error.message}${times}${wish}.`);
-      }
-      tell(`${url.host} ${error.message}; asking again in ${Math.ceil(waitMs / 1000)} s.`);
-      await setTimeout(waitMs, undefined, { signal });
-    }
-  }
-}
-
-async function getOnce(url: URL, options: GetOptions, redirects: number): Promise<Fetched> {
-  const reply = await request(url, options);
-  const location = reply.headers.get('location');
-  if (reply.status >= 300 && reply.status < 400 && location !== null) {
-    await reply.body?.cancel();
-    const target = redirected(url, location, redirects);
-    if (options.authorization !== undefined) assertMayKnowPassword(url, target);
-    return getOnce(target, options, redirects - 1);
-  }
-  if (reply.status === 429 || reply.status >= 500) {
-    await reply.body?.cancel();
-    throw new Busy(`answers ${reply.status}`, retryAfterMs(reply.headers.get('retry-after')));
-  }
-  const body = await readBody(reply, url, options.limits.pageBytes);
-  if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, url);
-  return { body, url, headers: reply.headers };
+  const { limits, signal, tell, authorization, pauseMs = 0 } = options;
+  if (pauseMs > 0) await pause(pauseMs, signal);
+  const headers = {
+    accept: 'application/json',
+    'user-agent': 'Kalends (calendar import)',
+    ...(authorization === undefined ? {} : { authorization }),
+  };
+  const followRedirect = (from: URL, location: string) => {
+    const target = redirected(from, location);
+    if (authorization !== undefined) assertMayKnowPassword(from, target);
+    return target;
+  };
+  return get({ url, name: url.href, headers, limits, signal, tell, followRedirect }, async (reply, at) => {
+    const body = await readBody(reply, at, limits.pageBytes);
+    if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
+    return { body, url: at, headers: reply.headers };
+  });
 }
 
 /** From http to https of the same site it is only safer; anywhere else the password is nobody's business. */
@@ -93,23 +65,8 @@ function assertMayKnowPassword(from: URL, to: URL): void {
   throw new TransferProblem(`${from.href} sends to ${to.origin}, which is not told the password; give that address.`);
 }
 
-async function request(url: URL, { limits, signal, authorization }: GetOptions): Promise<Response> {
-  const headers = {
-    accept: 'application/json',
-    'user-agent': 'Kalends (calendar import)',
-    ...(authorization === undefined ? {} : { authorization }),
-  };
-  const timeout = AbortSignal.timeout(limits.replyMs);
-  try {
-    return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) });
-  } catch (error) {
-    throw new Busy(`cannot be reached: ${reasonOf(error)}`);
-  }
-}
-
-function redirected(url: URL, location: string, redirects: number): URL {
+function redirected(url: URL, location: string): URL {
   const target = URL.parse(location, url.href);
-  if (redirects <= 0) throw new TransferProblem(`${url.href} sends from one address to the next without end.`);
   if (target === null || !isSameSite(target, url)) {
     throw new TransferProblem(
       `${url.href} sends to another site, ${location}; give that address if it is the right one.`,
@@ -118,33 +75,18 @@ function redirected(url: URL, location: string, redirects: number): URL {
   return target;
 }
 
-/** Seconds, or a date; undefined where the site does not say. */
-export function retryAfterMs(header: string | null, nowMs: number = Date.now()): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
-}
-
-async function readBody(reply: Response, url: URL, maxBytes: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const part of reply.body ?? []) {
-      size += part.length;
-      if (size > maxBytes) {
-        throw new TransferProblem(
-          `${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`,
-        );
-      }
-      parts.push(part);
-    }
-  } catch (error) {
+const readBody = (reply: Response, url: URL, maxBytes: number): Promise<Buffer> =>
+  readCapped(
+    reply.body,
+    maxBytes,
+    () =>
+      new TransferProblem(
+        `${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`,
+      ),
+  ).catch((error: unknown) => {
     if (error instanceof TransferProblem) throw error;
-    throw new Busy(`breaks off: ${reasonOf(error)}`);
-  }
-  return Buffer.concat(parts);
-}
+    throw new Retryable(`breaks off: ${failureReason(error)}`);
+  });
 
 function assertJson(reply: Response, body: Buffer, url: URL): void {
   const start = body.subarray(0, 200).toString('utf8').replace('\ufeff', '').trimStart();

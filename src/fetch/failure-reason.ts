@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Why a fetch failed, on one line: `fetch failed` says nothing, its cause does. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
   const cause = error.cause instanceof Error ? error.cause : error;

@@ -1,0 +1,88 @@
+// GET from servers that the person names: within limits of time and size, with patience for a busy server.
+import { setTimeout } from 'node:timers/promises';
+import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
+import { failureReason } from './failure-reason.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface GetLimits {
+  /** For one reply, to its last byte. */
+  replyMs: number;
+  /** How often one address is tried when the server is busy or fails. */
+  attempts: number;
+  /** Doubles with each attempt, where the server does not say how long to wait. */
+  firstWaitMs: number;
+  /** A server that asks for a longer wait is given up. */
+  longestWaitMs: number;
+  redirects: number;
+}
+
+export interface GetRequest {
+  url: URL;
+  /** The address as messages name it. */
+  name: string;
+  headers: Readonly<Record<string, string>>;
+  limits: GetLimits;
+  signal: AbortSignal;
+  /** Reports waiting. */
+  tell(line: string): void;
+  /** Where a redirect leads. Throws TransferProblem for what must not be followed. */
+  followRedirect(from: URL, location: string): URL;
+}
+
+/** Another attempt may succeed. The message completes the address. */
+export class Retryable extends Error {
+  readonly waitMs: number | undefined;
+  constructor(message: string, waitMs?: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+/** `read` takes the body; it throws Retryable where that breaks off. Throws TransferProblem, or Stopped. */
+export async function get<T>(request: GetRequest, read: (reply: Response, url: URL) => Promise<T>): Promise<T> {
+  const { limits, signal, name, tell } = request;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read(...(await follow(request)));
+    } catch (error) {
+      if (signal.aborted) throw new Stopped();
+      if (!(error instanceof Retryable)) throw error;
+      const waitMs = error.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
+      const seconds = Math.ceil(waitMs / 1000);
+      const isTooLong = waitMs > limits.longestWaitMs;
+      if (attempt >= limits.attempts || isTooLong) {
+        const times = attempt === 1 ? '' : ` (asked ${attempt} times)`;
+        const wish = isTooLong ? `; it wants a pause of ${seconds} s, try again then` : '';
+        throw new TransferProblem(`${name} ${error.message}${times}${wish}.`);
+      }
+      tell(`${request.url.host} ${error.message}; asking again in ${seconds} s.`);
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+/** Throws Stopped. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => {
+    throw new Stopped();
+  });
+
+/** The first reply that is no redirect, with its address. */
+async function follow({ url, name, headers, limits, signal, followRedirect }: GetRequest): Promise<[Response, URL]> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(limits.replyMs)]);
+  let at = url;
+  for (let redirects = 0; redirects <= limits.redirects; redirects++) {
+    const reply = await fetch(at, { headers, redirect: 'manual', signal: either }).catch((error: unknown) => {
+      throw new Retryable(`cannot be reached: ${failureReason(error)}`);
+    });
+    const location = reply.headers.get('location');
+    if (reply.status === 429 || reply.status >= 500) {
+      await reply.body?.cancel();
+      throw new Retryable(`answers ${reply.status}`, retryAfterMs(reply.headers.get('retry-after'), Date.now()));
+    }
+    if (reply.status < 300 || reply.status >= 400 || location === null) return [reply, at];
+    await reply.body?.cancel();
+    at = followRedirect(at, location);
+  }
+  throw new TransferProblem(`${name} sends from one address to the next without end.`);
+}
