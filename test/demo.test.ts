@@ -9,6 +9,7 @@ import { demoTemplates, templateTranslations } from '../src/demo/data.ts';
 import { fillDemo } from '../src/demo/fill.ts';
 import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/export/format.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
+import { parseExport } from './support/export-text.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
 import { exportText, now, openTestCalendar, pageEvent, zones } from './transfer/support.ts';
 
@@ -29,7 +30,7 @@ async function demo(at = now): Promise<{ contents: Contents; text: string; milli
   expect(await fill(store, at)).toBe(true);
   const milliseconds = performance.now() - start;
   const text = await exportText(store);
-  return { contents: JSON.parse(text), text, milliseconds };
+  return { contents: parseExport(text) as unknown as Contents, text, milliseconds };
 }
 
 test('fills an empty calendar only', async () => {

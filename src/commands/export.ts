@@ -8,14 +8,14 @@ The export holds every record in every status, the users without their applicati
 the events' passwords: keep it as safe as the calendar. "kalends import" restores it into an empty calendar.
 
 Examples:
-  $ kalends export --output backup.json
-  $ kalends export --output backup.json --media backup-images
-  $ kalends export | gzip > backup.json.gz`;
+  $ kalends export --output backup.ndjson
+  $ kalends export --output backup.ndjson --media backup-images
+  $ kalends export | gzip > backup.ndjson.gz`;
 
 export function declareExport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('export'), placeSettings);
   command
-    .description('write the whole calendar as JSON, to standard output or a file')
+    .description('write the whole calendar as lines of JSON, to standard output or a file')
     .option('--output <file>', 'file to write; it is replaced when the export is complete')
     .option('--media <folder>', 'write the images, too, and their files into this folder')
     .addHelpText('after', details)

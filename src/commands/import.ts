@@ -30,7 +30,7 @@ Examples:
   $ kalends import --dry-run events.csv https://old.example.org
   $ KALENDS_IMPORT_PASSWORD='abcd efgh' kalends import --user admin https://old.example.org/wp-json/tribe/events/v1
   $ kalends import --sync --report report.json https://old.example.org
-  $ kalends import --data /srv/new backup.json --media backup-images`;
+  $ kalends import --data /srv/new backup.ndjson --media backup-images`;
 
 export const importSettings = [
   'timezone',

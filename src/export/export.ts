@@ -1,4 +1,4 @@
-// Writes the whole calendar as JSON text, one record per line, as it was at one moment.
+// Writes the whole calendar as it was at one moment, one record per line.
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../core/dates/civil.ts';
 import type { Progress } from '../core/progress.ts';
@@ -7,7 +7,14 @@ import { findMeta } from '../store/meta.ts';
 import type { MediaTable, RelatedKind, Taxonomy } from '../store/schema.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { type ExportedLists, exportFormat, exportVersion } from './format.ts';
+import {
+  type ExportEnd,
+  type ExportedLists,
+  type ExportHeader,
+  type ExportLine,
+  exportFormat,
+  exportVersion,
+} from './format.ts';
 import { presentEventRow, presentMediumRow, presentRelatedRow, presentTermRow, presentUser } from './present.ts';
 import {
   countRecords,
@@ -33,21 +40,24 @@ export interface ExportDependencies {
   media?: ((image: MediaTable) => Promise<void>) | undefined;
 }
 
+type Counts = Record<keyof ExportedLists, number>;
+
 /** Answers how many records of each kind were written. */
-export const exportCalendar = (dependencies: ExportDependencies): Promise<Record<keyof ExportedLists, number>> =>
+export const exportCalendar = (dependencies: ExportDependencies): Promise<Counts> =>
   inSnapshot(dependencies.store, async (db) => {
     const { write, progress, now } = dependencies;
     progress.start('Exporting', await countRecords(db));
     try {
-      const head = {
+      const head: ExportHeader = {
         format: exportFormat,
         version: exportVersion,
         exported_at: formatUtc(now),
         event_password_salt: (await findMeta(db, 'event_password_salt')) ?? null,
       };
-      await write(JSON.stringify(head).slice(0, -1));
+      await write(lineOf(head));
       const counts = await writeLists(await listsOf(db, dependencies.media), dependencies);
-      await write('\n}\n');
+      const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      await write(lineOf({ records }));
       return counts;
     } finally {
       progress.stop();
@@ -129,27 +139,22 @@ async function* events(db: Reader, loginOf: LoginOf) {
   }
 }
 
-async function writeLists(
-  lists: Lists,
-  { write, progress, signal }: ExportDependencies,
-): Promise<Record<keyof ExportedLists, number>> {
-  const counts: Record<string, number> = {};
+const lineOf = (line: ExportHeader | ExportLine | ExportEnd): string => `${JSON.stringify(line)}\n`;
+
+async function writeLists(lists: Lists, { write, progress, signal }: ExportDependencies): Promise<Counts> {
+  const counts: Partial<Counts> = {};
   let written = 0;
-  for (const [name, pages] of Object.entries(lists) as [string, AsyncIterable<unknown[]>][]) {
-    await write(`,\n"${name}":[`);
-    let separator = '\n';
-    counts[name] = 0;
+  for (const [list, pages] of Object.entries(lists) as [keyof ExportedLists, AsyncIterable<ExportLine['record'][]>][]) {
+    let count = 0;
     for await (const records of pages) {
       signal.throwIfAborted();
-      const lines = records.map((record) => JSON.stringify(record)).join(',\n');
-      if (records.length > 0) await write(separator + lines);
-      separator = ',\n';
-      counts[name] += records.length;
+      await write(records.map((record) => lineOf({ list, record })).join(''));
+      count += records.length;
       written += records.length;
       progress.advance(written);
       await setImmediate();
     }
-    await write(counts[name] === 0 ? ']' : '\n]');
+    counts[list] = count;
   }
-  return counts as Record<keyof ExportedLists, number>;
+  return counts as Counts;
 }

@@ -1,9 +1,29 @@
-// The form of an export. Its records are written and read in these terms; a change of meaning is a new version.
+// The format of an export: newline-delimited JSON. The first line is the header, then comes one line per record, and the
+// last line counts them. A change of meaning is a new version.
 
 import type { ImageSizes } from '../core/images.ts';
 
 export const exportFormat = 'kalends-export';
-export const exportVersion = 1;
+export const exportVersion = 2;
+/** The same records in lists of one JSON document; still read. */
+export const documentVersion = 1;
+
+export interface ExportHeader {
+  format: typeof exportFormat;
+  version: typeof exportVersion;
+  exported_at: string;
+  event_password_salt: string | null;
+}
+
+export interface ExportLine {
+  list: keyof ExportedLists;
+  record: ExportedLists[keyof ExportedLists];
+}
+
+/** The last line: without it an export is not complete. */
+export interface ExportEnd {
+  records: number;
+}
 
 /** Times of change and publication are `2027-10-02 09:00:00` in UTC, wall clocks are in the event's zone. */
 interface ExportedPublication {

@@ -1,5 +1,6 @@
 // Importing again: what is recognised, what changes, what is left alone.
 import { describe, expect, test } from 'vitest';
+import { parseExport } from '../support/export-text.ts';
 import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from './support.ts';
 
 const page = (more: Record<string, unknown> = {}) => ({
@@ -15,7 +16,7 @@ const page = (more: Record<string, unknown> = {}) => ({
 });
 
 const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
-const contents = async (calendar: TestCalendar) => JSON.parse(await calendar.exportText());
+const contents = async (calendar: TestCalendar) => parseExport(await calendar.exportText());
 const outcomes = async (calendar: TestCalendar, ...pages: unknown[]) =>
   (await calendar.importAll(pages, { now: 1_900_000_000 })).report;
 

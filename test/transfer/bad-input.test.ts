@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { readLimits } from '../../src/import/source/read-pieces.ts';
+import { formatExport, parseExport } from '../support/export-text.ts';
 import { fileOf, importFiles, openTestCalendar, pageEvent, pageVenue } from './support.ts';
 
 describe('whole files', () => {
   const cases: [name: string, content: unknown, problem: RegExp][] = [
-    ['HTML', '<!doctype html><p>Hello', /^page-1\.json is not JSON \(at byte 0\)\.$/],
+    ['HTML', '<!doctype html><p>Hello', /^page-1\.json is not JSON\.$/],
     ['empty', '', /^page-1\.json is empty\.$/],
     ['a cut file', '{"events":[{"id":1}', /^page-1\.json is not JSON: it ends in the middle\.$/],
     ['another object', { posts: [] }, /holds none of categories, tags, venues, organizers, events/],
@@ -19,11 +20,11 @@ describe('whole files', () => {
       /is an error reply of the interface \(rest_no_route\)/,
     ],
     ['a single event', pageEvent(1), /is a single event; put it in a list/],
-    ['deep nesting', `{"events":[${'['.repeat(100_000)}`, /is nested deeper than 64 levels/],
+    ['deep nesting', `{"events":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`, /is nested deeper than 64 levels/],
     [
       'a newer export',
-      { format: 'kalends-export', version: 2 },
-      /is an export of version 2; this program reads version 1/,
+      { format: 'kalends-export', version: 3 },
+      /is an export of version 3; this program reads versions 1 and 2/,
     ],
     ['another format', { format: 'ics', events: [] }, /has the format "ics"/],
   ];
@@ -44,9 +45,9 @@ describe('whole files', () => {
     mkdirSync(folder);
     const failed = importFiles(calendar.store, [html, good, missing, folder]);
     await expect(failed).rejects.toThrow(
-      'page.html is not JSON (at byte 0).\nmissing.json is not there.\nfolder is a folder; name the files in it.',
+      'page.html is not JSON.\nmissing.json is not there.\nfolder is a folder; name the files in it.',
     );
-    expect(JSON.parse(await calendar.exportText()).events).toEqual([]);
+    expect(parseExport(await calendar.exportText())['events']).toEqual([]);
   });
 
   test('10 GB', async () => {
@@ -58,10 +59,20 @@ describe('whole files', () => {
     );
   });
 
-  test('a record without end', async () => {
+  test('A page that is larger than the memory for it is refused', async () => {
+    const calendar = await openTestCalendar();
+    const limits = { ...readLimits, pageBytes: 1024 ** 2 };
+    const endless = `{"events":[{"id":1,"title":"${'x'.repeat(2 * 1024 ** 2)}"}]}`;
+    await expect(calendar.importAll([endless], { limits })).rejects.toThrow(
+      'page-1.json has 2.0 MiB; files of up to 1.0 MiB are read.',
+    );
+  });
+
+  test('An export with a record that is larger than the memory for it is refused', async () => {
     const calendar = await openTestCalendar();
     const limits = { ...readLimits, recordBytes: 1024 ** 2 };
-    const endless = `{"events":[{"id":1,"title":"${'x'.repeat(2 * 1024 ** 2)}"}]}`;
+    const events = [{ id: 1, title: 'x'.repeat(2 * 1024 ** 2) }];
+    const endless = formatExport({ format: 'kalends-export', version: 2, events });
     await expect(calendar.importAll([endless], { limits })).rejects.toThrow(
       'page-1.json holds a record of more than 1 MiB.',
     );

@@ -1,5 +1,6 @@
 // Calendar files for tests, and what they become.
 import type { ImportResult } from '../../src/import/import.ts';
+import { parseExport } from '../support/export-text.ts';
 import { fileOf, type ImportOptions, importFiles, type TestCalendar } from './support.ts';
 
 /** A file of these events, each given by its lines. */
@@ -48,7 +49,7 @@ export interface StoredRecord extends Record<string, unknown> {
 export async function contentsOf(
   calendar: TestCalendar,
 ): Promise<Record<'events' | 'venues' | 'organizers' | 'categories' | 'tags', StoredRecord[]>> {
-  return JSON.parse(await calendar.exportText());
+  return parseExport(await calendar.exportText()) as Awaited<ReturnType<typeof contentsOf>>;
 }
 
 /** The only event. */

@@ -62,7 +62,7 @@ describe('kalends import', () => {
     const page = fileOf(folder, 'page.html', '<html>');
     const { code, out, err } = await cliIn(folder)('import', harbourTown, page, 'missing.json', '--json');
     expect(code).toBe(1);
-    const error = `Nothing was imported.\n${page} is not JSON (at byte 0).\nmissing.json is not there.`;
+    const error = `Nothing was imported.\n${page} is not JSON.\nmissing.json is not there.`;
     expect(JSON.parse(out)).toEqual({ ok: false, dry_run: false, error });
     expect(err).toBe(`kalends: ${error}\n`);
     expect(await cliIn(folder)('import')).toMatchObject({ code: 2 });

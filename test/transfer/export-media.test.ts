@@ -7,6 +7,7 @@ import { createMediaCopier } from '../../src/media/copy-files.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { filesOf } from '../../src/resources/media/service.ts';
 import type { Store } from '../../src/store/store.ts';
+import { parseExport } from '../support/export-text.ts';
 import { png } from '../support/images.ts';
 import { filesBelow } from '../support/stored-files.ts';
 import { startTestApp } from '../support/test-app.ts';
@@ -67,7 +68,7 @@ test('with ids, texts in all languages and files, byte for byte', async () => {
   expect(files.length).toBeGreaterThan(3);
   expect(filesBelow(media)).toEqual(files);
   for (const file of files) expect(readFileSync(join(media, file))).toEqual(readFileSync(join(app.media, file)));
-  expect(JSON.parse(text).media[0]).toMatchObject({
+  expect(parseExport(text)['media'][0]).toMatchObject({
     id: image.id,
     author: 'ann',
     texts: { fr: { alt_text: 'Un champ' } },
@@ -86,7 +87,7 @@ test('without the folder, the rest comes', async () => {
 
 test('an image with a file missing or cut is left out, and said', async () => {
   const { text, folder, image, unused } = await exported();
-  const [one, other] = JSON.parse(text).media as { storage_key: string; filename: string }[];
+  const [one, other] = parseExport(text)['media'] as { storage_key: string; filename: string }[];
   rmSync(join(folder, one?.storage_key ?? '', one?.filename ?? ''));
   writeFileSync(join(folder, other?.storage_key ?? '', other?.filename ?? ''), 'cut');
   const { calendar, media, restoring } = await restore(text, folder);

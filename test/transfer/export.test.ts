@@ -1,9 +1,11 @@
 // The whole calendar out and in again.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { TransferProblem } from '../../src/core/transfer-problem.ts';
 import { deleteUser } from '../../src/resources/users/repository.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
+import { formatExport, parseExport } from '../support/export-text.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { exportText, openTestCalendar, pageEvent } from './support.ts';
 
@@ -56,6 +58,8 @@ async function liveCalendar(): Promise<TestApp> {
   return app;
 }
 
+const folder = new URL('./fixtures/', import.meta.url);
+
 const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 
 /** Every row that an export must bring back, with what search and lists look at. */
@@ -99,10 +103,10 @@ describe('export and import into an empty calendar', () => {
     expect(await rowsOf(restored.store)).toEqual(await rowsOf(store));
   });
 
-  test('is JSON of a versioned format, one record per line, without application passwords', async () => {
+  test('An export is one record per line between a header and a count, without application passwords', async () => {
     const { store, passwords } = await liveCalendar();
     const text = await exportText(store);
-    const value = JSON.parse(text);
+    const value = parseExport(text);
     expect(Object.keys(value)).toEqual([
       'format',
       'version',
@@ -115,9 +119,11 @@ describe('export and import into an empty calendar', () => {
       'organizers',
       'events',
     ]);
-    expect(value).toMatchObject({ format: 'kalends-export', version: 1 });
-    expect(text.split('\n').filter((line) => line.startsWith('{"id":'))).toHaveLength(5 + 2 + 2 + 2 + 2 + 6);
-    expect(value.events.map((event: { status: string }) => event.status)).toEqual([
+    expect(value).toMatchObject({ format: 'kalends-export', version: 2 });
+    const lines = text.trimEnd().split('\n');
+    expect(lines.slice(1, -1).filter((line) => line.startsWith('{"list":"'))).toHaveLength(5 + 2 + 2 + 2 + 2 + 6);
+    expect(lines.at(-1)).toBe('{"records":19}');
+    expect(value['events'].map((event: { status: string }) => event.status)).toEqual([
       'publish',
       'publish',
       'private',
@@ -125,7 +131,10 @@ describe('export and import into an empty calendar', () => {
       'publish',
       'trash',
     ]);
-    expect(value.events[0].texts).toMatchObject({ en: { slug: 'fete-co-3' }, fr: { title: 'Fête', slug: 'fete-fr' } });
+    expect(value['events'][0].texts).toMatchObject({
+      en: { slug: 'fete-co-3' },
+      fr: { title: 'Fête', slug: 'fete-fr' },
+    });
     for (const secret of [...Object.values(passwords), 'secret_hash']) expect(text).not.toContain(secret);
   });
 
@@ -137,14 +146,17 @@ describe('export and import into an empty calendar', () => {
     expect(await restored.exportText()).toBe(text);
   });
 
-  test('in any layout and order of members', async () => {
-    const { store } = await liveCalendar();
-    const text = await exportText(store);
-    const value = JSON.parse(text) as Record<string, unknown>;
-    const reordered = JSON.stringify(Object.fromEntries(Object.entries(value).sort()), null, 2);
-    const restored = await openTestCalendar([]);
-    await restored.importAll([reordered]);
-    expect(withoutTime(await restored.exportText())).toBe(withoutTime(text));
+  test('An export in the first format is restored, in any layout and order of members', async () => {
+    const written = readFileSync(new URL('export-format-1.json', folder), 'utf8');
+    const { version: _, ...value } = JSON.parse(written);
+    for (const text of [
+      written,
+      JSON.stringify(Object.fromEntries(Object.entries({ ...value, version: 1 }).sort()), null, 2),
+    ]) {
+      const restored = await openTestCalendar([]);
+      expect((await restored.importAll([text])).format).toBe('export');
+      expect(parseExport(await restored.exportText())).toEqual({ ...value, version: 2 });
+    }
   });
 
   test('keeps accounts that are there, by login, and gives their records to them', async () => {
@@ -166,7 +178,7 @@ describe('export and import into an empty calendar', () => {
       'first administrator',
       'sub subscriber',
     ]);
-    const value = JSON.parse(await restored.exportText());
+    const value = parseExport(await restored.exportText());
     expect(value.events[2].author).toBe('ANN');
     expect(value.events[0].author).toBe('admin');
   });
@@ -175,7 +187,7 @@ describe('export and import into an empty calendar', () => {
     const { store } = await liveCalendar();
     await store.write((db) => deleteUser(db, 3));
     const text = await exportText(store);
-    expect(JSON.parse(text).events[2].author).toBe(3);
+    expect(parseExport(text)['events'][2].author).toBe(3);
     const restored = await openTestCalendar([]);
     await restored.importAll([text]);
     expect(withoutTime(await restored.exportText())).toBe(withoutTime(text));
@@ -258,14 +270,28 @@ describe('what is refused, with nothing written', () => {
       ],
       ['no record', ({ events }) => events?.splice(0, 1, 5 as never), /events\[0\] is not an object/],
     ];
+  test('An export that is cut between two lines is refused', async () => {
+    const { store } = await liveCalendar();
+    const lines = (await exportText(store)).trimEnd().split('\n');
+    const calendar = await openTestCalendar([]);
+    for (const cut of [lines.slice(0, -1), lines.slice(0, 5), lines.slice(0, 1)]) {
+      const restoring = calendar.importAll([`${cut.join('\n')}\n`]);
+      await expect(restoring).rejects.toThrow('page-1.json is an export that ends in the middle.');
+    }
+    await expect(calendar.importAll([lines.join('\n').slice(0, -4)])).rejects.toThrow(
+      'page-1.json is not JSON: it ends in the middle.',
+    );
+  });
+
   test.each(damages)('an export with %s', async (_, damage, problem) => {
     const { store } = await liveCalendar();
-    const value = JSON.parse(await exportText(store));
+    const value = parseExport(await exportText(store));
     damage(value);
+    const damaged = formatExport(value);
     const calendar = await openTestCalendar([]);
     const before = await rowsOf(calendar.store);
-    await expect(calendar.importAll([value])).rejects.toThrow(TransferProblem);
-    await expect(calendar.importAll([value])).rejects.toThrow(problem);
+    await expect(calendar.importAll([damaged])).rejects.toThrow(TransferProblem);
+    await expect(calendar.importAll([damaged])).rejects.toThrow(problem);
     expect(await rowsOf(calendar.store)).toEqual(before);
   });
 });
@@ -292,6 +318,6 @@ test('an export sees one state, and writers need not wait for it', async () => {
   });
   expect(wrote).toBe(true);
   expect(counts.events).toBe(1200);
-  expect(JSON.parse(parts.join('')).events).toHaveLength(1200);
-  expect(JSON.parse(await calendar.exportText()).events).toHaveLength(0);
+  expect(parseExport(parts.join(''))['events']).toHaveLength(1200);
+  expect(parseExport(await calendar.exportText())['events']).toHaveLength(0);
 });

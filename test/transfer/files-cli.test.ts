@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isFileAddress } from '../../src/import/fetch/download-file.ts';
+import { parseExport } from '../support/export-text.ts';
 import { png } from '../support/images.ts';
 import { program, runCli, temporaryFolder } from '../support/run-cli.ts';
 import { calendarOf, meeting } from './calendar-support.ts';
@@ -146,7 +147,7 @@ test('images are fetched through the same measures as elsewhere; those that fail
     counts: { events: { created: 4 } },
     notes: [{ what: 'has an image that could not be had', count: 1 }],
   });
-  const { events } = JSON.parse((await cli('export')).out);
+  const { events } = parseExport((await cli('export')).out);
   const images = events.map(({ image }: { image: number | null }) => image);
   expect(images).toEqual([expect.any(Number), images[0], null, null]);
   expect(counts((await cli('import', 'town.ics', '--json')).out).events).toMatchObject({ unchanged: 4 });

@@ -1,6 +1,7 @@
 // What comes of pages with the defects that real sites have.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { parseExport } from '../support/export-text.ts';
 import { importFiles, openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf } from './support.ts';
 
 const harbourTown = fileURLToPath(new URL('fixtures/harbour-town.json', import.meta.url));
@@ -8,7 +9,7 @@ const harbourTown = fileURLToPath(new URL('fixtures/harbour-town.json', import.m
 async function importHarbourTown() {
   const calendar = await openTestCalendar();
   const { report } = await importFiles(calendar.store, [harbourTown]);
-  const { events, venues, organizers, categories, tags } = JSON.parse(await calendar.exportText());
+  const { events, venues, organizers, categories, tags } = parseExport(await calendar.exportText());
   return { calendar, report, events, venues, organizers, categories, tags };
 }
 
@@ -135,7 +136,7 @@ describe('single values', () => {
   async function eventOf(more: Record<string, unknown>) {
     const calendar = await openTestCalendar();
     const { report } = await calendar.importAll([{ events: [pageEvent(10, more)] }]);
-    const [event] = JSON.parse(await calendar.exportText()).events;
+    const [event] = parseExport(await calendar.exportText()).events;
     return { event, notes: Object.keys(remarksOf(report.notes)) };
   }
 
@@ -209,7 +210,7 @@ test('lists of all kinds, a bare list, references by id and by name', async () =
       }),
     ],
   ]);
-  const { events, categories, tags } = JSON.parse(await calendar.exportText());
+  const { events, categories, tags } = parseExport(await calendar.exportText());
   expect(events).toMatchObject([{ id: 30, venues: [20], organizers: [21], categories: [3, 5], tags: [6] }]);
   expect(categories).toMatchObject([
     { id: 3, parent: 0 },

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { parseExport } from '../support/export-text.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
 import { png } from '../support/images.ts';
 import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
@@ -46,7 +47,7 @@ test('moves in, writes a report, goes on by --sync, and exports with the images'
   const synced = await cli('import', '--sync', '--user', 'editor', '--json', site.origin);
   expect(JSON.parse(synced.out)).toMatchObject({ ok: true, counts: { events: { updated: 1, unchanged: 11 } } });
   await cli('export', '--output', 'backup.json', '--media', 'images');
-  const { events, media } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+  const { events, media } = parseExport(readFileSync(join(folder, 'backup.json'), 'utf8'));
   expect(media).toMatchObject([{ id: 400 }]);
   expect(events).toMatchObject([
     { id: 1, status: 'draft', author: 'admin' },
@@ -109,7 +110,7 @@ test('Ctrl+C keeps what was fetched, and the same command goes on', async () => 
 });
 
 test.each([
-  [['--authors', 'ann'], 2, /--authors is "ann"; accepted is a list such as 3=ann,7=ed/],
+  [['--authors', 'ann'], 2, /--authors is "ann"; expected a list such as 3=ann,7=ed/],
   [['--pause', 'long'], 2, /--pause is "long"/],
   [['--prune'], 2, /--prune is for calendar files; with live sites use --sync/],
   [['--author', 'nobody'], 1, /There is no user "nobody" to give records to/],

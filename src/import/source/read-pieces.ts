@@ -1,6 +1,7 @@
+// The records of a JSON file: those of an export line by line, those of a page of the interface all at once.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { JsonProblem } from '../json/bytes.ts';
-import { createSplitter, type Piece } from '../json/splitter.ts';
+import { exportFormat, exportVersion } from '../../export/format.ts';
+import { isRecord } from '../rest/values.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** A file to read from. */
@@ -18,20 +19,140 @@ export interface Source {
 
 export interface ReadLimits {
   fileBytes: number;
+  /** Of a file that is held in memory: a page, or an export in the first format. */
+  pageBytes: number;
   recordBytes: number;
   depth: number;
 }
 
-export const readLimits: ReadLimits = { fileBytes: 4 * 1024 ** 3, recordBytes: 16 * 1024 ** 2, depth: 64 };
+export const readLimits: ReadLimits = {
+  fileBytes: 4 * 1024 ** 3,
+  pageBytes: 384 * 1024 ** 2,
+  recordBytes: 16 * 1024 ** 2,
+  depth: 64,
+};
 
-/** The file's members and list elements, one at a time. Throws TransferProblem. */
+export type Piece =
+  /** A list begins; its elements follow. The key is '' where the outermost value is a list. */
+  | { kind: 'list'; key: string }
+  | { kind: 'element'; key: string; index: number; value: unknown }
+  | { kind: 'member'; key: string; value: unknown };
+
+/** The message completes the file's name. */
+class JsonProblem extends Error {}
+
+/** The file's members and list elements. Throws TransferProblem. */
 export async function* readPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {
   try {
-    const splitter = createSplitter({ maxBytes: limits.recordBytes, maxDepth: limits.depth });
-    for await (const chunk of readBytes(source, limits.fileBytes)) yield* splitter.push(chunk);
-    splitter.end();
+    if (await hasLines(source, limits)) yield* exportPieces(source, limits);
+    else yield* pagePieces(parse(await bytesOf(source, limits)), limits);
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
     throw new TransferProblem(`${source.name} ${error.message}.`);
   }
 }
+
+/** Exports of the first format are one JSON document, as pages are. */
+async function hasLines(source: Source, { fileBytes }: ReadLimits): Promise<boolean> {
+  for await (const chunk of readBytes(source, fileBytes)) {
+    const version = /^\{"format":"([\w-]+)","version":(\d+)/.exec(
+      Buffer.from(chunk.subarray(0, 100)).toString('latin1'),
+    );
+    return version?.[1] === exportFormat && Number(version[2]) > 1;
+  }
+  throw new JsonProblem('is empty');
+}
+
+async function* exportPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {
+  const indexes = new Map<string, number>();
+  let records = 0;
+  let total: unknown;
+  let isHead = true;
+  for await (const line of linesOf(source, limits)) {
+    const value = parse(line);
+    if (!isRecord(value)) throw new JsonProblem('is not an export: a line is not an object');
+    assertDepth(value, limits);
+    if (isHead) {
+      for (const [key, member] of Object.entries(value)) yield { kind: 'member', key, value: member };
+      if (value['version'] !== exportVersion) return;
+    } else if (typeof value['list'] === 'string') {
+      const index = indexes.get(value['list']) ?? 0;
+      indexes.set(value['list'], index + 1);
+      records += 1;
+      yield { kind: 'element', key: value['list'], index, value: value['record'] };
+    } else total = value['records'];
+    isHead = false;
+  }
+  if (total !== records) throw new JsonProblem('is an export that ends in the middle');
+}
+
+function* pagePieces(page: unknown, limits: ReadLimits): Generator<Piece> {
+  const members: [key: string, value: unknown][] = Array.isArray(page) ? [['', page]] : Object.entries(page as object);
+  for (const [key, value] of members) {
+    if (!Array.isArray(value)) {
+      assertDepth(value, limits);
+      yield { kind: 'member', key, value };
+      continue;
+    }
+    yield { kind: 'list', key };
+    for (const [index, element] of value.entries()) {
+      assertDepth(element, limits);
+      yield { kind: 'element', key, index, value: element };
+    }
+  }
+}
+
+async function bytesOf(source: Source, { pageBytes }: ReadLimits): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readBytes(source, pageBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* linesOf(source: Source, { fileBytes, recordBytes }: ReadLimits): AsyncGenerator<Uint8Array> {
+  let started: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readBytes(source, fileBytes)) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...started, chunk.subarray(from, end)]);
+      [started, size, from] = [[], 0, end + 1];
+    }
+    started.push(chunk.subarray(from));
+    size += chunk.length - from;
+    if (size > recordBytes) throw new JsonProblem(`holds a record of more than ${recordBytes >> 20} MiB`);
+  }
+  if (size > 0) yield Buffer.concat(started);
+}
+
+const newline = 0x0a;
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value: unknown = parseText(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    if (error instanceof JsonProblem) throw error;
+  }
+  throw new JsonProblem('is not JSON');
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
+    if (/end of JSON input|Unterminated/.test((error as Error).message) || Number(position) >= text.length)
+      throw new JsonProblem('is not JSON: it ends in the middle');
+    throw new JsonProblem(position === undefined ? 'is not JSON' : `is not JSON (at character ${position})`);
+  }
+}
+
+function assertDepth(value: unknown, { depth }: ReadLimits): void {
+  if (isDeeper(value, depth)) throw new JsonProblem(`is nested deeper than ${depth} levels`);
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));

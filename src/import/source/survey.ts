@@ -2,7 +2,7 @@
 // have been looked through to their end.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { exportFormat, exportVersion } from '../../export/format.ts';
+import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
 import type { TableIndex } from '../csv/survey.ts';
 import type { CalendarIndex } from '../ical/survey.ts';
 import { imageOf } from '../rest/image.ts';
@@ -158,9 +158,9 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): Survey['format'] {
   const { format, version, code } = members;
   if (format === exportFormat) {
-    if (version === exportVersion) return 'export';
+    if (version === exportVersion || version === documentVersion) return 'export';
     throw new TransferProblem(
-      `${name} is an export of version ${String(version)}; this program reads version ${exportVersion}.`,
+      `${name} is an export of version ${String(version)}; this program reads versions ${documentVersion} and ${exportVersion}.`,
     );
   }
   if (format !== undefined)
