@@ -1,5 +1,5 @@
 // Headings of a spreadsheet's columns: our own, and those of the well-known importers of event calendars.
-import { type CsvColumn, csvColumns } from '../../core/csv-columns.ts';
+import { type CsvColumn, csvColumns } from '../../resources/events/feeds/csv-columns.ts';
 
 /** Dates may come in two columns each. */
 export type Field = CsvColumn | 'start_time' | 'end_time';

@@ -91,7 +91,7 @@ export type MaskedMembers<Table> = {
 }[keyof Table];
 
 /** Names of the table, those given first. */
-const orderedNames = (names: readonly string[], first: readonly string[]): string[] => [
+export const orderedNames = (names: readonly string[], first: readonly string[]): string[] => [
   ...first,
   ...names.filter((name) => !first.includes(name)),
 ];
@@ -153,7 +153,7 @@ export function presenterOf<View extends { row: object }>(
   table: FieldTable<View>,
 ): (view: View) => Record<string, unknown> {
   const shown = Object.entries(table).flatMap(([name, row]) =>
-    row.reply && row.reply.show !== 'later' ? [[name, row.reply.show ?? asStored(name, row)] as const] : [],
+    row.reply && row.reply.show !== 'later' ? [[name, shownBy(name, row)] as const] : [],
   );
   // Copied, so that its shape is known from the beginning: adding the members one by one takes twice the time.
   const blank: Record<string, unknown> = JSON.parse(
@@ -166,7 +166,12 @@ export function presenterOf<View extends { row: object }>(
   };
 }
 
-function asStored<View extends { row: object }>(name: string, { storage }: FieldRow<View>): (view: View) => unknown {
+/** How the member of a reply is made. */
+export function shownBy<View extends { row: object }>(
+  name: string,
+  { storage, reply }: FieldRow<View>,
+): (view: View) => unknown {
+  if (typeof reply?.show === 'function') return reply.show;
   if (typeof storage === 'object' && 'column' in storage)
     return ({ row }) => storage.column.show((row as Record<string, unknown>)[name]);
   return ({ row }) => (row as Record<string, unknown>)[name];
@@ -192,6 +197,16 @@ export const maskedValuesOf = <View>(table: FieldTable<View>): Record<string, un
     membersOf(table)
       .filter((member) => isMasked(member) && member.show !== 'later')
       .map(({ name, masked }) => [name, masked]),
+  );
+
+/** What stands in the columns and texts of a masked record for those who may not see them. */
+export const maskedColumnsOf = <View>(table: FieldTable<View>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, { storage, reply }]) =>
+      typeof storage === 'object' && reply && isMasked(reply)
+        ? [[name, 'column' in storage ? storage.column.empty : '']]
+        : [],
+    ),
   );
 
 /** JSON Schema of the reply about a masked record. */

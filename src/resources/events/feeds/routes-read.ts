@@ -2,50 +2,63 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ApiError } from '../../../core/api-error.ts';
 import { mayRead } from '../../../core/roles.ts';
+import { describe, type Fields } from '../../../http/params/field.ts';
+import { integer } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
+import { maskedColumnsOf } from '../../records/field-table.ts';
 import { assertPageExists, type Page, readPage } from '../../records/list/paging.ts';
 import { ownedOf, shownStatus } from '../../records/status.ts';
+import { newestOf } from '../../records/write/hooks.ts';
+import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
 import { listEvents, listIds } from '../list/find.ts';
-import { type ListValues, readWanted } from '../list/list-request.ts';
+import { eventListFields, type ListValues, readWanted } from '../list/list-request.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../routes.ts';
-import { newestShown } from '../routes-shown.ts';
 import type { EventRecord, Relations } from '../types.ts';
-import { type csvFields, defaultItems, type pagedFields, type wholeFields } from './fields.ts';
+import type { FeedBatch, FeedEvent, FeedFormat } from './format.ts';
 
-/** Events as the caller may see them, with what they are linked to. */
-export interface Batch {
-  rows: readonly EventRecord[];
-  relations: Relations;
-  /** Ids among them that show title and dates only. */
-  masked: ReadonlySet<number>;
-  /** The newest change that they show. */
-  modified: number;
-}
+const defaultItems = 50;
+
+const { page, per_page: _, cursor: _cursor, ...filters } = eventListFields;
+
+/** The filters of the list. Pages are optional where a feed has everything at once. */
+export const parametersOf = ({ isPaged, parameters }: FeedFormat): Fields => ({
+  ...(isPaged
+    ? {
+        page,
+        per_page: describe(
+          integer({ min: 1, default: defaultItems }),
+          'Events per page; more than the calendar allows is lowered to that',
+        ),
+      }
+    : {
+        page: describe(integer({ min: 1 }), 'Page of the events; without it and `per_page` all come at once'),
+        per_page: describe(integer({ min: 1 }), 'Events per page'),
+      }),
+  ...filters,
+  ...parameters,
+});
 
 export interface Feed {
-  values: ListValues & { bom?: boolean };
+  values: ListValues;
   /** Values that were decided here and that the next page must share. */
   defaults: Readonly<Record<string, string>>;
   filter: EventFilter;
-  /** The page asked for; without one, all there are are read when they are written. */
+  /** The requested page; without one, all events are read while the file is written. */
   page: (Page & { found: readonly EventRecord[]; pages: number }) | undefined;
 }
-
-type FeedFields = typeof pagedFields | typeof wholeFields | typeof csvFields;
 
 /** Throws what the list itself would throw. */
 export async function openFeed(
   context: RequestContext,
   options: EventRoutesOptions,
-  fields: FeedFields,
-  isPaged: boolean,
+  format: FeedFormat,
 ): Promise<Feed> {
-  const { values, filter, defaults } = await readWanted(fields, context, options);
-  if (!isPaged && values.page === undefined && values.per_page === undefined)
+  const { values, filter, defaults } = await readWanted(parametersOf(format), context, options);
+  if (!format.isPaged && values.page === undefined && values.per_page === undefined)
     return { values, defaults, filter, page: undefined };
   const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);
   const { found, total } = await listEvents(options.store, filter, page);
@@ -71,13 +84,15 @@ export async function* batchesOf(
   context: RequestContext,
   { store }: EventRoutesOptions,
   limit: FileLimit,
-): AsyncGenerator<Batch> {
-  const toBatch = async (found: readonly EventRecord[]): Promise<Batch> => {
-    const masked = new Set(found.filter((row) => isMasked(row, filter)).map(({ id }) => id));
-    const shown = found.filter(({ id }) => !masked.has(id));
-    const relations = await loadRelations(store.reader, shown, context);
-    const rows = found.map((row) => (masked.has(row.id) ? bare(row) : row));
-    return { rows, relations, masked, modified: newestShown(found, relations, context.now) };
+): AsyncGenerator<FeedBatch> {
+  const toBatch = async (found: readonly EventRecord[]): Promise<FeedBatch> => {
+    const masked = new Set(found.filter((row) => isMasked(row, filter)));
+    const relations = await loadRelations(
+      store.reader,
+      found.filter((row) => !masked.has(row)),
+      context,
+    );
+    return { events: found.map((row) => feedEvent(row, relations, context.now, masked.has(row))), relations };
   };
   if (page) {
     yield await toBatch(page.found);
@@ -104,20 +119,20 @@ function isListed(row: EventRecord, { caller, now, statuses, criteria }: EventFi
   );
 }
 
-/** What a masked event shows (D16). */
-const bare = (row: EventRecord): EventRecord => ({
-  ...row,
-  description: '',
-  excerpt: '',
-  cost: '',
-  website: '',
-  image_id: null,
-  all_day: 0,
-  featured: 0,
-  sticky: 0,
-  show_map: 0,
-  show_map_link: 0,
-  hide_from_listings: 0,
-  tickets: '[]',
-  post_parent: 0,
-});
+/** Columns that a masked event seems to have (D16). */
+const maskedColumns = { ...maskedColumnsOf(eventTable), image_id: null };
+
+export function feedEvent(row: EventRecord, relations: Relations, now: number, isMasked = false): FeedEvent {
+  const related = relations.linked.get(row.id) ?? [];
+  const terms = relations.terms.get(row.id) ?? [];
+  return {
+    row: isMasked ? { ...row, ...maskedColumns } : row,
+    isMasked,
+    related,
+    venue: related.find(({ kind }) => kind === 'venue'),
+    organizers: related.filter(({ kind }) => kind === 'organizer'),
+    categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
+    tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+    modified: newestOf([row, ...related, ...terms], now),
+  };
+}

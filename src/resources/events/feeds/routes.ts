@@ -1,19 +1,21 @@
 // Events as files for other programs, with every filter of the list.
 import { invalidParam } from '../../../core/api-error.ts';
+import type { Fields } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createGate, type Gate, tenSeconds } from '../../../media/gate.ts';
+import { textOf } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
 import { loadRelations } from '../relations.ts';
 import type { EventRoutesOptions } from '../routes.ts';
-import { newestShown } from '../routes-shown.ts';
 import { eventReadFields } from '../schemas.ts';
 import { readEvent } from '../service.ts';
-import { feedAddress } from './routes-address.ts';
-import { type FileFormat, type FileInfo, fileFormats, icalWriter } from './routes-formats.ts';
-import { batchesOf, type Feed, openFeed } from './routes-read.ts';
+import { calendarName, type FeedFormat, type FeedHead, type FeedScope } from './format.ts';
+import { feedFormats } from './formats.ts';
+import { icalendar, openCalendar } from './icalendar.ts';
+import { namesOfChosen } from './repository.ts';
+import { batchesOf, type Feed, feedEvent, openFeed, parametersOf } from './routes-read.ts';
 import { sitemapRoutes } from './routes-sitemap.ts';
-import { titleOf } from './routes-title.ts';
 
 interface FeedOptions extends EventRoutesOptions {
   gate: Gate;
@@ -29,7 +31,7 @@ const leastBytes = 100;
 /** What has more than `mostMebibytes` is to be fetched in pages. */
 export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
   const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce, tenSeconds) };
-  return [...fileFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
+  return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
 }
 
 const described = (mediaType: string, description: string) => ({
@@ -39,40 +41,48 @@ const described = (mediaType: string, description: string) => ({
   schema: { type: /json/.test(mediaType) ? 'object' : 'string' },
 });
 
-const fileRoute = (format: FileFormat, options: FeedOptions): Route => ({
+const fileRoute = (format: FeedFormat, options: FeedOptions): Route => ({
   method: 'GET',
-  path: `/events.${format.extension}`,
+  path: pathOf(format),
   isPublic: true,
   operationId: format.operationId,
   summary: format.summary,
   tag: 'Feed',
-  params: format.fields,
+  params: parametersOf(format),
   allowed: everybody,
   replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found', 'service_unavailable')],
   async handle(context) {
-    const feed = await openFeed(context, options, format.fields, format.isPaged);
+    const feed = await openFeed(context, options, format);
     return options.gate(() => answer(format, feed, context, options));
   },
 });
 
-async function answer(format: FileFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
+const pathOf = ({ extension }: Pick<FeedFormat, 'extension'>): string => `/events.${extension}`;
+
+const scopeOf = (context: RequestContext, { store, currency }: EventRoutesOptions): FeedScope => ({
+  ...context,
+  store,
+  currency,
+});
+
+async function answer(format: FeedFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
   const { mostMebibytes } = options;
   const tooLarge = () => invalidParam('per_page', 'file_needs_pages', { mebibytes: mostMebibytes });
   const mostBytes = mostMebibytes * 1024 ** 2;
-  const info = await infoOf(format, feed, context, options);
-  const writer = await format.open(info, context, options);
+  const head = await headOf(format, feed, context, options);
+  const writer = await format.open(head, scopeOf(context, options));
   let modified = 0;
   let bytes = 0;
   const limit = { events: Math.floor(mostBytes / leastBytes), tooLarge };
   for await (const batch of batchesOf(feed, context, options, limit)) {
     bytes += await writer.add(batch);
     if (bytes > mostBytes) throw tooLarge();
-    modified = Math.max(modified, batch.modified);
+    for (const event of batch.events) modified = Math.max(modified, event.modified);
   }
   return file(writer.finish(modified), modified, {
     'content-type': contentType(format.mediaType),
     'content-disposition': `${format.disposition}; filename="events.${format.extension}"`,
-    link: linksOf(info),
+    link: linksOf(head),
   });
 }
 
@@ -86,22 +96,27 @@ const file = (pieces: readonly (Buffer | string)[], modified: number, headers: R
 /** JSON is in UTF-8 by itself. */
 const contentType = (mediaType: string): string => (/json/.test(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
 
-async function infoOf(
-  { extension, fields }: FileFormat,
+async function headOf(
+  format: FeedFormat,
   { page, defaults, values }: Feed,
   context: RequestContext,
   { store }: EventRoutesOptions,
-): Promise<FileInfo> {
-  const path = `/events.${extension}`;
+): Promise<FeedHead> {
+  const path = pathOf(format);
+  const fields = parametersOf(format);
   const { page: number = 1, pages = 1 } = page ?? {};
   // Further pages share the window of the first, whatever day it is by then.
   const window = Object.fromEntries(Object.entries(defaults).filter(([name]) => !context.params.has(name)));
   const at = (wanted: number) =>
     feedAddress(context, path, fields, wanted === 1 ? { page: undefined } : { ...window, page: String(wanted) });
+  const names = await namesOfChosen(store.reader, values, context);
   return {
     values,
-    title: await titleOf(values, context, store.reader),
-    calendar: feedAddress(context, '/events.ics', fields, { page: undefined, per_page: undefined, bom: undefined }),
+    title: [names.join(', '), calendarName(context)].filter((text) => text !== '').join(' – '),
+    calendar: feedAddress(context, pathOf(icalendar), parametersOf(icalendar), {
+      page: undefined,
+      per_page: undefined,
+    }),
     self: feedAddress(context, path, fields),
     first: at(1),
     last: at(pages),
@@ -110,8 +125,25 @@ async function infoOf(
   };
 }
 
+/** The public address of a feed with the parameters of the request, and others in their place. */
+function feedAddress(
+  { links, params }: RequestContext,
+  path: string,
+  fields: Fields,
+  others: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const query = new URLSearchParams();
+  for (const [name, raw] of params) {
+    const field = fields[name];
+    if (field && !(name in others)) query.set(name, textOf(raw, field.schema['type'] === 'array'));
+  }
+  for (const [name, value] of Object.entries(others)) if (value !== undefined) query.set(name, value);
+  const text = query.toString();
+  return links.page(path) + (text === '' ? '' : `?${text}`);
+}
+
 /** Pages around, and the calendar as programs for calendars subscribe to it. */
-function linksOf({ next, previous, calendar }: Pick<FileInfo, 'next' | 'previous' | 'calendar'>): string {
+function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous' | 'calendar'>): string {
   return [
     next && `<${next}>; rel="next"`,
     previous && `<${previous}>; rel="prev"`,
@@ -140,11 +172,11 @@ const recordRoute = (options: EventRoutesOptions): Route => ({
     const how = { edit: values.context === 'edit', password: values.password };
     const row = await readEvent(options, context.path, how, context);
     const relations = await loadRelations(options.store.reader, [row], context);
-    const modified = newestShown([row], relations, context.now);
+    const event = feedEvent(row, relations, context.now);
     const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
-    const writer = icalWriter({ title: row.title, self: address }, context, options);
-    await writer.add({ rows: [row], relations, masked: new Set(), modified });
-    return file(writer.finish(modified), modified, {
+    const writer = openCalendar({ title: row.title, self: address }, scopeOf(context, options));
+    await writer.add({ events: [event], relations });
+    return file(writer.finish(event.modified), event.modified, {
       'content-type': contentType('text/calendar'),
       'content-disposition': `inline; filename="event-${row.id}.ics"`,
       link: linksOf({ calendar: address }),

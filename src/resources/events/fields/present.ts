@@ -57,7 +57,7 @@ export const presentOwn = (
   related: Related,
 ): Record<string, unknown> => presentFields(viewOf(row, relations, presentation, related));
 
-function viewOf(
+export function viewOf(
   row: EventRecord,
   { images, hiddenParents }: OwnRelations,
   { links, zones, siteZone, now, currency }: EventPresentation,

@@ -64,7 +64,7 @@ export interface CellView extends EventView {
 type Cell = (view: CellView) => string;
 
 /** A cell, cells of several columns, or none. `asShown` is the text of what replies show. */
-interface EventRow extends FieldRow<EventView> {
+export interface EventRow extends FieldRow<EventView> {
   cell: 'asShown' | Cell | Readonly<Record<string, Cell>> | undefined;
 }
 

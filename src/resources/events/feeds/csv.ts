@@ -1,0 +1,69 @@
+import { stringify } from 'csv-stringify/sync';
+import { safeCell } from '../../../core/csv-text.ts';
+import { describe } from '../../../http/params/field.ts';
+import { boolean } from '../../../http/params/scalars.ts';
+import { viewOf } from '../fields/present.ts';
+import type { Relations } from '../types.ts';
+import { cellsOf, csvColumns } from './csv-columns.ts';
+import type { FeedEvent, FeedFormat, FeedScope } from './format.ts';
+import { type CategoryNames, categoryNames } from './repository.ts';
+
+/** All events as a table (docs/feeds.md). */
+export const csv: FeedFormat = {
+  extension: 'csv',
+  mediaType: 'text/csv',
+  operationId: 'listEventsAsCsv',
+  summary: 'All events as a table',
+  disposition: 'attachment',
+  isPaged: false,
+  parameters: {
+    bom: describe(boolean({ default: false }), 'Begin with a byte order mark, for spreadsheets that need one'),
+  },
+  async open({ values }, scope) {
+    const names = await categoryNames(scope.store.reader, scope);
+    const pieces = [Buffer.from((values['bom'] === true ? '\ufeff' : '') + toCsv([csvColumns]))];
+    return {
+      add({ events, relations }) {
+        const piece = Buffer.from(toCsv(events.map((event) => rowOf(event, relations, names, scope).map(safeCell))));
+        pieces.push(piece);
+        return piece.length;
+      },
+      finish: () => pieces,
+    };
+  },
+};
+
+const toCsv = (rows: readonly (readonly string[])[]): string =>
+  stringify(rows as string[][], { record_delimiter: '\r\n' });
+
+const unrelated = { categories: [], tags: [], venue: [], organizer: [] };
+
+function rowOf(
+  { row, isMasked, venue, organizers, categories, tags }: FeedEvent,
+  relations: Relations,
+  names: CategoryNames,
+  scope: FeedScope,
+): string[] {
+  const view = {
+    ...viewOf(row, relations, scope, unrelated),
+    venue,
+    organizers: organizers.map(({ name }) => name),
+    categories: categories.map(({ id, name }) => pathOf(id, name, names)),
+    tags: tags.map(({ name }) => name),
+  };
+  return cellsOf(view, isMasked);
+}
+
+/** The name, after those of the categories above. */
+function pathOf(id: number, name: string, names: CategoryNames): string[] {
+  const path = [name];
+  const seen = new Set([id]);
+  for (let above = names.get(id)?.parentId ?? 0; above > 0 && !seen.has(above); ) {
+    seen.add(above);
+    const parent = names.get(above);
+    if (!parent) break;
+    path.unshift(parent.name);
+    above = parent.parentId;
+  }
+  return path;
+}

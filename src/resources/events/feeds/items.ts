@@ -1,0 +1,69 @@
+// RSS, Atom and JSON Feed: pages of items.
+import { isoWithOffset } from '../../../core/dates/civil.ts';
+import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
+import { describeCalendar } from '../../../core/feeds/words.ts';
+import { languageTag } from '../../../core/languages.ts';
+import type { ImageRows } from '../../media/types.ts';
+import { calendarName, type FeedEvent, type FeedFormat, type FeedScope } from './format.ts';
+import { addressOfPage, imageFileOf, placeText } from './shown.ts';
+
+export const itemFeed = (
+  extension: string,
+  mediaType: string,
+  { name, summary }: { name: string; summary: string },
+  toText: (document: FeedDocument) => string,
+): FeedFormat => ({
+  extension,
+  mediaType,
+  operationId: `listEventsAs${name}`,
+  summary,
+  disposition: 'inline',
+  isPaged: true,
+  parameters: {},
+  open(head, scope) {
+    const items: FeedItem[] = [];
+    return {
+      add({ events, relations: { images } }) {
+        items.push(...events.map((event) => toItem(event, images, scope)));
+        return 0;
+      },
+      finish(modifiedAt) {
+        const description = describeCalendar(calendarName(scope), scope.language);
+        const home = scope.links.page('/');
+        return [toText({ ...head, description, language: languageTag(scope.language), home, modifiedAt, items })];
+      },
+    };
+  },
+});
+
+function toItem(
+  { row, venue, organizers, categories, tags, modified }: FeedEvent,
+  images: ImageRows,
+  { links, zones, now }: FeedScope,
+): FeedItem {
+  const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
+  return {
+    id: links.file(`/?p=${row.id}`),
+    url: addressOfPage(row, links, now),
+    title: row.title,
+    language: languageTag(row.shown_language),
+    content: row.description,
+    summary: row.excerpt,
+    categories: [...categories, ...tags].map(({ name }) => name),
+    publishedAt: row.published_at,
+    modifiedAt: modified,
+    image: imageFileOf(row, images, links),
+    website: row.website,
+    event: {
+      start: at(row.start_wall, row.start_utc),
+      end: at(row.end_wall, row.end_utc),
+      timezone: row.timezone,
+      allDay: row.all_day === 1,
+      cost: row.cost,
+      location: venue ? placeText(venue) : '',
+      latitude: venue?.geo_lat ?? null,
+      longitude: venue?.geo_lng ?? null,
+      organizers: organizers.map(({ name }) => name),
+    },
+  };
+}
