@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { collectionsOf, nextPage } from '../../src/import/fetch/addresses.ts';
 import { downloadLists } from '../../src/import/fetch/download.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
-import { noProgress } from '../../src/core/progress.ts';
 import { pageEvent, temporaryFolder } from './support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;

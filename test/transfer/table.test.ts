@@ -1,7 +1,7 @@
 // Spreadsheets of events.
 import { describe, expect, test } from 'vitest';
-import { csvColumns } from '../../src/resources/events/feeds/csv-columns.ts';
 import type { FileOptions } from '../../src/import/file-options.ts';
+import { csvColumns } from '../../src/resources/events/feeds/csv-columns.ts';
 import { contentsOf, importText, onlyEvent } from './calendar-support.ts';
 import { openTestCalendar, remarksOf, type TestCalendar } from './support.ts';
 

@@ -1,8 +1,8 @@
 // What RSS, Atom, JSON Feed, sitemaps, JSON-LD and tables say, as parsers that know nothing of ours read it.
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
 import { plainCell } from '../../../src/core/csv-text.ts';
+import { csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
 import { valueAt } from '../../support/field-table.ts';
 import { png } from '../../support/images.ts';
 import { childrenOf, hasPython, readWith, textOf, type XmlElement } from '../../support/python.ts';
