@@ -6,7 +6,7 @@ import { openCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { Zones } from '../core/dates/zones.ts';
-import { translate } from '../core/messages/translate.ts';
+import { translate } from '../core/messages/messages.ts';
 import { type Caller, isAnonymous } from '../core/roles.ts';
 import { createLogger } from '../logging.ts';
 import { openInterface } from '../mcp/interface-calls.ts';

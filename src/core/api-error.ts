@@ -1,4 +1,4 @@
-import type { MessageArguments, MessageKey } from './messages/english.ts';
+import type { MessageArguments, MessageKey } from './messages/messages.ts';
 import { type Caller, isAnonymous } from './roles.ts';
 
 /** The only codes replies can have, with the status each is sent with. */

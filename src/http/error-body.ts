@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, type Problem } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
-import { translate } from '../core/messages/translate.ts';
+import { translate } from '../core/messages/messages.ts';
 
 export interface ErrorReply {
   status: number;

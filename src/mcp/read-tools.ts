@@ -156,7 +156,7 @@ export function kindIn({ kind }: Arguments, accepted: readonly Kind[]): Kind {
 
 export function idIn({ id }: Arguments): number {
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
-  throw new ToolError('id must be a whole number from 1.');
+  throw new ToolError('id must be a positive integer.');
 }
 
 function pathIn(kind: Kind, args: Arguments): string {

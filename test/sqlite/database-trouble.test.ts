@@ -16,7 +16,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { translate } from '../../src/core/messages/translate.ts';
+import { translate } from '../../src/core/messages/messages.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/api-error.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import type { MessageArguments, MessageKey } from '../../core/messages/english.ts';
+import type { MessageArguments, MessageKey } from '../../core/messages/messages.ts';
 import type { Deprecation } from '../deprecation.ts';
 import type { Raw } from './raw.ts';
 

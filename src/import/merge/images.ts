@@ -1,7 +1,7 @@
 // Images of files, by their addresses.
 import type { Problem } from '../../core/api-error.ts';
 import { imageAddress, type StoredImage } from '../../core/images.ts';
-import { translate } from '../../core/messages/translate.ts';
+import { translate } from '../../core/messages/messages.ts';
 import { imageIdOf } from '../../resources/media/library.ts';
 import { findMediumRow } from '../../resources/media/repository.ts';
 import type { Note } from '../rest/types.ts';
