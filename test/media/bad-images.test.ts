@@ -65,8 +65,8 @@ afterEach(async () => {
   expect((await totals()).every((total) => total === 0)).toBe(true);
 });
 
-const address = 'must have a public address';
-const unreachable = 'cannot be fetched';
+const address = 'must be a public http or https URL';
+const unreachable = 'could not be fetched';
 
 test.each([
   ['http://127.0.0.1/good.jpg', address],
@@ -103,8 +103,8 @@ test.each([
   ['/error', unreachable],
   ['/svg.png', 'must be a PNG, JPEG, WebP, AVIF or GIF'],
   ['/page.png', 'must be a PNG, JPEG, WebP, AVIF or GIF'],
-  ['/empty.png', 'must be a whole image'],
-  ['/cut.jpg', 'must be a whole image'],
+  ['/empty.png', 'must be a complete image'],
+  ['/cut.jpg', 'must be a complete image'],
   ['/huge.png', 'must have at most 20 MiB and 50 megapixels'],
   ['/endless.png', 'must have at most 20 MiB and 50 megapixels'],
   ['/announced.png', 'must have at most 20 MiB and 50 megapixels'],

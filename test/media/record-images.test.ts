@@ -104,19 +104,19 @@ describe.each(kinds)('%s', (path, fields) => {
     expect((await send('POST', path, { ...fields, image: medium.id }, 'con')).status).toBe(201);
     const reply = await send('POST', path, { ...fields, image: `${host.origin}/poster.jpg` }, 'con');
     expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
-    expect(reply.body.data.params).toEqual({ image: expect.stringContaining('you may not add images') });
+    expect(reply.body.data.params).toEqual({ image: expect.stringContaining('you are not allowed to add images') });
     expect(host.requests).toEqual([]);
   });
 
   test.each([
-    [999_999, 'must be the id of an image'],
-    ['999999', 'must be the id of an image'],
-    [-1, 'must be the id of an image'],
-    [1.5, 'must be the id of an image'],
-    [true, 'must be the id of an image'],
-    [['x'], 'must be the id of an image'],
-    ['poster.jpg', 'must be the id of an image'],
-    ['ftp://example.org/a.png', 'must be the id of an image'],
+    [999_999, 'must be the id or URL of an image'],
+    ['999999', 'must be the id or URL of an image'],
+    [-1, 'must be the id or URL of an image'],
+    [1.5, 'must be the id or URL of an image'],
+    [true, 'must be the id or URL of an image'],
+    [['x'], 'must be the id or URL of an image'],
+    ['poster.jpg', 'must be the id or URL of an image'],
+    ['ftp://example.org/a.png', 'must be the id or URL of an image'],
   ])('%j is refused', async (image, text) => {
     const before = await mediaTotal();
     for (const [method, where] of [

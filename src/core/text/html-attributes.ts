@@ -1,4 +1,4 @@
-import { decodeEntities } from './entities.ts';
+import { decodeHTMLStrict } from 'entities';
 import { normalise } from './normalise.ts';
 
 type Attributes = Record<string, string>;
@@ -10,7 +10,7 @@ type Attributes = Record<string, string>;
 export function cleanAttributes(attributes: Attributes): Attributes {
   const cleaned: Attributes = {};
   for (const [name, value] of Object.entries(attributes)) {
-    const text = cleanValue(name, normalise(decodeEntities(value).replace(/[^\P{Cc}\n\t]/gu, ''), 'NFC'));
+    const text = cleanValue(name, normalise(decodeHTMLStrict(value).replace(/[^\P{Cc}\n\t]/gu, ''), 'NFC'));
     if (text !== undefined) cleaned[name] = text.replaceAll('&', '&amp;');
   }
   if (cleaned['target'] !== undefined) cleaned['rel'] = withoutOpener(cleaned['rel'] ?? '');

@@ -1,4 +1,4 @@
-import { characterOf } from './entities.ts';
+import { decodeHTMLStrict } from 'entities';
 import { hardened } from './html-attributes.ts';
 import { blockElements, closesParent, verbatimElements, voidElements } from './html-elements.ts';
 import { normalise } from './normalise.ts';
@@ -150,7 +150,7 @@ function normaliseReference(whole: string, decimal?: string, hexadecimal?: strin
   if (whole === '&') return '&amp;';
   if (decimal === undefined && hexadecimal === undefined) return whole;
   const code = decimal === undefined ? Number.parseInt(hexadecimal as string, 16) : Number(decimal);
-  const character = characterOf(code);
+  const character = decodeHTMLStrict(whole);
   if (/[^\P{Cc}\n\t]|\ufffd/u.test(character)) return '';
   return code >= 0x80 && code <= 0x9f ? character : whole;
 }

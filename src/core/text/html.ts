@@ -1,5 +1,5 @@
+import { decodeHTMLStrict } from 'entities';
 import { blockNames } from './element-names.ts';
-import { decodeEntities } from './entities.ts';
 import { layOut } from './html-layout.ts';
 import { sanitise } from './html-sanitise.ts';
 import { readTree } from './html-tree.ts';
@@ -21,7 +21,7 @@ export function toSafeHtml(input: string): string {
  * `<` and `&` is no markup any more.
  */
 export const htmlToText = (html: string): string =>
-  decodeEntities(
+  decodeHTMLStrict(
     html.replace(/<\/?([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>/gi, (_, name: string) =>
       isParting(name.toLowerCase()) ? ' ' : '',
     ),

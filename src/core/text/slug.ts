@@ -1,4 +1,4 @@
-import { decodeEntities } from './entities.ts';
+import { decodeHTMLStrict } from 'entities';
 import { dropLatinMarks, spellOutLetters } from './latin.ts';
 import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
@@ -23,7 +23,7 @@ export function uncutSlug(text: string): string {
 
 function toSlug(text: string, room: number): string {
   if (text.length <= longest && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(text)) return text;
-  const words = fold(toPlainText(decodePercent(decodeEntities(text).toWellFormed())))
+  const words = fold(toPlainText(decodePercent(decodeHTMLStrict(text).toWellFormed())))
     .replace(/&[a-zA-Z][a-zA-Z0-9]*;/g, '')
     .replace(separators, '-')
     .replace(dropped, '')

@@ -1,5 +1,5 @@
+import { decodeHTMLStrict } from 'entities';
 import { type Language, parseLanguage } from '../../core/languages.ts';
-import { decodeEntities } from '../../core/text/entities.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
@@ -38,7 +38,7 @@ export function shorten(text: string, max: number, field: string, note: Note): s
 export function readWebsite(raw: RawRecord, note: Note): string {
   const isExact = isAsWritten(raw);
   const written = textOf(raw['website']);
-  const sent = (isExact ? written : decodeEntities(written)).trim();
+  const sent = (isExact ? written : decodeHTMLStrict(written)).trim();
   // The reference shows an event's own page where no website was ever set.
   if (sent === '' || (!isExact && sent === textOf(raw['url']).trim())) return '';
   const known = parseWebsite(sent);

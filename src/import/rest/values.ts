@@ -1,5 +1,5 @@
 // Readers of single values, forgiving: what other sites send is of many types.
-import { decodeEntities } from '../../core/text/entities.ts';
+import { decodeHTMLStrict } from 'entities';
 import { toPlainText } from '../../core/text/plain-text.ts';
 
 export type RawRecord = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
 
 /** Titles and names come with HTML entities and sometimes tags; here they are plain text. */
 export const plainOf = (value: unknown, raw: RawRecord): string =>
-  toPlainText(isAsWritten(raw) ? textOf(value) : decodeEntities(textOf(value)));
+  toPlainText(isAsWritten(raw) ? textOf(value) : decodeHTMLStrict(textOf(value)));
 
 export const flagOf = (value: unknown, otherwise = false): boolean => {
   if (typeof value === 'boolean') return value;
