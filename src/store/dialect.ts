@@ -8,8 +8,8 @@ export interface Dialect {
    * of `record_texts` that name a text.
    */
   textsWith(kind: RecordKind, term: string): RawBuilder<unknown>;
-  /** The ids, in brackets for `in`, as one value however many they are. */
-  among(ids: readonly number[]): RawBuilder<unknown>;
+  /** Whether the column is one of the ids, which are passed as one parameter however many they are. */
+  isAmong(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool>;
   /** Whether the planner knows by statistics what leads to few rows; else the query says by what it offers to an index. */
   plansByStatistics: boolean;
   /** Whether an index finds the term; others are looked for in each text. */

@@ -10,26 +10,18 @@ const customPlansFirst = 5;
 
 const total = statement((_db, { id }: { id: number }) => sql`select count(*) as total from events where id = ${id}`);
 
-test('pages and totals of filters are planned for their values each time, all that is composed once only once', async () => {
+test('only what was made by `statement` is prepared, and so planned once for any values', async () => {
   const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
   onTestFinished(() => store.close());
   const db = store.reader;
   for (let n = 0; n < 3 * customPlansFirst; n++) {
     await db.selectFrom('events').select('id').where('start_utc', '>', n).orderBy('start_utc').limit(10).execute();
-    await db
-      .selectFrom('events')
-      .select((eb) => eb.fn.countAll().as('total'))
-      .where('start_utc', '>', n)
-      .execute();
     await db.selectFrom('events').select('cost').where('id', 'in', [n]).execute();
     await total(db, { id: n });
   }
   const { rows } = await sql`
     select statement, generic_plans > 0 as is_kept from pg_prepared_statements order by statement`.execute(db);
-  expect(rows).toEqual([
-    { statement: 'select "cost" from "events" where "id" in ($1)', is_kept: true },
-    { statement: 'select count(*) as total from events where id = $1', is_kept: true },
-  ]);
+  expect(rows).toEqual([{ statement: 'select count(*) as total from events where id = $1', is_kept: true }]);
 });
 
 test('a column that another process adds disturbs neither reads nor writes', async () => {

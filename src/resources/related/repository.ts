@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
@@ -30,13 +31,16 @@ export function relatedIn(db: Reader, language: string) {
     ]);
 }
 
-export const findRelated = (
+const relatedById = statement((db, { kind, id, language }: { kind: RelatedKind; id: number; language: string }) =>
+  relatedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind),
+);
+
+export const findRelated = async (
   db: Reader,
   kind: RelatedKind,
   id: number,
   language: string,
-): Promise<RelatedRecord | undefined> =>
-  relatedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind).executeTakeFirst();
+): Promise<RelatedRecord | undefined> => (await relatedById(db, { kind, id, language }))[0];
 
 /** The record's own row, for writing: without texts. */
 export const findRelatedRow = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecordsTable | undefined> =>

@@ -43,13 +43,18 @@ export function termsIn(db: Reader, language: string, now: number) {
 export const notDueYet = (now: number) =>
   sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
 
-export const findTerm = (
+type ById = Pick<Scope, 'language' | 'now'> & { taxonomy: Taxonomy; id: number };
+
+const termById = statement((db, { taxonomy, id, language, now }: ById) =>
+  termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy),
+);
+
+export const findTerm = async (
   db: Reader,
   taxonomy: Taxonomy,
   id: number,
   { language, now }: Pick<Scope, 'language' | 'now'>,
-): Promise<Term | undefined> =>
-  termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy).executeTakeFirst();
+): Promise<Term | undefined> => (await termById(db, { taxonomy, id, language, now }))[0];
 
 /** Terms of both vocabularies by id. */
 export const findTermsOfBothKinds = async (

@@ -131,27 +131,21 @@ const storable = (value: unknown): unknown =>
 const mostNames = 500;
 const usesBeforeName = 3;
 
-/**
- * What the best plan depends on the values of: pages and totals of what many filters choose. For a statement with a name
- * the server would soon keep one plan for any values, which it takes for no worse: with a common word or category it was
- * a hundred times as slow.
- */
-const isPlannedEachTime = ({ sql, composedOnce }: Composed): boolean =>
-  !composedOnce && /\blimit\b|\bas "?(?:total|members)\b/i.test(sql);
-
 type NameOf = (query: Composed) => string | undefined;
 
 /**
- * Names of prepared statements, which a server connection keeps as long as it lives: only for what comes again, and for
- * no more than it can hold.
+ * Names of prepared statements, which a server connection keeps as long as it lives: only for what was made by
+ * `statement` and is run repeatedly, and for no more than a connection can hold. The server soon keeps one plan for any
+ * values of a prepared statement: for a list with a common word or category that was a hundred times as slow.
  */
 function createNames(): NameOf {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
   return (query) => {
-    const { sql } = query;
+    const { sql, composedOnce } = query;
+    if (!composedOnce) return undefined;
     const name = names.get(sql);
-    if (name !== undefined || names.size >= mostNames || isPlannedEachTime(query)) return name;
+    if (name !== undefined || names.size >= mostNames) return name;
     const count = (uses.get(sql) ?? 0) + 1;
     if (count < usesBeforeName) {
       if (uses.size >= 10 * mostNames) uses.clear();

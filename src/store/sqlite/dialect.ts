@@ -22,7 +22,7 @@ export const sqliteDialect: Dialect = {
       union all select ${nameOfText} from unindexed_texts u cross join record_texts t on t.rowid = u.rowid
         where ${this.contains(term, false)}) as t`;
   },
-  among: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
+  isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   plansByStatistics: false,
   isIndexed: () => true,
   contains(term, titleOnly) {

@@ -1,6 +1,6 @@
 // A page of a search for common words. Looking up all events that have them costs more the larger the calendar is; of the
 // first events of the list enough have them.
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { partsInOrder } from './by-author.ts';
@@ -30,7 +30,7 @@ export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[]
 
 /** The same of events that are found before. */
 export const conditionsOnSome = (store: Store, filter: EventFilter, ids: readonly number[]): Condition[] => [
-  sql<SqlBool>`e.id in ${store.dialect.among(ids)}`,
+  store.dialect.isAmong(sql`e.id`, ids),
   ...conditionsOnEach(store, filter),
 ];
 

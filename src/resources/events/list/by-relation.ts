@@ -70,8 +70,8 @@ export function allRelated({ dialect }: Store, filter: EventFilter): RawBuilder<
 function linksOf({ table, member, members, all, met, unmaskedOfAll }: Related, dialect: Dialect): RawBuilder<unknown> {
   const [only, ...others] = members;
   const isOne = only !== undefined && others.length === 0;
-  return sql`from ${table} where ${member} ${isOne ? sql`= ${only}` : sql`in ${all ?? dialect.among(members)}`} and ${met}
-    ${unmaskedOfAll}`;
+  const isMember = all ? sql`${member} in ${all}` : dialect.isAmong(member, members);
+  return sql`from ${table} where ${isOne ? sql`${member} = ${only}` : isMember} and ${met} ${unmaskedOfAll}`;
 }
 
 /** Of more members or rows the calendar itself is sooner walked through. */

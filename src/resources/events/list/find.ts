@@ -1,5 +1,5 @@
 // A page of the list of events.
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
 import type { Totals } from '../cache/total-cache.ts';
@@ -85,7 +85,7 @@ async function choose(store: Store, filter: EventFilter, page: Page): Promise<Ch
     return isQuick(filter)
       ? chooseOfMany(store, filter, page, rest)
       : searchAside(store, filter, () => chooseOfMany(store, filter, page, rest));
-  const among = sql<SqlBool>`e.id in ${dialect.among(few)}`;
+  const among = dialect.isAmong(sql`e.id`, few);
   const conditions = [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
   return chooseOfFew(few.length, { ...course, conditions });
 }

@@ -69,11 +69,12 @@ function setOf(
   { dates }: ListScope,
 ): IdSet {
   const member = sql.ref(memberColumns[table]);
-  const list = 'length' in members ? dialect.among(members) : members;
+  const isOneOf = (column: RawBuilder<unknown>) =>
+    'length' in members ? dialect.isAmong(column, members) : sql`${column} in ${members}`;
   // Of one event its few terms and links are looked at, not the events of each of these.
-  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${unindexed(member)} in ${list}`;
+  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(member))}`;
   return {
-    ids: sql`(select event_id as id from ${sql.table(table)} where ${member} in ${list}${startsWithin(dates)})`,
+    ids: sql`(select event_id as id from ${sql.table(table)} where ${isOneOf(member)}${startsWithin(dates)})`,
     has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
     alone: dialect.findsAny(sql`select event_id ${ofEvent}`),
   };

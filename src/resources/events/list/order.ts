@@ -99,7 +99,10 @@ export async function idsFromAcross(
     // Found first: no planner guesses how few they are.
     const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
     if (rows.length === 0) return [];
-    const among = sql<SqlBool>`e.id in ${walk.dialect.among(rows.map(({ id }) => id))}`;
+    const among = walk.dialect.isAmong(
+      sql`e.id`,
+      rows.map(({ id }) => id),
+    );
     return idsInOrder({ ...walk, conditions: [...byIds, among], parts: undefined }, most, 0);
   }
   const isLater = sql<SqlBool>`e.start_utc >= ${moment}`;

@@ -1,5 +1,5 @@
 // All events of a list, and those of some, whatever its order: what totals are counted of.
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 import { conditionsOnMany } from './by-change.ts';
@@ -14,7 +14,7 @@ export async function conditionsOnAll(store: Store, filter: EventFilter): Promis
   const sets = await idSetsOf(store, filter);
   const { few, rest } = await firstFew(store.reader, sets);
   if (!few) return conditionsOnMany(store, filter, rest);
-  const among = sql<SqlBool>`e.id in ${store.dialect.among(few)}`;
+  const among = store.dialect.isAmong(sql`e.id`, few);
   return [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
 }
 
@@ -56,7 +56,7 @@ export async function atChangedVenues(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select event_id as id from event_links
-      where record_id in ${dialect.among(venues)}
+      where ${dialect.isAmong(sql`record_id`, venues)}
     union select l.event_id from linked_records v join event_links l on l.record_id = v.id
       where v.kind = 'venue' and v.status = 'publish' and v.published_at > ${after} and v.published_at <= ${until}
     limit ${limit + 1}`.execute(reader);
