@@ -7,6 +7,7 @@ const onBothEngines = [
   'test/geocoding/**/*.test.ts',
   'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',
+  'test/web/pages.test.ts',
   'test/transfer/**/*.test.ts',
 ];
 
@@ -20,6 +21,7 @@ const slow = [
   'test/geocoding/{failures,service}.test.ts',
   'test/mcp/stdio.test.ts',
   'test/pages/browser.test.ts',
+  'test/web/**/*.test.ts',
   'test/sqlite/{aside,database-trouble}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
   'test/**/{cli,files-cli,moving,round-trip,site,site-cli}.test.ts',

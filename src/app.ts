@@ -33,8 +33,8 @@ import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
-import { createEventCaches, type VersionMemo } from './resources/events/cache/event-cache.ts';
-import { createTotalCache, memoised } from './resources/events/cache/total-cache.ts';
+import { type KnownNow, keptEvents } from './resources/events/cache/event-cache.ts';
+import { createKeptTotals, onceFor } from './resources/events/cache/total-cache.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { readableEvents } from './resources/events/readable.ts';
@@ -46,9 +46,9 @@ import { createFileFinder } from './resources/media/served-files.ts';
 import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
-import { createInvalidationLog, type InvalidationLog } from './resources/records/cache/invalidation-log.ts';
-import { createTaggedCaches } from './resources/records/cache/tagged-cache.ts';
-import { memoPerVersion } from './resources/records/cache/version-memo.ts';
+import { createTouchLog, type TouchLog } from './resources/records/cache/invalidation-log.ts';
+import { createKeptShown } from './resources/records/cache/tagged-cache.ts';
+import { whileUnchanged } from './resources/records/cache/version-memo.ts';
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
@@ -63,6 +63,7 @@ import { describeWordpress, wordpressNamespace } from './resources/wordpress/ope
 import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import type { Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
+import { createWeb } from './web/pages.ts';
 
 /** For each step of the work on an image. */
 const imageSeconds = 20;
@@ -130,7 +131,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const library = openLibrary(dependencies);
   const hashPassword = createPasswordHasher(salt);
   const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
-  const log = createInvalidationLog(store);
+  const log = createTouchLog(store);
   // Beside events and totals: as much only where there are tens of thousands of terms.
   const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
   const shared = { library, settings, hashPassword, orderOfNames };
@@ -169,10 +170,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const service = await buildPipeline(dependencies);
   const index = { ...settings, interfaces: service.interfaces };
   const cors = { allowedOrigins: settings.corsOrigins };
+  const web = createWeb({ ...settings, zones, now, pipeline: service.pipeline });
+  const answer: Pipeline = (request) => web.answer(request) ?? service.pipeline(request);
   const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
   const app = createHttpServer({
-    pipeline: (request) =>
-      isAnonymousRead(request) ? store.onReplica(() => service.pipeline(request)) : service.pipeline(request),
+    pipeline: (request) => (isAnonymousRead(request) ? store.onReplica(() => answer(request)) : answer(request)),
     cache: createResponseCache({
       maxBytes: settings.cacheBytes,
       version: store.version,
@@ -200,7 +202,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerFiles(app, { find: createFileFinder(store, storage), cors });
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   const namespaces = service.interfaces.flatMap((part) => part.namespaces);
-  registerPages(app, { ...(await createPages({ ...settings, interfaces: namespaces })), cors });
+  const { routes, front } = await createPages({ ...settings, interfaces: namespaces });
+  registerPages(app, { routes: [...routes, web.stylesheet], front, cors });
   app.addHook('preClose', async () => store.hurryAside?.());
   app.addHook('onClose', () => store.close());
   return app;
@@ -229,7 +232,7 @@ interface RouteParts {
 
 interface ServiceParts extends RouteParts {
   tokens: Tokens;
-  log: InvalidationLog;
+  log: TouchLog;
   /** Of memory, for what is kept of records. */
   shownBytes: number;
   caches: Meters['caches'] | undefined;
@@ -252,21 +255,20 @@ function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const forTotals = Math.floor(shownBytes / 4);
-  const totals = createTotalCache(store, log, forTotals, caches?.totals);
-  const emptyMemo = (validity: CacheValidity): VersionMemo => ({
+  const totals = createKeptTotals(store, log, forTotals, caches?.totals);
+  const nothingKnown = (validity: CacheValidity): KnownNow => ({
     someProtected: undefined,
     counts: new Map(),
-    totals: memoised(totals(validity)),
+    totals: onceFor(totals(validity)),
   });
   const shown = {
     store,
     currency,
-    caches:
-      shownBytes > 0 ? createEventCaches(createTaggedCaches(log, shownBytes - forTotals, caches?.events)) : undefined,
-    memo:
+    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, shownBytes - forTotals, caches?.events)) : undefined,
+    known:
       settings.shownBytes > 0
-        ? memoPerVersion(emptyMemo)
-        : (_now: number, validity: CacheValidity) => emptyMemo(validity),
+        ? whileUnchanged(nothingKnown)
+        : (_now: number, validity: CacheValidity) => nothingKnown(validity),
   };
   const shared = {
     store,

@@ -872,13 +872,6 @@ export interface components {
         Event: {
             /** @description Events, venues, organizers and images share one space of ids */
             id: number;
-            /**
-             * @description Tells the record apart from those of other sites
-             * @example example.org?id=665
-             */
-            global_id: string;
-            /** @description The global id, then those of the records that it was made from */
-            global_id_lineage: string[];
             /** @description Id of the author */
             author: number;
             /**
@@ -916,18 +909,29 @@ export interface components {
              * @description The record in this interface
              */
             rest_url: string;
+            /**
+             * @description Language of the title or name shown
+             * @enum {string}
+             */
+            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
+            /** @description Languages that there are texts in */
+            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
+            /**
+             * @description Tells the record apart from those of other sites
+             * @example example.org?id=665
+             */
+            global_id: string;
+            /** @description The global id, then those of the records that it was made from */
+            global_id_lineage: string[];
+            /**
+             * @description The record's id in another program
+             * @example tickets.example?id=4711
+             */
+            external_id?: string;
             /** @description Plain text */
             title: string;
-            /** @description HTML; empty where there is none */
-            description: string;
-            /** @description HTML; empty where there is none */
-            excerpt: string;
             /** @description Name in addresses */
             slug: string;
-            /** @description `false` where there is none */
-            image: components["schemas"]["Image"] | false;
-            /** @description The event lasts all day */
-            all_day: boolean;
             /**
              * @description Start, in the event's time zone
              * @example 2027-05-10 14:30:00
@@ -960,6 +964,14 @@ export interface components {
             timezone: string;
             /** @description Short name of the time zone at the start */
             timezone_abbr: string;
+            /** @description HTML; empty where there is none */
+            description: string;
+            /** @description HTML; empty where there is none */
+            excerpt: string;
+            /** @description `false` where there is none */
+            image: components["schemas"]["Image"] | false;
+            /** @description The event lasts all day */
+            all_day: boolean;
             /** @description As it is shown to people */
             cost: string;
             cost_details: components["schemas"]["CostDetails"];
@@ -988,18 +1000,6 @@ export interface components {
             ticketed: boolean;
             /** @description The event that this is a sub-event of; 0 for none */
             post_parent: number;
-            /**
-             * @description The record's id in another program
-             * @example tickets.example?id=4711
-             */
-            external_id?: string;
-            /**
-             * @description Language of the title or name shown
-             * @enum {string}
-             */
-            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
-            /** @description Languages that there are texts in */
-            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
             /** @description Kilometres from the point asked for */
             distance?: number;
             /** @description schema.org data, on single reads only */
@@ -1805,13 +1805,6 @@ export interface components {
         ProtectedEvent: {
             /** @description Events, venues, organizers and images share one space of ids */
             id: number;
-            /**
-             * @description Tells the record apart from those of other sites
-             * @example example.org?id=665
-             */
-            global_id: string;
-            /** @description The global id, then those of the records that it was made from */
-            global_id_lineage: string[];
             /** @description Id of the author */
             author: number;
             /**
@@ -1849,17 +1842,29 @@ export interface components {
              * @description The record in this interface
              */
             rest_url: string;
+            /**
+             * @description Language of the title or name shown
+             * @enum {string}
+             */
+            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
+            /** @description Languages that there are texts in */
+            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
+            /**
+             * @description Tells the record apart from those of other sites
+             * @example example.org?id=665
+             */
+            global_id: string;
+            /** @description The global id, then those of the records that it was made from */
+            global_id_lineage: string[];
+            /**
+             * @description The record's id in another program
+             * @example tickets.example?id=4711
+             */
+            external_id?: string;
             /** @description Plain text */
             title: string;
-            /** @constant */
-            description: "";
-            /** @constant */
-            excerpt: "";
             /** @description Name in addresses */
             slug: string;
-            /** @constant */
-            image: false;
-            all_day: null;
             /**
              * @description Start, in the event's time zone
              * @example 2027-05-10 14:30:00
@@ -1893,6 +1898,13 @@ export interface components {
             /** @description Short name of the time zone at the start */
             timezone_abbr: string;
             /** @constant */
+            description: "";
+            /** @constant */
+            excerpt: "";
+            /** @constant */
+            image: false;
+            all_day: null;
+            /** @constant */
             cost: "";
             cost_details: components["schemas"]["CostDetails"];
             /** @constant */
@@ -1911,18 +1923,6 @@ export interface components {
             ticketed: null;
             /** @constant */
             post_parent: 0;
-            /**
-             * @description The record's id in another program
-             * @example tickets.example?id=4711
-             */
-            external_id?: string;
-            /**
-             * @description Language of the title or name shown
-             * @enum {string}
-             */
-            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
-            /** @description Languages that there are texts in */
-            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
         };
         RouteDescription: {
             namespace: string;

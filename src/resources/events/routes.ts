@@ -5,10 +5,10 @@ import { created, done, refused } from '../records/replies.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { answerWrite, changed, createdBelow, removed, type Shown } from '../records/write/hooks.ts';
 import { putByExternalId } from '../records/write/put-by-external-id.ts';
-import { type EventCaching, serialisedEvents } from './cache/event-cache.ts';
+import { type EventKeeper, eventBytes } from './cache/event-cache.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
-import { eventShower, isPublicResponse } from './routes-shown.ts';
+import { eventShower, isForEverybody } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import {
   type Calendar,
@@ -24,7 +24,7 @@ import {
 } from './service.ts';
 import type { EventRecord } from './types.ts';
 
-export interface EventRoutesOptions extends EventCaching, Calendar {
+export interface EventRoutesOptions extends EventKeeper, Calendar {
   maxPerPage: number;
 }
 
@@ -164,7 +164,7 @@ async function read(context: RequestContext, options: EventRoutesOptions): Promi
   problems.throwIfAny();
   const how = { edit: values.context === 'edit', password: values.password };
   const find = (address: RecordAddress) => readEvent(options, address, how, context);
-  if (isPublicResponse(context)) return readForEverybody(find, context, options);
+  if (isForEverybody(context)) return readForEverybody(find, context, options);
   const shown = await eventShower(context, options.currency).show(options.store.reader, await find(context.path));
   return { status: 200, ...shown.read() };
 }
@@ -175,9 +175,9 @@ async function readForEverybody(
   options: EventRoutesOptions,
 ): Promise<Reply> {
   const id = context.path.id ?? (await find(context.path)).id;
-  // Found by another address it is read again: rows that were read before the snapshot may not be cached.
-  const request = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
-  const { events, modified, language } = await serialisedEvents(request, context, options);
+  // Found by another address it is read again: what was read before the look is not what may be kept.
+  const wanted = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
+  const { events, modified, language } = await eventBytes(wanted, context, options);
   const headers = { 'content-language': language as string };
   return { status: 200, body: Buffer.concat(events.flatMap(({ pieces }) => pieces)), modified, headers };
 }

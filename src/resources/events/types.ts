@@ -25,7 +25,7 @@ export interface EventPresentation extends Omit<PresentContext, 'images'> {
 export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
   /** Ids of terms that some of the events have, and that are not there. */
-  danglingTerms: readonly number[];
+  lostTerms: readonly number[];
   linked: ReadonlyMap<number, readonly RelatedRecord[]>;
   categoryPaths: CategoryPaths;
   /** Of the events and of what they are linked to. */
@@ -33,10 +33,10 @@ export interface Relations {
   /** Parents that the caller may not read: shown as none. */
   hiddenParents: ReadonlySet<number>;
   /** Venues and organizers of events that the caller is not shown. */
-  hiddenRelations: ReadonlyMap<number, readonly HiddenRelation[]>;
+  withheld: ReadonlyMap<number, readonly Withheld[]>;
 }
 
-export interface HiddenRelation {
+export interface Withheld {
   id: number;
   /** It comes due without a write. */
   isScheduled: boolean;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
-import type { CountCached } from '../cache/total-cache.ts';
+import type { Totals } from '../cache/total-cache.ts';
 import { countWithOwn, isWithOwn, partsInOrder } from './by-author.ts';
 import { conditionsOnMany, mostWalked } from './by-change.ts';
 import { conditionsOnEach, idsAmongFirst, isTestable } from './by-common-words.ts';
@@ -27,14 +27,14 @@ export async function listEvents(
   store: Store,
   asked: EventFilter,
   page: Page,
-  countCached?: CountCached,
+  totals?: Totals,
 ): Promise<{ found: Found[]; total: number }> {
   const filter = await atVenuesNear(store, asked);
   const { found, total } = await pageAside(store, page, () => choose(store, filter, page));
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
   if (isAll) return { found, total: found.length };
   const count = () => totalAside(store, filter, total);
-  return { found, total: await (countCached ? countCached(filter, count) : count()) };
+  return { found, total: await (totals ? totals(filter, count) : count()) };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */

@@ -104,16 +104,16 @@ async function readPassword(
   return isNeeded ? options.hashPassword(password) : undefined;
 }
 
-/** Whether some event has a password. */
+/** Whether some event has a password. What everybody is told is remembered while it is certain. */
 function isSomeProtected(
   { caller, now, validity }: RequestContext,
-  { store, memo }: EventRoutesOptions,
+  { store, known }: EventRoutesOptions,
 ): Promise<boolean> {
   if (caller !== anonymous) return hasProtectedEvents(store.reader);
-  const shared = memo(now, validity);
-  shared.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
-    shared.someProtected = undefined;
+  const place = known(now, validity);
+  place.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
+    place.someProtected = undefined;
     throw error;
   });
-  return shared.someProtected;
+  return place.someProtected;
 }

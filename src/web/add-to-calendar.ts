@@ -1,0 +1,68 @@
+// Links that put one event into a calendar; each service has its own form of address.
+
+import { addDays } from '../core/dates/civil.ts';
+import { daysOf } from './days.ts';
+import type { EventJson, VenueJson } from './interface.ts';
+import type { PageLinks } from './links.ts';
+import type { Texts } from './texts.ts';
+
+interface CalendarLink {
+  name: string;
+  address: string;
+}
+
+export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts): CalendarLink[] {
+  const file = links.file(`/events/${event.id}.ics`);
+  const outlook = (host: string) => `https://${host}/calendar/0/action/compose?${encode(outlookQuery(event))}`;
+  return [
+    { name: texts.text('calendarFile'), address: file },
+    { name: 'Google Calendar', address: `https://calendar.google.com/calendar/render?${encode(googleQuery(event))}` },
+    { name: 'Outlook', address: outlook('outlook.live.com') },
+    { name: 'Office 365', address: outlook('outlook.office.com') },
+  ];
+}
+
+/** Outlook shows a `+` as it is, so spaces are `%20`. */
+const encode = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+
+/** Days of all-day events end exclusively; times are in UTC. */
+function span(event: EventJson): [string, string] {
+  if (!event.all_day) return [toUtc(event.utc_start_date), toUtc(event.utc_end_date)];
+  const [first, last] = daysOf(event);
+  return [first, addDays(last, 1)];
+}
+
+const toUtc = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
+
+const googleQuery = (event: EventJson) => ({
+  action: 'TEMPLATE',
+  text: event.title,
+  dates: span(event)
+    .map((part) => part.replace(/[-:]/g, ''))
+    .join('/'),
+  details: event.url,
+  location: placeOf(event),
+});
+
+function outlookQuery(event: EventJson): Record<string, string> {
+  const [startdt, enddt] = span(event);
+  const allday = String(event.all_day);
+  return {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: event.title,
+    startdt,
+    enddt,
+    allday,
+    body: event.url,
+    location: placeOf(event),
+  };
+}
+
+function placeOf({ venue }: EventJson): string {
+  const first = (Array.isArray(venue) ? venue[0] : venue) as VenueJson | undefined;
+  return first ? [first.venue, first.address, first.zip, first.city, first.country].filter(Boolean).join(', ') : '';
+}

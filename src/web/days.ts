@@ -1,0 +1,35 @@
+// Days as `2027-05-10`, and months as `2027-05`.
+import { addDays, addMonths, parseDay } from '../core/dates/civil.ts';
+import type { EventJson } from './interface.ts';
+
+export const monthOf = (day: string): string => day.slice(0, 7);
+
+export const lastDayOf = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1);
+
+/** 0 is Sunday; 1970-01-01 was a Thursday. */
+const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7) + 7) % 7;
+
+/** The first day of the week that `day` is in; `firstWeekday` 0 is Sunday. */
+export const weekStart = (day: string, firstWeekday: number): string =>
+  addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
+
+export const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index));
+
+/** The days of the event's own clock; one that ends at midnight does not take place on that day. */
+export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 'end_date'>): [string, string] {
+  const first = start_date.slice(0, 10);
+  const last = end_date.slice(0, 10);
+  const isMidnight = end_date.endsWith('00:00:00') && last > first;
+  return [first, isMidnight ? addDays(last, -1) : last];
+}
+
+/** Events by the days they take place on. */
+export function byDay(events: readonly EventJson[], days: readonly string[]): Map<string, EventJson[]> {
+  const grouped = new Map<string, EventJson[]>(days.map((day) => [day, []]));
+  for (const event of events) {
+    const [first, last] = daysOf(event);
+    for (const day of days) if (first <= day && day <= last) grouped.get(day)?.push(event);
+  }
+  return grouped;
+}

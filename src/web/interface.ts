@@ -1,0 +1,129 @@
+// Pages read the calendar through the interface itself, in process: rights, masking, languages and filters exist once.
+import type { Language } from '../core/languages.ts';
+import type { Pipeline } from '../http/pipeline.ts';
+import { mainNamespace } from '../http/request/address.ts';
+import type { IncomingRequest } from '../http/request/incoming-request.ts';
+import type { OutgoingReply } from '../http/response/outgoing.ts';
+
+export interface EventJson {
+  id: number;
+  url: string;
+  title: string;
+  description: string;
+  excerpt: string;
+  slug: string;
+  status: string;
+  all_day: boolean;
+  start_date: string;
+  end_date: string;
+  utc_start_date: string;
+  utc_end_date: string;
+  timezone: string;
+  timezone_abbr: string;
+  cost: string;
+  website: string;
+  featured: boolean;
+  image: ImageJson | false;
+  categories: readonly TermJson[];
+  tags: readonly TermJson[];
+  venue: VenueJson | readonly VenueJson[];
+  organizer: readonly OrganizerJson[];
+  tickets: readonly { name: string; url: string; sold_out: boolean }[];
+  post_parent: number;
+  language: Language;
+  translations: readonly Language[];
+  json_ld?: object;
+  show_map_link: boolean;
+}
+
+export interface ImageJson {
+  url: string;
+  width: number;
+  height: number;
+  alt_text?: string;
+  sizes: Readonly<Record<string, { url: string; width: number; height: number }>> | readonly [];
+}
+
+export interface TermJson {
+  id: number;
+  name: string;
+  slug: string;
+  description: string;
+  url: string;
+  parent?: number;
+  language: Language;
+  translations: readonly Language[];
+}
+
+interface PlaceJson {
+  id: number;
+  url: string;
+  slug: string;
+  description?: string;
+  website?: string;
+  phone?: string;
+  language: Language;
+  translations: readonly Language[];
+  image?: ImageJson | false;
+}
+
+export interface VenueJson extends PlaceJson {
+  venue: string;
+  address?: string;
+  city?: string;
+  country?: string;
+  stateprovince?: string;
+  zip?: string;
+  geo_lat?: number;
+  geo_lng?: number;
+}
+
+export interface OrganizerJson extends PlaceJson {
+  organizer: string;
+  email?: string;
+}
+
+export interface EventList {
+  events: readonly EventJson[];
+  total: number;
+  total_pages: number;
+}
+
+export interface Answer<Body> {
+  status: number;
+  body: Body;
+}
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface Interface {
+  get<Body>(path: string, query?: Query): Promise<Answer<Body>>;
+  /** Events, or an empty list for a page past the end or filters that match no record. */
+  events(query: Query): Promise<EventList>;
+  /** Whether all that was read may be cached, and its newest change in UTC seconds. */
+  readonly summary: { cacheable: boolean; modified: number | undefined };
+}
+
+export function openInterface(pipeline: Pipeline, request: IncomingRequest, language: Language): Interface {
+  const summary: { cacheable: boolean; modified: number | undefined } = { cacheable: true, modified: undefined };
+  const note = ({ cacheable, read }: OutgoingReply) => {
+    summary.cacheable &&= cacheable;
+    if (read?.modified !== undefined) summary.modified = Math.max(summary.modified ?? 0, read.modified);
+  };
+  async function get<Body>(path: string, query: Query = {}): Promise<Answer<Body>> {
+    const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const url = `/${language}/wp-json/${mainNamespace}${path}?${new URLSearchParams(pairs)}`;
+    const reply = await pipeline({ ...request, method: 'GET', url, conditions: {}, methodOverride: undefined });
+    note(reply);
+    const body = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;
+    return { status: reply.status, body };
+  }
+  return {
+    get,
+    summary,
+    async events(query) {
+      const { status, body } = await get<EventList>('/events', query);
+      return status === 200 ? body : { events: [], total: 0, total_pages: 0 };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// Addresses of pages as they stand in links: paths, so that a page works at whatever host it was requested.
+import type { Language } from '../core/languages.ts';
+
+export interface PageLinks {
+  /** `/events/` in the language of the page. */
+  page(path: string, query?: Readonly<Record<string, string | undefined>>): string;
+  inLanguage(language: Language, path: string): string;
+  /** An address that the interface gave, as a path if it leads to this site. */
+  local(url: string): string;
+  /** The public address of a page, for canonical links and programs elsewhere. */
+  absolute(path: string): string;
+  /** Of a file or a feed, which is the same in every language. */
+  file(path: string): string;
+}
+
+export interface LinkOptions {
+  language: Language;
+  defaultLanguage: Language;
+  siteUrl: string | undefined;
+  /** Scheme and host of the request. */
+  origin: string;
+}
+
+export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: LinkOptions): PageLinks {
+  const home = (siteUrl ?? origin).replace(/\/+$/, '');
+  const base = new URL(home).pathname.replace(/\/+$/, '');
+  const segment = (code: Language) => (code === defaultLanguage ? '' : `/${code}`);
+  return {
+    page: (path, query = {}) => base + segment(language) + path + toSearch(query),
+    inLanguage: (code, path) => base + segment(code) + path,
+    local: (url) => (url.startsWith(`${home}/`) ? base + url.slice(home.length) : url),
+    absolute: (path) => home + path.slice(base.length),
+    file: (path) => base + path,
+  };
+}
+
+function toSearch(query: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? '') !== '');
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}

@@ -1,0 +1,89 @@
+// Addresses of public pages, which are those of the reference (D68).
+import { type Language, parseLanguage } from '../core/languages.ts';
+
+export type Page =
+  | { view: 'list' | 'cards' | 'past' }
+  /** `2027-05`; undefined for the current month. */
+  | { view: 'month'; month: string | undefined }
+  /** `2027-05-10`; undefined for today. */
+  | { view: 'week' | 'day'; day: string | undefined }
+  | { view: 'event' | 'venue' | 'organizer' | 'tag'; slug: string }
+  /** Slugs from the top of the tree. */
+  | { view: 'category'; slugs: readonly string[] }
+  /** An address below `/events/` that names nothing. */
+  | { view: 'unknown' };
+
+export interface PageAddress {
+  language: Language | undefined;
+  page: Page;
+  /** Of the page, without the language: `/events/2027-05/`. */
+  path: string;
+}
+
+/** Undefined for an address that belongs to the interface, a feed or a file. */
+export function parsePageAddress(url: string): PageAddress | undefined {
+  const path = url.split('?', 1)[0] as string;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const language = parseLanguage(segments[0] ?? '');
+  if (language !== undefined) segments.shift();
+  const decoded = segments.map(decode);
+  const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
+  return page && { language, page, path: `/${segments.join('/')}/` };
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function pageOf([first, ...rest]: readonly string[]): Page | undefined {
+  const [second = '', ...more] = rest;
+  switch (first) {
+    case 'event':
+    case 'venue':
+    case 'organizer':
+    case 'tag':
+      return rest.length === 1 ? { view: first, slug: second } : undefined;
+    case 'events':
+      if (second === 'tag' && more.length === 1) return { view: 'tag', slug: more[0] as string };
+      if (second === 'category') return more.length > 0 ? { view: 'category', slugs: more } : { view: 'unknown' };
+      return eventsPage(second, more);
+    default:
+      return undefined;
+  }
+}
+
+function eventsPage(name: string, more: readonly string[]): Page | undefined {
+  const [day] = more;
+  if (name === 'week' && more.length === 1 && isDay(day)) return { view: 'week', day };
+  if (more.length > 0) return { view: 'unknown' };
+  switch (name) {
+    case '':
+    case 'list':
+      return { view: 'list' };
+    case 'cards':
+    case 'past':
+      return { view: name };
+    case 'month':
+      return { view: 'month', month: undefined };
+    case 'week':
+      return { view: 'week', day: undefined };
+    case 'today':
+      return { view: 'day', day: undefined };
+    default:
+      if (isDay(name)) return { view: 'day', day: name };
+      if (isDay(`${name}-01`)) return { view: 'month', month: name };
+      // `/events/5.ics` is a feed.
+      return /\./.test(name) ? undefined : { view: 'unknown' };
+  }
+}
+
+/** Years 1000 to 9999: the interface knows no others. */
+const isDay = (text: string | undefined): boolean =>
+  text !== undefined &&
+  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);

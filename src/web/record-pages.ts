@@ -1,0 +1,132 @@
+// Loads what the pages of one event, venue, organizer or term show.
+import { html } from 'ghtml';
+import type { Answer, EventJson, OrganizerJson, Query, TermJson, VenueJson } from './interface.ts';
+import { datesOf, type ErrorJson, type PageScope, past, showList } from './list-pages.ts';
+import { eventView } from './views/event.ts';
+import { goneView, notFoundView, notPublicView, passwordView } from './views/notes.ts';
+import { langOf } from './views/parts.ts';
+import type { View } from './views/view.ts';
+
+export async function eventPage(scope: PageScope, slug: string): Promise<View | string> {
+  const { calendar, password, links } = scope;
+  const { status, body } = await calendar.get<EventJson & ErrorJson>(`/events/by-slug/${encodeURIComponent(slug)}`, {
+    password,
+  });
+  if (status === 200) {
+    const others = await otherDates(scope, body);
+    const own = links.local(body.url);
+    const isOwn =
+      password !== undefined || decodeURIComponent(own) === decodeURIComponent(links.page(`/event/${slug}/`));
+    return isOwn ? eventView(scope, { event: body, others, siteZone: scope.siteZone }) : own;
+  }
+  if (body.code === 'event-password-protected') return passwordView(scope, password !== undefined);
+  if (body.code === 'event-no-longer-available') return goneView(scope);
+  return status === 403 ? notPublicView(scope) : notFoundView(scope);
+}
+
+/** Other dates of the same series, soonest first. */
+async function otherDates({ calendar }: PageScope, { id, post_parent }: EventJson): Promise<readonly EventJson[]> {
+  const parent = post_parent || id;
+  const { events } = await calendar.events({ post_parent: String(parent), per_page: '10' });
+  return events.filter((event) => event.id !== id);
+}
+
+export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer', slug: string): Promise<View | string> {
+  const { calendar, links, texts } = scope;
+  const { status, body } = await calendar.get<VenueJson & OrganizerJson>(
+    `/${kind}s/by-slug/${encodeURIComponent(slug)}`,
+  );
+  if (status !== 200) return status === 403 ? notPublicView(scope) : notFoundView(scope);
+  const name = kind === 'venue' ? body.venue : body.organizer;
+  const place = [body.address, [body.zip, body.city].filter(Boolean).join(' '), body.country]
+    .filter(Boolean)
+    .join(', ');
+  const website = body.website ? html`<br><a href="${body.website}" rel="noopener">${body.website}</a>` : '';
+  const contact = [place, body.phone].filter(Boolean).join(' · ');
+  const intro = html`<div class="intro">!${contact || website ? html`<p>${contact}!${website}</p>` : ''}<div class="text"!${langOf(body.language, texts)}>!${body.description ?? ''}</div></div>`;
+  return showRelated(scope, {
+    heading: name,
+    intro,
+    path: links.local(body.url),
+    query: { [kind]: String(body.id) },
+    feed: `${kind}=${body.id}`,
+    languages: body.translations,
+  });
+}
+
+export async function tagPage(scope: PageScope, slug: string): Promise<View | string> {
+  return termPage(scope, 'tags', slug, (term) =>
+    decodeURIComponent(new URL(term.url).pathname).endsWith(`/tag/${slug}/`),
+  );
+}
+
+export async function categoryPage(scope: PageScope, slugs: readonly string[]): Promise<View | string> {
+  const path = `/events/category/${slugs.join('/')}/`;
+  return termPage(scope, 'categories', slugs.at(-1) ?? '', (term) =>
+    decodeURIComponent(new URL(term.url).pathname).endsWith(path),
+  );
+}
+
+/** A term under another path of the tree redirects to its own. */
+async function termPage(
+  scope: PageScope,
+  kind: 'categories' | 'tags',
+  slug: string,
+  isAt: (term: TermJson) => boolean,
+): Promise<View | string> {
+  const { calendar, links, texts } = scope;
+  const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, {
+    slug,
+    hide_empty: 'false',
+  });
+  const [term] = body[kind] ?? [];
+  if (!term) return notFoundView(scope);
+  if (!isAt(term)) return links.local(term.url);
+  const intro = term.description ? html`<p class="intro"!${langOf(term.language, texts)}>${term.description}</p>` : '';
+  return showRelated(scope, {
+    heading: term.name,
+    intro,
+    path: links.local(term.url),
+    query: { [kind]: term.slug },
+    feed: `${kind}=${encodeURIComponent(term.slug)}`,
+    languages: term.translations,
+  });
+}
+
+interface RelatedPage {
+  heading: string;
+  intro: string;
+  /** As links have it, with the language. */
+  path: string;
+  query: Query;
+  feed: string;
+  languages: readonly string[];
+}
+
+/** Coming events of a venue, organizer or term, then its latest past ones. */
+async function showRelated(scope: PageScope, page: RelatedPage): Promise<View> {
+  const { calendar, links, texts, today, filters } = scope;
+  const feeds = html`<p class="actions"><a class="button" href="${links.page('/events.ics')}?${page.feed}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss')}?${page.feed}">RSS</a></p>`;
+  const root = links.page('/');
+  const path = `/${page.path.slice(root.length)}`;
+  const view = await showList(scope, {
+    heading: page.heading,
+    intro: page.intro + feeds,
+    path,
+    current: undefined,
+    canonical: path,
+    query: { ...datesOf(scope), ...page.query },
+    languages: page.languages,
+  });
+  if (filters.page > 1 || view.status !== undefined) return view;
+  const latest = await calendar.events({ ...page.query, ...past(today), per_page: '5' });
+  if (latest.events.length === 0) return view;
+  const items = latest.events.map(
+    (event) =>
+      html`<li><time datetime="${event.start_date.replace(' ', 'T')}">${texts.fullDay(event.start_date)}</time>: <a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a></li>`,
+  );
+  return {
+    ...view,
+    main: `${view.main}${html`<h2>${texts.text('pastEvents')}</h2><ul class="plain past">!${items}</ul>`}`,
+  };
+}

@@ -1,0 +1,80 @@
+// Texts of pages in eight languages, and dates and numbers as each language writes them.
+import { type Language, languageTag } from '../core/languages.ts';
+import bg from './texts/bg.json' with { type: 'json' };
+import de from './texts/de.json' with { type: 'json' };
+import en from './texts/en.json' with { type: 'json' };
+import es from './texts/es.json' with { type: 'json' };
+import fr from './texts/fr.json' with { type: 'json' };
+import ja from './texts/ja.json' with { type: 'json' };
+import ptBr from './texts/pt-br.json' with { type: 'json' };
+import zhHans from './texts/zh-hans.json' with { type: 'json' };
+
+type Table = typeof en;
+export type TextKey = Exclude<keyof Table, 'eventCount'>;
+
+const tables: Record<
+  Language,
+  Omit<Table, 'eventCount'> & { eventCount: Partial<Record<Intl.LDMLPluralRule, string>> }
+> = { bg, de, en, es, fr, ja, 'pt-br': ptBr, 'zh-hans': zhHans };
+
+export interface Texts {
+  language: Language;
+  /** BCP 47. */
+  tag: string;
+  /** 0 is Sunday. */
+  firstWeekday: number;
+  /** `{placeholders}` are replaced by values. */
+  text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
+  eventCount(count: number): string;
+  /** Of a day `2027-05-10`: Saturday, 1 May 2027. */
+  fullDay(day: string): string;
+  /** Saturday, 1 May */
+  shortDay(day: string): string;
+  weekday(day: string, width: 'long' | 'short'): string;
+  dayNumber(day: string): string;
+  /** May 2027 */
+  month(day: string): string;
+  /** Of a wall clock `2027-05-10 19:30:00`: 19:30. */
+  time(wall: string): string;
+  languageName(language: Language): string;
+}
+
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+
+/** Wall clocks are formatted as if they were UTC. */
+const instant = (wall: string): Date => new Date(`${wall.slice(0, 10)}T${wall.slice(11) || '00:00:00'}Z`);
+
+export function createTexts(language: Language): Texts {
+  const tag = languageTag(language);
+  const table = tables[language];
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    return (wall: string) => format.format(instant(wall));
+  };
+  const plurals = new Intl.PluralRules(tag);
+  const numbers = new Intl.NumberFormat(tag);
+  const names = new Intl.DisplayNames([tag], { type: 'language' });
+  const weekday = { long: formatter({ weekday: 'long' }), short: formatter({ weekday: 'short' }) };
+  return {
+    language,
+    tag,
+    firstWeekday: firstWeekdayOf(tag),
+    text: (key, values = {}) => fill(table[key], values),
+    eventCount: (count) =>
+      fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
+    fullDay: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    shortDay: formatter({ weekday: 'long', day: 'numeric', month: 'long' }),
+    weekday: (day, width) => weekday[width](day),
+    dayNumber: formatter({ day: 'numeric' }),
+    month: formatter({ month: 'long', year: 'numeric' }),
+    time: formatter({ hour: 'numeric', minute: '2-digit' }),
+    languageName: (other) => names.of(languageTag(other)) ?? other,
+  };
+}
+
+/** `getWeekInfo` counts Monday as 1 and Sunday as 7. */
+function firstWeekdayOf(tag: string): number {
+  const locale = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+}

@@ -1,0 +1,138 @@
+// One event: what, when, where, how much, and what to do with it.
+import { html } from 'ghtml';
+import { languages } from '../../core/languages.ts';
+import { calendarLinks } from '../add-to-calendar.ts';
+import { daysOf } from '../days.ts';
+import type { EventJson, VenueJson } from '../interface.ts';
+import type { Texts } from '../texts.ts';
+import { langOf, titleLink } from './parts.ts';
+import type { View, ViewContext } from './view.ts';
+
+export interface EventPage {
+  event: EventJson;
+  /** Others of the same series or parent. */
+  others: readonly EventJson[];
+  siteZone: string;
+}
+
+export function eventView(context: ViewContext, { event, others, siteZone }: EventPage): View {
+  const { texts, links } = context;
+  const lang = langOf(event.language, texts);
+  const crumbs = event.categories.map(
+    ({ url, name, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${name}</a>`,
+  );
+  const main = html`<article class="event"><div class="story">
+<p class="soft crumbs"><a href="${links.page('/events/')}">${texts.text('calendar')}</a>!${crumbs.map((crumb) => ` · ${crumb}`)}</p>
+<h1!${lang}>${event.title || '–'}</h1>
+!${picture(event)}
+<div class="text"!${lang}>!${event.description}</div>
+!${tags(event, context)}
+!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => html`<li><time datetime="${other.start_date.replace(' ', 'T')}">${texts.fullDay(other.start_date)}</time>: !${titleLink(other, context)}</li>`)}</ul>` : ''}
+</div>
+!${facts(event, context, siteZone)}</article>`;
+  const available = languages.filter((language) => event.translations.includes(language));
+  return {
+    title: event.title || texts.text('calendar'),
+    description: summary(event),
+    main,
+    head: head(event, context),
+    canonical: links.local(event.url),
+    languages: available,
+  };
+}
+
+function picture({ image }: EventJson): string {
+  if (!image) return '';
+  const sizes = Object.values(image.sizes as Readonly<Record<string, { url: string; width: number; height: number }>>)
+    .filter(({ width, height }) => Math.abs(width / height - image.width / image.height) < 0.05)
+    .concat({ url: image.url, width: image.width, height: image.height });
+  const set = sizes.map(({ url, width }) => `${url} ${width}w`).join(', ');
+  return html`<figure><img src="${image.url}" srcset="${set}" sizes="(min-width: 52rem) 44rem, 100vw" width="${image.width}" height="${image.height}" alt="${image.alt_text ?? ''}"></figure>`;
+}
+
+const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string =>
+  found.length === 0
+    ? ''
+    : html`<ul class="tags">!${found.map(({ url, name, language }) => html`<li><a class="chip" rel="tag" href="${links.local(url)}"!${langOf(language, texts)}>${name}</a></li>`)}</ul>`;
+
+function facts(event: EventJson, context: ViewContext, siteZone: string): string {
+  const { texts, links } = context;
+  const venues = (Array.isArray(event.venue) ? event.venue : [event.venue]) as readonly VenueJson[];
+  const term = (name: string, content: string) =>
+    content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
+  const organizers = event.organizer
+    .map(
+      ({ url, organizer, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a>`,
+    )
+    .join('<br>');
+  const tickets = event.tickets.map(({ name, url, sold_out }) =>
+    sold_out ? html`<li>${name} (${texts.text('soldOut')})</li>` : html`<li><a href="${url}">${name}</a></li>`,
+  );
+  const cost = [
+    event.cost === '' ? '' : html`<strong>${event.cost}</strong>`,
+    tickets.length > 0 ? html`<ul class="plain">!${tickets}</ul>` : '',
+  ].join('');
+  const website =
+    event.website === '' ? '' : html`<a href="${event.website}" rel="noopener">${hostOf(event.website)}</a>`;
+  return html`<aside class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
+!${term(texts.text('when'), when(event, texts, siteZone))}
+!${term(texts.text('where'), venues.map((venue) => where(venue, context)).join(''))}
+!${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
+!${term(texts.text('by'), organizers)}
+!${term(texts.text('website'), website)}
+</dl>
+<details class="menu"><summary class="button primary">${texts.text('addToCalendar')}</summary><ul class="plain">!${calendarLinks(event, links, texts).map(({ name, address }) => html`<li><a href="${address}" rel="nofollow noopener">${name}</a></li>`)}</ul></details>
+</aside>`;
+}
+
+function when(event: EventJson, texts: Texts, siteZone: string): string {
+  const [first, last] = daysOf(event);
+  const zone =
+    event.timezone === siteZone || event.all_day
+      ? ''
+      : html` <span class="soft">(${event.timezone_abbr || event.timezone}, ${event.timezone})</span>`;
+  const start = html`<time datetime="${event.all_day ? first : event.start_date.replace(' ', 'T')}">`;
+  if (first === last) {
+    const isMoment = event.start_date === event.end_date;
+    const hours = event.all_day
+      ? texts.text('allDay')
+      : texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`);
+    return html`!${start}<strong>${texts.fullDay(first)}</strong>${hours}</time>!${zone}`;
+  }
+  const at = (wall: string, day: string) =>
+    event.all_day ? texts.fullDay(day) : `${texts.fullDay(day)}, ${texts.time(wall)}`;
+  return html`!${start}<strong>${at(event.start_date, first)}</strong>${texts.text('until', { name: at(event.end_date, last) })}</time>!${zone}`;
+}
+
+function where(venue: VenueJson, { texts, links }: ViewContext): string {
+  const place = [venue.address, [venue.zip, venue.city].filter(Boolean).join(' '), venue.stateprovince, venue.country]
+    .filter(Boolean)
+    .join(', ');
+  const target =
+    venue.geo_lat !== undefined && venue.geo_lng !== undefined ? `${venue.geo_lat},${venue.geo_lng}` : place;
+  const route =
+    target === ''
+      ? ''
+      : html`<br><a rel="noopener" href="${`https://www.openstreetmap.org/directions?to=${encodeURIComponent(target)}`}">${texts.text('directions')}</a>`;
+  return html`<strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>${place}</span>!${route}`;
+}
+
+/** Structured data, and what other sites show of a link to the page. `<` cannot end the element early. */
+function head(event: EventJson, { links, texts }: ViewContext): string {
+  const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
+  const image = event.image ? html`<meta property="og:image" content="${event.image.url}">` : '';
+  return html`<meta property="og:type" content="article"><meta property="og:title" content="${event.title}"><meta property="og:url" content="${event.url}"><meta property="og:description" content="${summary(event)}">!${image}
+<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
+<script type="application/ld+json">!${data}</script>`;
+}
+
+const summary = ({ json_ld }: EventJson): string =>
+  ((json_ld as { description?: string } | undefined)?.description ?? '').slice(0, 300);
+
+const hostOf = (website: string): string => {
+  try {
+    return new URL(website).host.replace(/^www\./, '');
+  } catch {
+    return website;
+  }
+};

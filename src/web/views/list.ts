@@ -1,0 +1,110 @@
+// Events by day, as a list or as cards.
+import { html } from 'ghtml';
+import { kept } from '../filters.ts';
+import type { EventJson, EventList } from '../interface.ts';
+import { filterForm, langOf, metaLine, startText, thumbnail, titleLink, type ViewName, viewSwitch } from './parts.ts';
+import type { View, ViewContext } from './view.ts';
+
+export interface ListPage {
+  heading: string;
+  /** HTML between heading and list, such as a description. */
+  intro?: string;
+  list: EventList;
+  page: number;
+  /** Path of this view without language and query. */
+  path: string;
+  current: ViewName | undefined;
+  isPast: boolean;
+  canonical?: string | undefined;
+  /** What to look at instead of an empty list. */
+  instead?: string;
+  languages?: readonly string[];
+  head?: string;
+}
+
+export function listView(context: ViewContext, page: ListPage): View {
+  const { texts, links } = context;
+  const { events, total } = page.list;
+  const day = events[0]?.start_date.slice(0, 10) ?? context.today;
+  const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
+!${page.intro ?? ''}
+!${filterForm(context, links.page(page.path))}
+!${events.length === 0 ? emptyNote(context, page) : html`<p class="soft">${texts.eventCount(total)}</p>`}
+!${page.current === 'cards' ? cards(events, context) : days(events, context)}
+!${pager(context, page)}`;
+  return {
+    title: page.heading,
+    main,
+    ...(page.canonical === undefined ? {} : { canonical: page.canonical }),
+    ...(page.languages ? { languages: page.languages } : {}),
+    ...(page.head ? { head: page.head } : {}),
+  };
+}
+
+const emptyNote = ({ texts }: ViewContext, { instead }: ListPage): string =>
+  html`<div class="empty-note"><p>${texts.text('nothingHere')}</p>!${instead ?? ''}</div>`;
+
+/** Each day is a section; a list in descending order keeps that order. */
+export function days(events: readonly EventJson[], context: ViewContext): string {
+  const { texts } = context;
+  const grouped = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10));
+  const sections = [...grouped].map(
+    ([
+      day,
+      found,
+    ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br>${texts.month(day)}</time></h2>
+<ul class="rows">!${found.map((event) => row(event, context))}</ul></section>`,
+  );
+  return sections.join('\n');
+}
+
+const row = (
+  event: EventJson,
+  context: ViewContext,
+): string => html`<li class="row!${event.featured ? ' featured' : ''}">
+<p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${startText(event, context.texts)}</time></p>
+<div><h3>!${titleLink(event, context)}</h3>!${metaLine(event)}!${lead(event, context)}</div>
+!${thumbnail(event, 'medium')}</li>`;
+
+function lead(event: EventJson, { texts }: ViewContext): string {
+  const text = plain(event.excerpt);
+  return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}>${text}</p>`;
+}
+
+/** Excerpts are sanitised HTML; lists show their text. */
+const plain = (excerpt: string): string =>
+  excerpt
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const cards = (events: readonly EventJson[], context: ViewContext): string =>
+  html`<ul class="cards">!${events.map(
+    (
+      event,
+    ) => html`<li class="card!${event.featured ? ' featured' : ''}">!${thumbnail(event, 'medium_large') || '<div class="no-image" aria-hidden="true"></div>'}
+<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.shortDay(event.start_date)}, ${startText(event, context.texts)}</time></p>
+<h2>!${titleLink(event, context)}</h2>!${metaLine(event)}</div></li>`,
+  )}</ul>`;
+
+/** Earlier and later are directions in time, whatever the order of the list. */
+function pager({ texts, links, filters }: ViewContext, { list, page, path, isPast }: ListPage): string {
+  const at = (number: number) => links.page(path, { ...kept(filters), page: number > 1 ? String(number) : undefined });
+  const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
+  const previous =
+    page > 1 ? html`<a class="button" rel="prev" href="${at(page - 1)}">← ${texts.text(before)}</a>` : '';
+  const next =
+    page < list.total_pages ? html`<a class="button" rel="next" href="${at(page + 1)}">${texts.text(after)} →</a>` : '';
+  const past =
+    !isPast && page === 1 && path === '/events/'
+      ? html`<a class="button" href="${links.page('/events/past/', kept(filters))}">${texts.text('pastEvents')}</a>`
+      : '';
+  return previous + next + past === ''
+    ? ''
+    : html`<nav class="pager" aria-label="${texts.text('calendar')}">!${previous}!${past}!${next}</nav>`;
+}

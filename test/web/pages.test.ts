@@ -1,0 +1,239 @@
+// Public pages, read as a browser without scripts reads them.
+import { HtmlValidate } from 'html-validate';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const origin = 'http://calendar.example';
+const later = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const reply = await app.request<string>({ path: origin + path, headers });
+  return { ...reply, html: String(reply.body) };
+}
+
+async function create(path: string, json: object, as: 'admin' | 'con' = 'admin') {
+  const { status, body } = await app.request<{ id: number; url: string; slug: string }>({
+    as,
+    method: 'POST',
+    path,
+    json,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+describe('addresses', () => {
+  test('Every url in a reply leads to a page', async () => {
+    const category = await create('/categories', { name: 'Music' });
+    await create('/categories', { name: 'Jazz', parent: category.id });
+    await create('/events', {
+      title: 'Café Lantern',
+      ...later,
+      categories: ['jazz'],
+      tags: ['free'],
+      venue: { venue: 'Old Mill' },
+      organizer: [{ organizer: 'Friends' }],
+    });
+    const { body } = await app.request<{ events: object[] }>({ path: '/events' });
+    const urls = [...JSON.stringify(body.events).matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url as string);
+    expect(urls.length).toBe(5);
+    for (const url of urls) expect((await get(url.slice(origin.length))).status, url).toBe(200);
+  });
+
+  test.each([
+    ['/events', '/events/'],
+    ['/events/list/', '/events/'],
+    ['/fr/event/gala', '/fr/event/gala/'],
+    ['/events/?tribe-bar-search=jazz', '/events/?search=jazz'],
+    ['/events/?eventDisplay=month&tribe-bar-date=2027-05-01', '/events/2027-05/'],
+    ['/events/?eventDisplay=past', '/events/past/'],
+  ])('The address %s moved to %s', async (from, to) => {
+    const { status, headers } = await get(from);
+    expect([status, headers['location']]).toEqual([301, to]);
+  });
+
+  test('A category under another path redirects to its own', async () => {
+    const music = await create('/categories', { name: 'Music' });
+    await create('/categories', { name: 'Jazz', parent: music.id });
+    const { status, headers } = await get('/events/category/jazz/');
+    expect([status, headers['location']]).toEqual([301, '/events/category/music/jazz/']);
+  });
+
+  test('An old slug in another language redirects to the slug of the language', async () => {
+    const { id, slug } = await create('/events', { title: 'Gala', ...later });
+    await app.request({
+      as: 'admin',
+      method: 'PUT',
+      path: `/events/${id}?i18n_language=fr`,
+      json: { title: 'Fête', slug: 'fete' },
+    });
+    const { status, headers } = await get(`/fr/event/${slug}/`);
+    expect([status, headers['location']]).toEqual([301, '/fr/event/fete/']);
+  });
+});
+
+describe('what cannot be shown', () => {
+  test.each([
+    '/event/nope/',
+    '/venue/nope/',
+    '/tag/nope/',
+    '/events/category/nope/',
+    '/events/2027-13/',
+    '/events/1200-01/',
+    '/events/?page=1000000000',
+  ])('%s is a 404 page that leads to the calendar', async (path) => {
+    const { status, html, headers } = await get(path);
+    expect(status).toBe(404);
+    expect(html).toContain('href="/events/"');
+    expect(headers['x-robots-tag']).toBe('noindex');
+  });
+
+  test('Drafts, private and trashed events are not shown to the public', async () => {
+    for (const status of ['draft', 'private', 'trash']) {
+      const { slug } = await create('/events', { title: `Secret ${status}`, ...later, status });
+      const { status: code, html } = await get(`/event/${slug}/`);
+      expect([403, 404]).toContain(code);
+      expect(html).not.toContain('Secret');
+      expect((await get('/events/')).html).not.toContain('Secret');
+    }
+  });
+
+  test('A protected event opens with its password, which is in no address', async () => {
+    const { slug } = await create('/events', {
+      title: 'Members',
+      description: 'Hidden words',
+      ...later,
+      password: 'sesame',
+    });
+    const locked = await get(`/event/${slug}/`);
+    expect(locked.status).toBe(403);
+    expect(locked.html).not.toContain('Hidden words');
+    const post = (password: string) =>
+      app.request<string>({ method: 'POST', path: `${origin}/event/${slug}/`, form: { password } });
+    expect((await post('wrong')).status).toBe(403);
+    const opened = await post('sesame');
+    expect(opened.status).toBe(200);
+    expect(opened.body).toContain('Hidden words');
+    expect(opened.headers['cache-control']).toBe('private, no-store');
+    expect((await get(`/event/${slug}/`)).status).toBe(403);
+  });
+
+  test('A search that the interface refuses is a 400 page that says why', async () => {
+    const { status, html } = await get('/events/?from=yesterdayish');
+    expect(status).toBe(400);
+    expect(html).toContain('<h1>');
+  });
+});
+
+describe('content', () => {
+  test('Titles are escaped wherever they are shown', async () => {
+    const { slug } = await create('/events', {
+      title: '"><script>alert(1)</script> & co',
+      ...later,
+      venue: { venue: '<b>Mill' },
+    });
+    for (const path of ['/events/', '/events/2027-05/', '/events/cards/', `/event/${slug}/`])
+      expect((await get(path)).html, path).not.toMatch(/<script>|<b>Mill/);
+    expect((await get(`/events/?search=${encodeURIComponent('"><script>')}`)).html).not.toContain('"><script>');
+  });
+
+  test('Texts that fell back to another language carry their own', async () => {
+    await create('/events', { title: 'Gala', ...later });
+    expect((await get('/fr/events/')).html).toMatch(/<a href="\/fr\/event\/gala\/" lang="en">/);
+  });
+
+  test('An event page has structured data, a canonical address and links for calendars', async () => {
+    const { slug, id } = await create('/events', { title: 'Gala', ...later });
+    const { html } = await get(`/event/${slug}/`);
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(JSON.parse(data)).toMatchObject({ '@type': 'Event', name: 'Gala' });
+    expect(html).toContain(`<link rel="canonical" href="${origin}/event/gala/">`);
+    expect(html).toContain(`href="/events/${id}.ics"`);
+    expect(html).toContain(encodeURIComponent('20270510T233000Z/20270511T010000Z'));
+  });
+
+  test('A month without events leads to the next event', async () => {
+    await create('/events', { title: 'Before', start_date: '2027-01-10 19:30', end_date: '2027-01-10 20:00' });
+    await create('/events', { title: 'Gala', ...later });
+    const { status, html } = await get('/events/2027-04/');
+    expect(status).toBe(200);
+    expect(html).toContain('href="/event/gala/"');
+  });
+
+  test('An event of several days is on each of them in the month', async () => {
+    await create('/events', { title: 'Fair', start_date: '2027-05-10', end_date: '2027-05-12', all_day: true });
+    const { html } = await get('/events/2027-05/');
+    expect(html.match(/href="\/event\/fair\/"/g)).toHaveLength(3);
+  });
+
+  test('A day with 400 events shows some and counts the others', async () => {
+    const requests = Array.from({ length: 100 }, (_, n) => ({
+      method: 'POST',
+      path: '/events',
+      body: { title: `Event ${n}`, ...later },
+    }));
+    for (let n = 0; n < 4; n++) await app.request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
+    const { html } = await get('/events/2027-05/');
+    expect(html).toContain('396 more');
+  });
+
+  test('Filters are kept when the view changes', async () => {
+    await create('/events', { title: 'Gala', ...later });
+    expect((await get('/events/?search=gala')).html).toContain('href="/events/2027-05/?search&#61;gala"');
+  });
+});
+
+describe('caching and headers', () => {
+  test('An unchanged page is 304, and a changed event changes it', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    const { headers } = await get('/events/');
+    const etag = headers['etag'] as string;
+    expect((await get('/events/', { 'if-none-match': etag })).status).toBe(304);
+    await app.request({ as: 'admin', method: 'PUT', path: `/events/${id}`, json: { title: 'Ball' } });
+    const again = await get('/events/', { 'if-none-match': etag });
+    expect([again.status, again.html.includes('Ball')]).toEqual([200, true]);
+  });
+
+  test('Pages run no scripts and load nothing from other hosts', async () => {
+    const { headers, html } = await get('/events/');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+    const { status, headers: sheetHeaders } = await get(sheet);
+    expect([status, sheetHeaders['content-type']]).toEqual([200, 'text/css; charset=UTF-8']);
+  });
+
+  test('Only pages without filters are indexed', async () => {
+    expect((await get('/events/')).headers['x-robots-tag']).toBe('all');
+    expect((await get('/events/?search=x')).headers['x-robots-tag']).toBe('noindex');
+  });
+});
+
+test('Pages are valid HTML in every language', async () => {
+  await create('/events', {
+    title: 'Gala & <ball>',
+    ...later,
+    description: '<h2>Hello</h2><p>you</p><ul><li>one</li></ul>',
+    venue: { venue: 'Mill', city: 'Lyon' },
+  });
+  const validator = new HtmlValidate({ extends: ['html-validate:standard'] });
+  for (const language of ['', '/de', '/ja'])
+    for (const path of [
+      '/events/',
+      '/events/2027-05/',
+      '/events/cards/',
+      '/event/gala-ball/',
+      '/venue/mill/',
+      '/event/none/',
+    ]) {
+      const report = await validator.validateString((await get(language + path)).html);
+      expect(
+        report.results.flatMap(({ messages }) => messages.map(({ message }) => `${language}${path}: ${message}`)),
+      ).toEqual([]);
+    }
+});
