@@ -4,10 +4,12 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { placeSettings } from '../config/media-settings.ts';
 import { importVariables } from '../config.ts';
-import type { FileOptions } from '../import/file-options.ts';
 import type { ImportResult } from '../import/import.ts';
+import { outcomes, type Remark, type Report, reportKinds } from '../import/report.ts';
+import type { AuthorOptions, FileSettings, SiteOptions } from './run-import.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
+import { formatTable } from './table.ts';
 
 const details = `
 A source is a page of the interface that was saved as a file, a file that "kalends export" wrote, a calendar file
@@ -32,7 +34,7 @@ Examples:
   $ kalends import --sync --report report.json https://old.example.org
   $ kalends import --data /srv/new backup.ndjson --media backup-images`;
 
-export const importSettings = [
+const importSettings = [
   'timezone',
   'language',
   'siteUrl',
@@ -41,26 +43,6 @@ export const importSettings = [
   'fetchAllow',
   ...placeSettings,
 ] as const;
-
-/** Whose the records are here. */
-export interface AuthorOptions {
-  author: string | undefined;
-  /** Logins here by the author at the source. */
-  authors: ReadonlyMap<string, string>;
-}
-
-/** About live sites. */
-export interface SiteOptions {
-  user: string | undefined;
-  password: string | undefined;
-  sync: boolean;
-  withTrash: boolean;
-  acceptRemovals: boolean;
-  pauseMs: number;
-}
-
-/** About calendar files and spreadsheets. */
-export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesImages: boolean };
 
 interface Options
   extends Partial<Record<'media' | 'user' | 'password' | 'pause' | 'author' | 'authors' | 'report', string>> {
@@ -123,7 +105,6 @@ export function declareImport(program: Command, shell: Shell): void {
         });
         if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
         if (json) return shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
-        const { reportText } = await import('./import-report.ts');
         shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
       } catch (error) {
         if (json && error instanceof OperationFailed)
@@ -168,7 +149,7 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
   return { horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, fetchesImages: images };
 }
 
-/** Nobody should wait for an import first. */
+/** Checked before the import, which may take hours. */
 async function assertReportable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   try {
@@ -192,3 +173,39 @@ function headline(dryRun: boolean, format: ImportResult['format']): string {
   if (format !== 'export') return 'Imported:';
   return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.';
 }
+
+const shownRecords = 5;
+
+function reportText(report: Report): string {
+  const kinds = reportKinds.filter(
+    (kind) => kind !== 'users' || outcomes.some((outcome) => report.counts.users[outcome] > 0),
+  );
+  const rows = kinds.map((kind) => [kind, ...outcomes.map((outcome) => String(report.counts[kind][outcome]))]);
+  const table = formatTable(['', ...outcomes.map((outcome) => outcome.toUpperCase())], rows);
+  return [
+    table,
+    ...remarksText('Skipped, and why:', report.skipped),
+    ...remarksText('Taken over otherwise:', report.notes),
+  ].join('\n');
+}
+
+function remarksText(head: string, remarks: readonly Remark[]): string[] {
+  return remarks.length === 0 ? [] : ['', head, ...remarks.flatMap(remarkText)];
+}
+
+function remarkText({ what, count, records }: Remark): string[] {
+  const shown = records
+    .slice(0, shownRecords)
+    .map(({ source, record, detail }) =>
+      visible(`      ${record}${detail === undefined ? '' : `: ${detail}`}  (${source})`),
+    );
+  const more = count - shown.length;
+  return [
+    `  ${count} × ${visible(what)}`,
+    ...shown,
+    ...(more > 0 ? [`      … and ${more} more (--json lists them)`] : []),
+  ];
+}
+
+/** What comes from other sites must not command the terminal. */
+const visible = (line: string): string => line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');

@@ -5,27 +5,55 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type CalendarPlace, NoCalendar, openCalendar, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
+import type { Config } from '../config/settings.ts';
+import { importVariables } from '../config.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
-import { assertAddress } from '../import/fetch/addresses.ts';
+import { assertAddress, isAddress } from '../import/fetch/addresses.ts';
+import { downloadFile, isFileAddress } from '../import/fetch/download-file.ts';
+import { fetchLimits } from '../import/fetch/limits.ts';
 import { BadReply } from '../import/fetch/polite-get.ts';
 import type { FileOptions, ImagePort } from '../import/file-options.ts';
-import { type ImportResult, importSources } from '../import/import.ts';
-import { createReporter } from '../import/report.ts';
-import { readLimits } from '../import/source/read-pieces.ts';
+import { type ImportDependencies, type ImportResult, importSources } from '../import/import.ts';
+import { importAuthor } from '../import/merge/pages.ts';
+import { createReporter, type Reporter } from '../import/report.ts';
+import { importSite } from '../import/site/import-site.ts';
+import { readLimits, type Source } from '../import/source/read-pieces.ts';
 import { createMediaCopier, type MediaCopier } from '../media/copy-files.ts';
 import { createLocalStorage } from '../media/local-storage.ts';
-import { openMediaStorage } from '../media-storage.ts';
+import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
+import { listUsers } from '../resources/users/repository.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import type { AuthorOptions, FileSettings, SiteOptions } from './import.ts';
-import { authorsOf } from './import-authors.ts';
-import { createImagePort, openImportIntake } from './import-images.ts';
-import { type ImportConfig, importSites } from './import-sites.ts';
-import { gatherFiles, isSite } from './import-sources.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createImagePort, type ImportIntake, openImportIntake } from './import-images.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
+import { readStandardInput } from './standard-input.ts';
 import { untilStopped } from './stop-signal.ts';
+
+type ImportConfig = StorageConfig &
+  CalendarPlace &
+  Pick<Config, 'timezone' | 'language' | 'siteUrl' | 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>;
+
+/** Whose the records are here. */
+export interface AuthorOptions {
+  author: string | undefined;
+  /** Logins here by the author at the source. */
+  authors: ReadonlyMap<string, string>;
+}
+
+/** About live sites. */
+export interface SiteOptions {
+  user: string | undefined;
+  password: string | undefined;
+  sync: boolean;
+  withTrash: boolean;
+  acceptRemovals: boolean;
+  pauseMs: number;
+}
+
+/** About calendar files and spreadsheets. */
+export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesImages: boolean };
 
 export interface ImportCommand {
   /** Paths and addresses. */
@@ -54,7 +82,7 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   }
 }
 
-/** What takes away what is gone must not be passed over without a word. */
+/** An option that removes records must not be ignored silently. */
 function assertUsable({ sources, site, files }: ImportCommand): void {
   if (site.sync && !sources.some(isSite))
     throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
@@ -62,18 +90,15 @@ function assertUsable({ sources, site, files }: ImportCommand): void {
     throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
 }
 
+/** Everything else is a file, or is fetched as one. */
+const isSite = (name: string): boolean => isAddress(name) && !isFileAddress(name);
+
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
   const { config, dryRun, shell, sources } = command;
   const progress = createProgressBar(shell.tell);
   const sites = sources.filter(isSite);
-  const { workingFolder } = shell;
-  const names = sources.filter((name) => !isSite(name));
-  const gather = async () => {
-    for (const site of sites) assertAddress(site);
-    return gatherFiles(names, { folder, workingFolder, signal, tell: progress.tell });
-  };
-  const files = await inWords('file', gather());
-  const opening = dryRun ? openToTry(config, folder) : openOrMakeCalendar(config);
+  const files = await inWords('file', gatherFiles(folder, command, { signal, tell: progress.tell }));
+  const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const images = needsImages ? await openImportIntake(config) : undefined;
@@ -89,11 +114,75 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
-      const live = { ...own, reporter, intake: images.intake };
-      await inWords('site', importSites({ ...command, addresses: sites, journals }, live));
+      await inWords('site', importSites(sites, command, { ...own, reporter, images, journals }));
     }
     return { format, report: reporter.report() };
   });
+}
+
+/** Fetches what is at an address. The caller removes the folder. */
+async function gatherFiles(
+  folder: string,
+  { sources, shell }: ImportCommand,
+  { signal, tell }: { signal: AbortSignal; tell(line: string): void },
+): Promise<Source[]> {
+  for (const site of sources.filter(isSite)) assertAddress(site);
+  const files: Source[] = [];
+  for (const [index, name] of sources.filter((source) => !isSite(source)).entries()) {
+    if (name === '-') files.push(await readStandardInput(folder));
+    else if (isFileAddress(name)) {
+      const own = await mkdtemp(join(folder, `${index}-`));
+      const file = await downloadFile(name, { folder: own, limits: fetchLimits, signal, tell });
+      files.push({ ...file, identity: name });
+    } else {
+      const path = resolve(shell.workingFolder, name);
+      files.push({ name, path, site: '', identity: path });
+    }
+  }
+  return files;
+}
+
+interface SitesDependencies extends ImportDependencies {
+  authorOf: (author: string) => number;
+  progress: ProgressBar;
+  reporter: Reporter;
+  images: ImportIntake;
+  /** Folder of what interrupted imports have fetched. */
+  journals: string;
+}
+
+const imageRetryMs = 5000;
+
+/** One site after the other. */
+async function importSites(addresses: readonly string[], command: ImportCommand, own: SitesDependencies) {
+  const { site, shell, dryRun } = command;
+  for (const address of addresses) {
+    const { sync, withTrash, acceptRemovals } = site;
+    const source = { address, credentials: credentialsOf(site, shell), sync, withTrash, acceptRemovals };
+    await importSite(source, dryRun, {
+      ...own,
+      fetchLimits,
+      intake: own.images.intake,
+      folder: own.journals,
+      pauseMs: site.pauseMs,
+      elapsedMs: () => performance.now(),
+      tell: own.progress.tell,
+      caller: { userId: own.authorOf(''), role: 'administrator', login: '' },
+      imageRetryMs,
+    });
+  }
+}
+
+function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) {
+  const name = user ?? environment[importVariables.user];
+  const secret = password ?? environment[importVariables.password];
+  if (name === undefined && secret === undefined) return undefined;
+  if (!name || !secret) {
+    throw new OperationFailed(
+      `To sign in at the source, both are needed: --user (or ${importVariables.user}) and --password (or, better, ${importVariables.password}).`,
+    );
+  }
+  return { user: name, password: secret };
 }
 
 const dependenciesOf = async ({ config, zones, shell, authors }: ImportCommand, store: Store) => ({
@@ -105,13 +194,27 @@ const dependenciesOf = async ({ config, zones, shell, authors }: ImportCommand, 
   authorOf: await authorsOf(authors, store),
 });
 
+/** Everything belongs to one user, except what the list of authors gives to others. Throws OperationFailed. */
+async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store): Promise<(author: string) => number> {
+  const users = new Map((await listUsers(reader)).map(({ login, id }) => [login.toLowerCase(), id]));
+  const idOf = (login: string): number => {
+    const id = users.get(login.toLowerCase());
+    if (id === undefined)
+      throw new OperationFailed(`There is no user "${login}" to give records to; "kalends user add" makes one.`);
+    return id;
+  };
+  const authorId = author === undefined ? await importAuthor(reader) : idOf(author);
+  const named = new Map([...authors].map(([theirs, login]) => [theirs, idOf(login)]));
+  return (theirs) => named.get(theirs) ?? authorId;
+}
+
 function fileOptionsOf({ config, files, dryRun }: ImportCommand, images: ImagePort | undefined): FileOptions {
   const ownHost = config.siteUrl && new URL(config.siteUrl).host;
   return { ...files, ownHost, images: files.fetchesImages && !dryRun ? images : undefined };
 }
 
-/** Trying out must not even make an empty calendar. */
-async function openToTry(config: CalendarPlace, folder: string): Promise<Store> {
+/** A dry run must not even make an empty calendar. */
+async function openForDryRun(config: CalendarPlace, folder: string): Promise<Store> {
   try {
     return await openCalendar(config);
   } catch (error) {

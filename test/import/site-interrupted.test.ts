@@ -1,0 +1,96 @@
+// An import of a live site that ends between any two of its transactions, and the same command once more.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { copiedTables } from '../../src/export/copy-tables.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FakeSite, siteEvent, wordPressUser } from '../support/fake-wordpress.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { moveIn } from '../transfer/site-support.ts';
+import { temporaryFolder } from '../transfer/support.ts';
+import { startTown, venue } from '../transfer/town.ts';
+
+const options = { credentials: wordPressUser, withTrash: true };
+
+/** Fails as a process does that is killed before it begins another transaction. */
+function endingAfter(app: TestApp, transactions: number): TestApp {
+  let begun = 0;
+  const store: Store = Object.create(app.store, {
+    write: {
+      value: (work: Parameters<Store['write']>[0]) => {
+        begun += 1;
+        if (begun > transactions) throw new Error('killed');
+        return app.store.write(work);
+      },
+    },
+  });
+  return { ...app, store };
+}
+
+/** Every row, derived ones included, whatever order they were written in. */
+async function tablesOf({ store }: TestApp): Promise<Record<string, string[]>> {
+  const names = [...copiedTables.map(({ name }) => name), 'event_counts', 'scheduled_terms'];
+  const tables: Record<string, string[]> = {};
+  for (const name of names.filter((one) => !['login_failures', 'application_passwords', 'users'].includes(one))) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(store.reader);
+    const own = rows.filter(({ key }) => name !== 'meta' || String(key).startsWith('import:'));
+    tables[name] = own.map(({ rowid: _, seq: __, ...row }) => JSON.stringify(Object.entries(row).sort())).sort();
+  }
+  return tables;
+}
+
+/** Imports once without a break, then with a break after each transaction; answers after how many there was none. */
+async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promise<void>): Promise<number> {
+  const whole = await startTestApp();
+  await prepare(whole);
+  const before = await tablesOf(whole);
+  await moveIn(whole, site.address, options);
+  const expected = await tablesOf(whole);
+  expect(expected).not.toEqual(before);
+  for (let transactions = 0; ; transactions++) {
+    const app = await startTestApp();
+    await prepare(app);
+    const folder = `${temporaryFolder()}/imports`;
+    const broken = await moveIn(endingAfter(app, transactions), site.address, { ...options, folder }).then(
+      () => false,
+      (error: Error) => error.message === 'killed',
+    );
+    if (!broken) return transactions;
+    await moveIn(app, site.address, { ...options, folder });
+    expect(await tablesOf(app), `after ${transactions} transactions`).toEqual(expected);
+  }
+}
+
+/** Pages of ten. */
+async function startSmallTown(): Promise<FakeSite> {
+  const site = await startTown({ mostPerPage: 10 });
+  site.records.events.splice(40);
+  return site;
+}
+
+test('A first import that breaks off ends as one without a break', { timeout: 120_000 }, async () => {
+  const site = await startSmallTown();
+  site.records.events.push(siteEvent(site, 130, { status: 'trash', categories: site.records.categories }));
+  expect(await compareAllBreaks(site, async () => undefined)).toBeGreaterThan(6);
+});
+
+test('An import of changes that breaks off ends as one without a break', { timeout: 120_000 }, async () => {
+  const site = await startSmallTown();
+  const { events, categories } = site.records;
+  const before = [...events];
+  const after = events.map((event, at) =>
+    at % 4 === 0
+      ? siteEvent(site, event['id'] as number, {
+          modified_utc: '2027-01-03 10:00:00',
+          status: at % 8 === 0 ? 'draft' : 'publish',
+          venue,
+          categories: at % 12 === 0 ? [] : [categories[1]],
+        })
+      : event,
+  );
+  const transactions = await compareAllBreaks(site, async (app) => {
+    events.splice(0, events.length, ...before);
+    await moveIn(app, site.address, options);
+    events.splice(0, events.length, ...after);
+  });
+  expect(transactions).toBeGreaterThan(6);
+});
