@@ -24,7 +24,7 @@ const slow = [
   'test/web/**/*.test.ts',
   'test/sqlite/{aside,database-trouble}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
-  'test/**/{cli,files-cli,moving,round-trip,site,site-cli}.test.ts',
+  'test/**/{cli,files-cli,moving,round-trip,site,site-cli,site-interrupted}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
