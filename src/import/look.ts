@@ -1,9 +1,9 @@
 // What kind of file a source is, judged by how it begins, and a first look at it as such.
 
 import { TransferProblem } from '../core/transfer-problem.ts';
-import { surveyTable } from './csv/survey.ts';
+import { surveyTable } from './csv/prescan.ts';
 import { calendarLimits } from './ical/components.ts';
-import { surveyCalendar } from './ical/survey.ts';
+import { surveyCalendar } from './ical/prescan.ts';
 import { readBytes } from './source/read-bytes.ts';
 import type { ReadLimits, Source } from './source/read-pieces.ts';
 import { type Survey, surveySource } from './source/survey.ts';

@@ -6,7 +6,7 @@ import { slugify } from '../../core/text/slug.ts';
 import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/repository.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Reader } from '../../store/store.ts';
-import { zoneNamed } from '../ical/zone-book.ts';
+import { zoneNamed } from '../ical/time-zones.ts';
 import type { Complain, RowContext } from './read-row.ts';
 import { momentIn } from './read-row.ts';
 import type { Row } from './rows.ts';

@@ -14,7 +14,7 @@ import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { Flag, StoredStatus } from '../../store/schema.ts';
-import { zoneNamed } from '../ical/zone-book.ts';
+import { zoneNamed } from '../ical/time-zones.ts';
 import type { SourceEvent } from '../rest/types.ts';
 import type { Field } from './headings.ts';
 import type { Row } from './rows.ts';

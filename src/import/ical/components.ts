@@ -2,7 +2,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
-import { type ContentLine, createLineReader } from './lines.ts';
+import { type ContentLine, readContentLines } from './content-lines.ts';
 
 export interface CalendarLimits {
   fileBytes: number;
@@ -48,23 +48,25 @@ export async function* readComponents(
   encoding: Encoding,
   limits: CalendarLimits,
 ): AsyncGenerator<Piece> {
-  const reader = createLineReader(limits.lineBytes);
   const builder = createBuilder(source.name, limits);
-  for await (const bytes of readUtf8(source, encoding, limits.fileBytes)) yield* builder.take(reader.push(bytes));
-  yield* builder.take(reader.end());
+  const bytes = readUtf8(source, encoding, limits.fileBytes);
+  for await (const lines of readContentLines(bytes, limits.lineBytes)) {
+    for (const line of lines) {
+      const piece = builder.take(line);
+      if (piece) yield piece;
+    }
+  }
   builder.end();
 }
 
-interface Open {
+interface OpenComponent extends ComponentText {
   name: string;
-  line: number;
-  lines: ContentLine[];
   bytes: number;
 }
 
 function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) {
-  const stack: Open[] = [];
-  let calendars = 0;
+  const stack: OpenComponent[] = [];
+  let hasCalendar = false;
   const fail = (line: number, what: string): never => {
     throw new TransferProblem(`${name} ${what} (line ${line}).`);
   };
@@ -72,69 +74,58 @@ function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) 
   function open(line: ContentLine, inner: string): void {
     if (stack.length === 0 && inner !== 'VCALENDAR')
       fail(line.number, `is not a calendar file: it begins with BEGIN:${inner}`);
-    if (stack.some((above) => above.name === inner)) {
-      const above = stack.findLast((one) => one.name === inner) as Open;
+    const above = stack.findLast((one) => one.name === inner);
+    if (above)
       fail(line.number, `is damaged: the ${inner} that begins in line ${above.line} has no END before the next one`);
-    }
     if (stack.length >= depth) fail(line.number, `has components nested more than ${depth} deep`);
-    if (inner === 'VCALENDAR') calendars += 1;
+    hasCalendar = true;
     stack.push({ name: inner, line: line.number, lines: [], bytes: 0 });
   }
 
   function close(line: ContentLine, inner: string): Piece | undefined {
     const top = stack.pop();
     if (top?.name !== inner)
-      fail(line.number, `is damaged: END:${inner} where ${top ? `END:${top.name} is due` : 'nothing has begun'}`);
-    const { lines, line: begun } = top as Open;
-    if (inner === 'VEVENT' && stack.at(-1)?.name === 'VCALENDAR')
-      return { kind: 'event', component: { line: begun, lines } };
-    return inner === 'VTIMEZONE' ? { kind: 'zone', component: { line: begun, lines } } : undefined;
+      return fail(
+        line.number,
+        `is damaged: END:${inner} where ${top ? `END:${top.name} is due` : 'nothing has begun'}`,
+      );
+    if (inner === 'VTIMEZONE') return { kind: 'zone', component: top };
+    return inner === 'VEVENT' && stack.at(-1)?.name === 'VCALENDAR' ? { kind: 'event', component: top } : undefined;
   }
 
-  function keep(line: ContentLine): Piece | undefined {
+  function addLine(line: ContentLine): Piece | undefined {
     const top = stack.at(-1);
     if (top === undefined) return fail(line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
-    const zone = stack.find((above) => above.name === 'VTIMEZONE');
-    const owner = zone ?? (top.name === 'VEVENT' && readOfEvents.has(nameOf(line)) ? top : undefined);
-    if (owner === undefined) {
-      return top.name === 'VCALENDAR' && readOfCalendar.has(nameOf(line)) ? { kind: 'property', line } : undefined;
-    }
+    const owner = openZone() ?? (top.name === 'VEVENT' && readOfEvents.has(nameOf(line)) ? top : undefined);
+    if (owner) addTo(owner, line);
+    else if (top.name === 'VCALENDAR' && readOfCalendar.has(nameOf(line))) return { kind: 'property', line };
+    return undefined;
+  }
+
+  const openZone = () => stack.find((one) => one.name === 'VTIMEZONE');
+
+  function addTo(owner: OpenComponent, line: ContentLine): void {
     owner.bytes += line.text.length;
     if (owner.bytes > componentBytes)
       fail(owner.line, `has a ${owner.name} of more than ${Math.floor(componentBytes / 1024 ** 2)} MiB`);
     owner.lines.push(line);
-    return undefined;
-  }
-
-  function markZone(line: ContentLine): void {
-    const zone = stack.find((above) => above.name === 'VTIMEZONE');
-    if (zone === undefined || stack.at(-1) === zone) return;
-    zone.bytes += line.text.length;
-    zone.lines.push(line);
   }
 
   return {
-    *take(lines: readonly ContentLine[]): Generator<Piece> {
-      for (const line of lines) {
-        const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
-        const name = inner?.toUpperCase();
-        if (name === undefined || mark === undefined) {
-          const piece = keep(line);
-          if (piece) yield piece;
-        } else if (mark.toUpperCase() === 'BEGIN') {
-          open(line, name);
-          markZone(line);
-        } else {
-          markZone(line);
-          const piece = close(line, name);
-          if (piece) yield piece;
-        }
-      }
+    take(line: ContentLine): Piece | undefined {
+      const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
+      if (mark === undefined || inner === undefined) return addLine(line);
+      const component = inner.toUpperCase();
+      // A time zone is read whole, with the components in it.
+      const zone = component === 'VTIMEZONE' ? undefined : openZone();
+      if (zone) addTo(zone, line);
+      if (mark.toUpperCase() === 'END') return close(line, component);
+      return void open(line, component);
     },
     end(): void {
       const top = stack.at(-1);
       if (top) fail(top.line, `breaks off: the ${top.name} that begins here has no END`);
-      if (calendars === 0) throw new TransferProblem(`${name} is empty: there is no calendar in it.`);
+      if (!hasCalendar) throw new TransferProblem(`${name} is empty: there is no calendar in it.`);
     },
   };
 }

@@ -4,7 +4,7 @@ import { parseWall } from '../../core/dates/civil.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
 import { Unusable } from '../rest/types.ts';
 import { type ComponentText, nameOf } from './components.ts';
-import type { ContentLine } from './lines.ts';
+import type { ContentLine } from './content-lines.ts';
 
 export interface Property {
   /** By lower-case names. */

@@ -1,147 +1,126 @@
-// The occurrences of a recurring event, with the changes that a file makes to some of them.
-import type { Note } from '../rest/types.ts';
-import { expand, type Window } from './expand.ts';
-import type { Properties, Property } from './properties.ts';
-import { type FileEvent, recurrenceName } from './read-event.ts';
-import {
-  dayOf,
-  type FileTime,
-  type Length,
-  parseDuration,
-  readTime,
-  type TimeContext,
-  timeOf,
-  toInstant,
-} from './times.ts';
+// All components of one UID become drafts: a single event, or a series with its occurrences.
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { ImportContext } from '../import-context.ts';
+import { createNotes } from '../merge/context.ts';
+import type { ReadyEvent } from '../merge/events.ts';
+import type { Subject } from '../report.ts';
+import { Unusable } from '../rest/types.ts';
+import type { ComponentText } from './components.ts';
+import { draftOf, keyOfUid, occurrenceDraft, type ReadComponent } from './draft.ts';
+import { labelOfEvent, readFileEvent } from './event.ts';
+import { isRecurring, occurrencesOf } from './occurrences.ts';
+import { identityOf } from './prescan.ts';
+import { readProperties } from './properties.ts';
+import type { Window } from './recurrence-rule.ts';
+import { type FileTime, readTime, recurrenceName, type TimeContext } from './times.ts';
 
-export interface Occurrence {
-  /** RECURRENCE-ID in UTC, the part of its name after the UID. */
-  name: string;
-  start: FileTime;
-  /** Of a period that the file lists. */
-  length: Length | undefined;
+/** An event with its occurrences; a single one has none. */
+export interface DraftGroup {
+  draft: ReadyEvent;
+  occurrences: readonly ReadyEvent[];
+  isRecurring: boolean;
 }
 
-export const isRecurring = (properties: Properties): boolean =>
-  properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
-
-/** Throws Unusable for a rule that cannot be read. */
-export function occurrencesOf(
-  properties: Properties,
-  { start }: FileEvent,
-  window: Window,
-  times: TimeContext,
-  note: Note,
-): { occurrences: Occurrence[]; isCut: boolean } {
-  const clock = clockOf(start, times);
-  const rules = (name: 'RRULE' | 'EXRULE') => properties.rules(name).map(start.kind === 'day' ? ofWholeDays : String);
-  const listed = (name: string) => properties.all(name).flatMap((property) => timesOf(property, times, note));
-  const excepted = listed('EXDATE').map(({ time }) => time);
-  const extra = listed('RDATE');
-  const lengths = new Map(extra.flatMap(({ time, length }) => (length ? [[clock.secondsOf(time), length]] : [])));
-  const days = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
-  const { starts, isCut } = expand(
-    {
-      start: clock.secondsOf(start),
-      zone: clock.zone,
-      rules: rules('RRULE'),
-      exceptionRules: rules('EXRULE'),
-      extra: extra.map(({ time }) => clock.secondsOf(time)),
-      except: new Set(excepted.map(clock.secondsOf)),
-    },
-    window,
-  );
-  const all = starts.map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }));
-  // Some programs leave days out where they mean what takes place on them.
-  const kept = all.filter((one) => !days.has(dayOf(one.start)));
-  // Of days by the hour each comes several times.
-  const byName = Map.groupBy(kept, (one) => recurrenceName(one.start));
-  const occurrences = [...byName].flatMap(([name, [first]]) => (first ? { name, ...first } : []));
-  return { occurrences, isCut };
+export interface SeriesReader {
+  read(components: readonly ComponentText[]): Promise<DraftGroup[]>;
+  /** Recurring events so far. */
+  readonly recurring: number;
 }
 
-/** Without the times of day, which count for nothing there (RFC 5545, 3.3.10). */
-const ofWholeDays = (rule: string): string =>
-  rule
-    .split(';')
-    .filter((part) => !/^BY(?:HOUR|MINUTE|SECOND)=/i.test(part))
-    .join(';');
-
-interface Listed {
-  time: FileTime;
-  length: Length | undefined;
+export interface ReadTimes extends TimeContext {
+  now: number;
 }
 
-function timesOf(property: Property, times: TimeContext, note: Note): Listed[] {
-  return property.values.flatMap((value, at) => {
-    const [from, to] = Array.isArray(value) ? value.map(String) : [];
-    const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);
-    const time = from === undefined ? readTime(property, times, note, at) : moment(from);
-    if (time === undefined) {
-      note('names a date of its recurrence that is none; left out', String(value));
-      return [];
-    }
-    return { time, length: to === undefined ? undefined : (parseDuration(to) ?? lengthUntil(time, moment(to))) };
-  });
-}
+/** Occurrences of all events of a file. */
+const mostOccurrences = 200_000;
+/** Rules that give too many occurrences are costly to follow. */
+const mostCutSeries = 50;
 
-/** Undefined for a period that is none: it is as long as the others. */
-const lengthUntil = (from: FileTime, to: FileTime | undefined): Length | undefined =>
-  from.kind === 'time' && to?.kind === 'time' && to.epoch >= from.epoch
-    ? { days: 0, seconds: to.epoch - from.epoch }
-    : undefined;
+export function createSeriesReader(context: ImportContext, times: ReadTimes, window: Window): SeriesReader {
+  const counts = { recurring: 0, occurrences: 0, cut: 0 };
 
-interface Clock {
-  /** To expand in: `UTC` for days, and for wall clocks that no known zone has. */
-  zone: string;
-  secondsOf(time: FileTime): number;
-  timeAt(seconds: number): FileTime;
-}
-
-/** Rules speak of days and wall clocks; zones that only the file knows are followed by their wall clocks. */
-function clockOf(start: FileTime, times: TimeContext): Clock {
-  const { zones } = times;
-  const asUtc = (wall: string) => zones.toEpoch(wall, 'UTC').epoch;
-  const dayAt = (seconds: number) => zones.toWall(seconds, 'UTC').slice(0, 10);
-  if (start.kind === 'day') {
-    return {
-      zone: 'UTC',
-      secondsOf: (time) => asUtc(`${dayOf(time)} 00:00:00`),
-      timeAt: (seconds) => ({ kind: 'day', day: dayAt(seconds) }),
-    };
+  function count(occurrences: number, isCut: boolean): void {
+    counts.recurring += 1;
+    counts.occurrences += occurrences;
+    if (counts.occurrences > mostOccurrences)
+      throw new TransferProblem(
+        `${context.survey.source.name} has more than ${mostOccurrences} occurrences; choose a shorter --horizon.`,
+      );
+    if (isCut) counts.cut += 1;
+    if (counts.cut > mostCutSeries) throw new Unusable('takes place far too often, as many others in the file');
   }
-  const { zone, isZoneGiven } = start;
-  if (zone.kind === 'known') {
-    const epochOf = (time: FileTime) =>
-      time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch;
-    return {
-      // The recurrence of a UTC time is one of UTC, wherever it is shown.
-      zone: start.isUtc ? 'UTC' : zone.id,
-      secondsOf: epochOf,
-      timeAt: (epoch) => ({
-        kind: 'time',
-        epoch,
-        wall: zones.toWall(epoch, zone.id),
-        zone,
-        isZoneGiven,
-        isUtc: start.isUtc,
-      }),
-    };
+
+  async function groupsOf(read: readonly ReadComponent[]): Promise<DraftGroup[]> {
+    const master = read.find(({ occurrence }) => occurrence === undefined);
+    const changed = read.filter(({ occurrence }) => occurrence !== undefined);
+    if (master && (isRecurring(master.properties) || changed.length > 0)) return [await seriesOf(master, changed)];
+    const groups: DraftGroup[] = [];
+    // Occurrences whose series is not in the file are single events too.
+    for (const one of read)
+      groups.push({ draft: await draftOf(context, one, 'single', times), occurrences: [], isRecurring: false });
+    return groups;
   }
-  const shift = (epoch: number) => {
-    const near = zones.toWall(epoch, 'UTC');
-    const offset = asUtc(near) - zone.toEpoch(near);
-    return epoch + offset;
-  };
+
+  async function seriesOf(master: ReadComponent, changed: readonly ReadComponent[]): Promise<DraftGroup> {
+    const { event, properties, notes } = master;
+    const { occurrences: regular, isCut } = occurrencesOf(properties, event, window, times, notes.add);
+    count(regular.length, isCut);
+    if (isCut) notes.add(`takes place more often than ${window.most} times; the first ones of the window are taken`);
+    const byName = new Map(changed.map((one) => [recurrenceName(one.occurrence as FileTime), one]));
+    if (regular.length + byName.size === 0) notes.add('is recurring, but not within the window');
+    const draft = await draftOf(context, master, 'series', times);
+    // Nothing of a cancelled series takes place.
+    if (event.isCancelled) return { draft, occurrences: [], isRecurring: true };
+    const occurrences = regular
+      .filter(({ name }) => !byName.has(name))
+      .map((occurrence) => occurrenceDraft(context, draft, master, occurrence, times));
+    for (const one of byName.values()) occurrences.push(await draftOf(context, one, 'occurrence', times));
+    return { draft, occurrences, isRecurring: true };
+  }
+
   return {
-    zone: 'UTC',
-    secondsOf: (time) => (time.kind === 'time' ? shift(time.epoch) : asUtc(`${time.day} 00:00:00`)),
-    timeAt: (seconds) => ({
-      kind: 'time',
-      ...toInstant(zones.toWall(seconds, 'UTC'), zone, times),
-      zone,
-      isZoneGiven,
-      isUtc: false,
-    }),
+    get recurring() {
+      return counts.recurring;
+    },
+    async read(components) {
+      const read = components.flatMap((component) => readComponent(context, component, times) ?? []);
+      try {
+        return await groupsOf(read);
+      } catch (error) {
+        if (!(error instanceof Unusable)) throw error;
+        for (const { subject } of read) context.reporter.skip('events', subject, error.message, error.detail);
+        return [];
+      }
+    },
   };
 }
+
+/** Undefined for what is unusable; the report says why. */
+function readComponent(
+  { survey, reporter }: ImportContext,
+  component: ComponentText,
+  times: ReadTimes,
+): ReadComponent | undefined {
+  try {
+    const properties = readProperties(component);
+    const subject = subjectOf(survey.source.name, component, properties.text('SUMMARY'));
+    const notes = createNotes(reporter, subject);
+    const event = readFileEvent(properties, keyOfUid(identityOf(component).uid, properties), times, notes.add);
+    const property = properties.first('RECURRENCE-ID');
+    const occurrence = property && readTime(property, times, notes.add);
+    if (property && occurrence === undefined) throw new Unusable('has a recurrence id that is no date');
+    if (/THISANDFUTURE/i.test(property?.parameters['range'] ?? ''))
+      notes.add('changes this occurrence and all later ones; only this one is changed');
+    const cancelled = survey.calendar?.isCancellation ? ({ status: 'trash', isCancelled: true } as const) : {};
+    return { event: { ...event, ...cancelled }, properties, occurrence, subject, notes };
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    reporter.skip('events', subjectOf(survey.source.name, component), error.message, error.detail);
+    return undefined;
+  }
+}
+
+export const subjectOf = (source: string, { line }: ComponentText, title?: string): Subject => ({
+  source,
+  record: title === undefined ? `event in line ${line}` : `${labelOfEvent(title)} in line ${line}`,
+});

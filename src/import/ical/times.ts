@@ -1,9 +1,9 @@
 // Times of a calendar file: dates, UTC, wall clocks in a zone, and floating ones.
-import { addDays, parseDay, parseWall } from '../../core/dates/civil.ts';
+import { addDays, formatUtc, parseDay, parseWall } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Note } from '../rest/types.ts';
 import type { Property } from './properties.ts';
-import type { FileZone, ZoneBook } from './zone-book.ts';
+import type { FileZone, ZoneBook } from './time-zones.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
@@ -65,6 +65,12 @@ export function toInstant(
 }
 
 export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
+
+/** `20270131T090000Z`, or `20270131` of a day. */
+export const recurrenceName = (time: FileTime): string =>
+  time.kind === 'day'
+    ? time.day.replaceAll('-', '')
+    : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
 
 /** What lies between start and end: for each occurrence the same (RFC 5545, 3.8.5.3). */
 export interface Length {

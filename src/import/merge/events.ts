@@ -9,9 +9,13 @@ import { keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } f
 import { importedSubEvents } from './gone.ts';
 import { noteParent } from './sub-events.ts';
 
+/** What a source states of an event itself. */
+export type EventRecord = Omit<ImportEvent, 'links' | 'termIds' | 'knownId' | 'updateOnly' | 'complete'> &
+  Pick<SourceEvent, 'parentKey'>;
+
 /** An event whose venues, organizers and terms are here. */
 export interface ReadyEvent {
-  event: SourceEvent;
+  event: EventRecord;
   subject: Subject;
   notes: Notes;
   links: Record<RelatedKind, number[]>;

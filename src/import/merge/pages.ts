@@ -6,8 +6,8 @@
 import { createUpsert } from '../../resources/upsert/service.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import type { Reader } from '../../store/store.ts';
-import { mergeTable } from '../csv/merge.ts';
-import { mergeCalendar } from '../ical/merge.ts';
+import { importTable } from '../csv/import-table.ts';
+import { importCalendar } from '../ical/import-calendar.ts';
 import type { ImportTask } from '../import.ts';
 import { siteOf } from '../rest/keys.ts';
 import type { PageContext } from '../rest/types.ts';
@@ -58,8 +58,8 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
   const events = createEventMerger(context);
   const taker = createTaker(task.reporter, plan.memory, { terms, linked: createRelatedMerger(context), events });
   const parts = {
+    ...context,
     task,
-    context,
     terms,
     events,
     named: createNamedRelatedMerger(context),
@@ -72,8 +72,8 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
     const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
     if (survey.format === 'icalendar' || survey.format === 'csv') {
       await taker.finish();
-      if (survey.format === 'csv') await mergeTable({ ...parts, survey, page });
-      else await mergeCalendar({ ...parts, survey, page });
+      if (survey.format === 'csv') await importTable({ ...parts, survey });
+      else await importCalendar({ ...parts, survey });
       continue;
     }
     if (!plan.memory.isLive) noteFurtherPages(survey, given, task);

@@ -3,7 +3,7 @@ import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { Reporter, Subject } from '../report.ts';
 import { readEvent } from '../rest/event.ts';
 import { labelOf } from '../rest/texts.ts';
-import { type PageContext, Unusable } from '../rest/types.ts';
+import { type PageContext, type SourceEvent, Unusable } from '../rest/types.ts';
 import { idOf, isBare, isRecord, plainOf, type RawRecord } from '../rest/values.ts';
 import type { Section } from '../source/survey.ts';
 import { createNotes, type MergeMemory, memoryKey, type Notes } from './context.ts';
@@ -88,7 +88,7 @@ function subjectOf(raw: RawRecord, source: string, place: string): Subject {
 }
 
 async function resolveNamed(
-  { linked, terms, context }: ReadyEvent['event'],
+  { linked, terms, context }: SourceEvent,
   source: string,
   mergers: Mergers,
   notes: Notes,

@@ -3,8 +3,8 @@
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
-import type { TableIndex } from '../csv/survey.ts';
-import type { CalendarIndex } from '../ical/survey.ts';
+import type { TableIndex } from '../csv/prescan.ts';
+import type { CalendarIndex } from '../ical/prescan.ts';
 import { imageOf } from '../rest/image.ts';
 import { labelOf } from '../rest/texts.ts';
 import { idOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../rest/values.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createZones } from '../../core/dates/zones.ts';
-import { zoneNamed } from './zone-book.ts';
+import { zoneNamed } from './time-zones.ts';
 
 const zones = createZones();
 

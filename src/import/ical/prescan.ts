@@ -4,10 +4,10 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding } from '../source/text-bytes.ts';
 import { type CalendarLimits, type ComponentText, nameOf, readComponents } from './components.ts';
-import type { ContentLine } from './lines.ts';
+import type { ContentLine } from './content-lines.ts';
 import { readProperties } from './properties.ts';
 import { readImage } from './texts.ts';
-import { plainZoneName } from './zone-book.ts';
+import { plainZoneName } from './time-zones.ts';
 
 export interface CalendarIndex {
   encoding: Encoding;

@@ -1,5 +1,5 @@
 // One VEVENT in the terms of this calendar.
-import { addDays, formatUtc, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
+import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
@@ -171,11 +171,5 @@ function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] 
     { kind: 'wall', wall: `${last} 00:00:00`, dateOnly: true },
   ];
 }
-
-/** `20270131T090000Z`, or `20270131` of a day. */
-export const recurrenceName = (time: FileTime): string =>
-  time.kind === 'day'
-    ? time.day.replaceAll('-', '')
-    : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
 
 export const labelOfEvent = (title: string): string => labelOf('event', undefined, title);

@@ -1,0 +1,149 @@
+// A row becomes a record, with the ids of what it names; what is not here yet is created.
+import { splitPaths } from '../../core/csv-text.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
+import type { ImportContext } from '../import-context.ts';
+import { createNotes } from '../merge/context.ts';
+import type { ReadyEvent } from '../merge/events.ts';
+import type { NamedRecord } from '../merge/named-linked.ts';
+import { notShownToAll } from '../merge/repository.ts';
+import type { Subject } from '../report.ts';
+import type { Field } from './headings.ts';
+import { idIn } from './match.ts';
+import { isScheduled, type RowEvent } from './read-row.ts';
+import type { Row } from './rows.ts';
+
+export async function draftOf(
+  row: Row,
+  event: RowEvent,
+  stored: StoredEvent | undefined,
+  subject: Subject,
+  context: ImportContext,
+): Promise<ReadyEvent> {
+  const notes = createNotes(context.reporter, subject);
+  if (stored === undefined && isScheduled(row.cells.get('status') ?? ''))
+    notes.add('is scheduled, and the table does not tell until when; it is a draft now');
+  const imageId = await context.images.find(row.cells.get('image'), notes.add);
+  return {
+    event: {
+      ...withoutTranslated(event, stored),
+      // No external id can look like this: the stored event was found already.
+      key: `\u0001${row.line} of ${subject.source}`,
+      id: idIn(row),
+      publishedAt: stored?.event.published_at,
+      // The changes are those of whoever sends the file now.
+      modifiedAt: context.now,
+      isStampedAnew: true,
+      columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },
+      author: '',
+      parentKey: undefined,
+    },
+    subject,
+    notes,
+    knownId: stored?.event.id,
+    links: {
+      venue: await venuesOf(row, stored, context),
+      organizer: await organizersOf(row, stored, context),
+    },
+    terms: await termsOf(row, stored, context),
+  };
+}
+
+/** A table shows one language: a text that is a translation's leaves the event's own as it is. */
+function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEvent | undefined): RowEvent {
+  const translations = stored?.translations ?? [];
+  const own = <K extends keyof RowEvent['texts'] | 'slug'>(name: K, text: string): string =>
+    stored !== undefined && text !== '' && translations.some((other) => other[name] === text)
+      ? stored.event[name]
+      : text;
+  const { title, description, excerpt, website } = texts;
+  return {
+    ...event,
+    slug: own('slug', slug),
+    texts: {
+      title: own('title', title),
+      description: own('description', description),
+      excerpt: own('excerpt', excerpt),
+      website: own('website', website),
+    },
+  };
+}
+
+const placeFields = {
+  venue_address: 'address',
+  venue_city: 'city',
+  venue_state: 'state',
+  venue_zip: 'zip',
+  venue_country: 'country',
+} as const;
+
+async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
+  const here = stored?.links.venue ?? [];
+  const name = toPlainText(cells.get('venue') ?? '');
+  if (name === '') return here;
+  const columns: Partial<RelatedColumns> = {};
+  for (const [field, column] of Object.entries(placeFields) as [keyof typeof placeFields, 'address'][]) {
+    const text = toPlainText(cells.get(field) ?? '');
+    if (text !== '') columns[column] = text;
+  }
+  // The table does not say whether it is a province.
+  if (columns.state) columns.stateprovince = columns.state;
+  const venue: NamedRecord = { kind: 'venue', name, columns };
+  const id = await context.named.resolve(venue, here);
+  // A row has room for one of several.
+  return here.includes(id) ? here : [id, ...(await notShown(here, context))];
+}
+
+async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
+  const here = stored?.links.organizer ?? [];
+  const names = pathsIn(row, 'organizers', longestLine).map((path) => path.join(' > '));
+  if (names.length === 0) return here;
+  const ids: number[] = [];
+  for (const name of names) {
+    const left = here.filter((known) => !ids.includes(known));
+    const id = await context.named.resolve({ kind: 'organizer', name, columns: {} }, left);
+    if (!ids.includes(id)) ids.push(id);
+  }
+  const hidden = await notShown(
+    here.filter((id) => !ids.includes(id)),
+    context,
+  );
+  const shown = here.filter((id) => ids.includes(id));
+  const isSameOrder = shown.length === ids.length && shown.every((id, at) => id === ids[at]);
+  return isSameOrder ? here.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
+}
+
+/** What the table could not name, as it is a draft or in the trash, stays linked. */
+const notShown = (ids: readonly number[], { db, now }: ImportContext): Promise<number[]> => notShownToAll(db, ids, now);
+
+async function termsOf(
+  row: Row,
+  stored: StoredEvent | undefined,
+  context: ImportContext,
+): Promise<ReadyEvent['terms']> {
+  const here = Map.groupBy(stored?.termIds ?? [], (id) => context.terms.byId(id)?.taxonomy);
+  const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
+    const paths = pathsIn(row, field);
+    if (paths.length === 0) return here.get(taxonomy) ?? [];
+    const ids: number[] = [];
+    for (const path of paths.map((names) => (taxonomy === 'tag' ? [names.join(' > ')] : names))) {
+      const named = await context.terms.named(taxonomy, path);
+      const meant = (here.get(taxonomy) ?? []).filter((other) => context.terms.isNamesake(named, other));
+      ids.push(...(meant.length > 0 ? meant : [named]));
+    }
+    return [...new Set(ids)];
+  };
+  return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
+}
+
+const longestName = 200;
+const longestLine = 2000;
+
+/** `A; B > C`; in columns of other importers `A, B` too. */
+function pathsIn({ cells, commas }: Row, field: Field, longest = longestName): string[][] {
+  const text = cells.get(field) ?? '';
+  const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);
+  return paths
+    .map((path) => path.map((name) => [...toPlainText(name)].slice(0, longest).join('')).filter((name) => name !== ''))
+    .filter((path) => path.length > 0);
+}

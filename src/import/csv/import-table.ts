@@ -1,0 +1,107 @@
+// Imports a spreadsheet: rows are compared with stored events some hundred at a time, become drafts and are upserted.
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { StoredEvent } from '../../resources/upsert/types.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { ReadyEvent } from '../merge/events.ts';
+import type { Subject } from '../report.ts';
+import { labelOf } from '../rest/texts.ts';
+import { draftOf } from './draft.ts';
+import type { Field } from './headings.ts';
+import { createMatcher, idIn } from './match.ts';
+import { type RowEvent, readRow } from './read-row.ts';
+import { type Row, readRows } from './rows.ts';
+
+const rowsAtOnce = 200;
+/** More are not reported. */
+const mostFaults = 100;
+
+interface Fault {
+  line: number;
+  field: Field | undefined;
+  what: string;
+  value: string | undefined;
+}
+
+export async function importTable(context: ImportContext): Promise<void> {
+  const { survey, task, reporter } = context;
+  const { table, source } = survey;
+  if (table === undefined) throw new TransferProblem(`${source.name} is no spreadsheet.`);
+  const file: Subject = { source: source.name, record: 'the file' };
+  const unknown = table.headings.filter(({ field, name }) => field === undefined && name.trim() !== '');
+  for (const { name } of unknown) reporter.note(file, 'has a column that means nothing here', name.slice(0, 100));
+  if (table.encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
+  const faults: Fault[] = [];
+  const seen: Seen = { known: new Map(), named: new Map() };
+  let batch: Row[] = [];
+  const flush = async () => {
+    await importRows(batch, context, seen, faults);
+    batch = [];
+    if (!task.files.skipInvalid && faults.length >= mostFaults) throw refusal(source.name, faults);
+  };
+  for await (const row of readRows(source, table)) {
+    batch.push(row);
+    if (batch.length >= rowsAtOnce) await flush();
+    await task.step();
+  }
+  await flush();
+  if (!task.files.skipInvalid && faults.length > 0) throw refusal(source.name, faults);
+}
+
+function refusal(name: string, faults: readonly Fault[]): TransferProblem {
+  const lines = faults.slice(0, mostFaults).map((fault) => `  line ${fault.line}: ${sentenceOf(fault)}`);
+  const more = faults.length >= mostFaults ? ['  … and perhaps more'] : [];
+  const head = `${name} has rows with errors; --skip-invalid leaves them out.`;
+  return new TransferProblem([head, ...lines, ...more].join('\n'));
+}
+
+const sentenceOf = ({ field, what, value }: Fault): string =>
+  `${field === undefined ? '' : `${field} `}${what}${value === undefined ? '' : `: ${JSON.stringify(value.slice(0, 100))}`}`;
+
+/** Lines by the events that they are about. */
+interface Seen {
+  known: Map<number, number>;
+  named: Map<string, number>;
+}
+
+async function importRows(rows: readonly Row[], context: ImportContext, seen: Seen, faults: Fault[]): Promise<void> {
+  const { task, survey, reporter } = context;
+  const matcher = await createMatcher(context.db, rows, task);
+  const drafts: ReadyEvent[] = [];
+  for (const row of rows) {
+    const title = toPlainText(row.cells.get('title') ?? '');
+    const subject = { source: survey.source.name, record: `${labelOf('event', idIn(row), title)} in line ${row.line}` };
+    const wrong: Fault[] = [];
+    const complain = (field: Field | undefined, what: string) =>
+      void wrong.push({ line: row.line, field, what, value: field && row.cells.get(field) });
+    if (row.surplus > 0) complain(undefined, 'has more cells than there are columns');
+    if (row.cells.has('id') && idIn(row) === undefined) complain('id', 'is no id');
+    const stored = matcher.match(row, complain);
+    const event = wrong.length === 0 ? readRow(row, stored?.event, task, complain) : undefined;
+    if (event) complainOfTwin(row, stored, event, seen, complain);
+    if (event === undefined || wrong.length > 0) {
+      faults.push(...wrong);
+      const { field, what = '', value } = wrong[0] ?? {};
+      if (task.files.skipInvalid)
+        reporter.skip('events', subject, field === undefined ? what : `${field} ${what}`, value);
+      continue;
+    }
+    drafts.push(await draftOf(row, event, stored, subject, context));
+  }
+  await context.events.merge(drafts);
+}
+
+function complainOfTwin(
+  row: Row,
+  stored: StoredEvent | undefined,
+  { texts, columns, slug }: RowEvent,
+  { known, named }: Seen,
+  complain: (field: Field | undefined, what: string) => void,
+): void {
+  const content = JSON.stringify([texts.title, columns.start_utc, slug, row.cells.get('id')]);
+  const name = columns.external_id ? `=${columns.external_id}` : content;
+  const before = known.get(stored?.event.id ?? 0) ?? named.get(name);
+  if (before !== undefined) complain(undefined, `is about the same event as line ${before}`);
+  if (stored) known.set(stored.event.id, row.line);
+  if (stored === undefined || columns.external_id) named.set(name, row.line);
+}

@@ -1,0 +1,174 @@
+// An event of a calendar file becomes a record, with the ids of what it names; what is not here yet is created.
+import { createHash } from 'node:crypto';
+import { idOfOwnUid } from '../../core/ical/uid.ts';
+import { slugify } from '../../core/text/slug.ts';
+import { eventsById } from '../../resources/upsert/repository.ts';
+import type { ImportContext } from '../import-context.ts';
+import { createNotes, type Notes } from '../merge/context.ts';
+import type { EventRecord, ReadyEvent } from '../merge/events.ts';
+import type { Subject } from '../report.ts';
+import { recordKey } from '../rest/keys.ts';
+import { type FileEvent, whenOf } from './event.ts';
+import { mergeWithStored } from './merge-with-stored.ts';
+import type { Occurrence } from './occurrences.ts';
+import type { Properties } from './properties.ts';
+import { dayOf, type FileTime, recurrenceName, type TimeContext } from './times.ts';
+
+/** An event, or a changed occurrence of one, that was read. */
+export interface ReadComponent {
+  event: FileEvent;
+  properties: Properties;
+  /** The occurrence that it changes; undefined for the event itself. */
+  occurrence: FileTime | undefined;
+  subject: Subject;
+  notes: Notes;
+}
+
+/** A series is not listed, its occurrences are; only a single event may be part of another event. */
+export type Role = 'single' | 'series' | 'occurrence';
+
+/** Throws Unusable. */
+export async function draftOf(
+  context: ImportContext,
+  read: ReadComponent,
+  role: Role,
+  times: TimeContext,
+): Promise<ReadyEvent> {
+  const { event, subject, notes, occurrence } = read;
+  const imageId = await context.images.find(event.image, notes.add);
+  if (event.location?.kind === 'address')
+    notes.add('has a web address as its place; it has no venue', event.location.website);
+  const draft = {
+    // First, as its dates may be unusable: nothing is created for it then.
+    event: recordOf(read, role, times, imageId),
+    subject,
+    notes,
+    links: { venue: await venuesOf(context, event), organizer: await organizersOf(context, event) },
+    terms: await termsOf(context, event),
+    knownId: occurrence === undefined ? await findOwnId(context, event) : undefined,
+    isOnlyForKnown: event.isCancelled,
+  };
+  return completed(context, draft, event);
+}
+
+/** An occurrence that is as the series says. Throws Unusable. */
+export function occurrenceDraft(
+  context: ImportContext,
+  series: ReadyEvent,
+  { event, subject }: ReadComponent,
+  { name, start, length = event.length }: Occurrence,
+  times: TimeContext,
+): ReadyEvent {
+  const draft = {
+    ...series,
+    knownId: undefined,
+    // They are reported once, of the series.
+    notes: createNotes(context.reporter, subject),
+    event: {
+      ...series.event,
+      key: occurrenceKey(event.uid, name),
+      columns: { ...series.event.columns, ...whenOf(start, length, times), hide_from_listings: 0 as const },
+      slug: datedSlug(event.title, start),
+    },
+  };
+  return completed(context, draft, event);
+}
+
+const completed = (context: ImportContext, draft: ReadyEvent, file: FileEvent): ReadyEvent => ({
+  ...draft,
+  completedFrom: (stored) => mergeWithStored(draft, file, stored, context),
+});
+
+function recordOf(
+  { event, occurrence }: ReadComponent,
+  role: Role,
+  times: TimeContext,
+  imageId: number | undefined,
+): EventRecord {
+  const { location } = event;
+  const hasVenue = location?.kind === 'venue' ? 1 : 0;
+  return {
+    key: occurrence === undefined ? event.uid : occurrenceKey(event.uid, recurrenceName(occurrence)),
+    id: undefined,
+    status: event.status,
+    publishedAt: event.publishedAt,
+    modifiedAt: event.modifiedAt,
+    isStampedAnew: true,
+    language: event.language,
+    texts: {
+      title: event.title,
+      description: event.description?.html ?? '',
+      excerpt: '',
+      website: event.url ?? (location?.kind === 'address' ? location.website : ''),
+    },
+    slug: occurrence === undefined ? '' : datedSlug(event.title, event.start),
+    columns: {
+      ...whenOf(event.start, event.length, times),
+      cost: event.cost ?? '',
+      show_map: hasVenue,
+      show_map_link: hasVenue,
+      hide_from_listings: role === 'series' ? 1 : 0,
+      sticky: 0,
+      featured: 0,
+      ...(imageId === undefined ? {} : { image_id: imageId }),
+    },
+    author: '',
+    parentKey: role === 'single' && event.parentUid !== undefined ? fittingKey(event.parentUid) : undefined,
+  };
+}
+
+/** Occurrences of one title differ by their days. */
+const datedSlug = (title: string, start: FileTime): string => `${slugify(title)}-${dayOf(start)}`;
+
+const venuesOf = async ({ named }: ImportContext, { location }: FileEvent): Promise<number[]> =>
+  location?.kind === 'venue' ? [await named.resolve(location.venue)] : [];
+
+async function organizersOf({ named }: ImportContext, { organizers = [] }: FileEvent): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const organizer of organizers) ids.add(await named.resolve(organizer));
+  return [...ids];
+}
+
+async function termsOf({ terms, task }: ImportContext, event: FileEvent): Promise<ReadyEvent['terms']> {
+  const { categoriesAs } = task.files;
+  const ids = { category: new Set<number>(), tag: new Set<number>() };
+  for (const name of event.categories ?? []) {
+    const known = terms.find(name, categoriesAs === 'tag' ? ['tag', 'category'] : ['category', 'tag']);
+    const taxonomy = known?.taxonomy ?? categoriesAs;
+    ids[taxonomy].add(await terms.named(taxonomy, [name]));
+  }
+  for (const name of event.tags) ids.tag.add(await terms.named('tag', [name]));
+  return { category: [...ids.category], tag: [...ids.tag] };
+}
+
+/** The id of the stored event, where this calendar itself wrote the event into the file. */
+async function findOwnId({ task, db }: ImportContext, { uid, title, start }: FileEvent): Promise<number | undefined> {
+  const { ownHost } = task.files;
+  if (ownHost !== undefined) return idOfOwnUid(uid, ownHost);
+  const id = /^(\d{1,15})@/.exec(uid)?.[1];
+  if (id === undefined) return undefined;
+  // Without the calendar's own address only an event of the same title and start is taken for the same.
+  const [stored] = await eventsById(db, [Number(id)]);
+  const isSame =
+    stored !== undefined &&
+    [stored.event, ...stored.translations].some((texts) => texts.title === title) &&
+    (start.kind === 'day' ? stored.event.start_wall.startsWith(start.day) : stored.event.start_utc === start.epoch);
+  return isSame ? Number(id) : undefined;
+}
+
+const longestKey = 255;
+
+/** What an external id has room for. */
+const fittingKey = (key: string): string =>
+  key.length <= longestKey
+    ? key
+    : `${key.slice(0, longestKey - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+
+/** The external id of an event. Without a UID it is what the event says. */
+export function keyOfUid(uid: string, properties: Properties): string {
+  const plain = uid.toWellFormed().replace(/[\p{Cc}\u2028\u2029]/gu, '');
+  if (plain.trim() !== '') return fittingKey(plain);
+  return recordKey({}, 'no-uid', ['event', properties.text('SUMMARY'), properties.text('DTSTART')]);
+}
+
+const occurrenceKey = (uid: string, name: string): string => fittingKey(`${uid}/${name}`);

@@ -1,0 +1,135 @@
+// Imports a calendar file, in steps: components are read one at a time, those of one UID together become drafts
+// (`series.ts`, `draft.ts`), a rule's occurrences below their series, and drafts are upserted in batches.
+import { addMonths, formatUtc } from '../../core/dates/civil.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { GoneEvent } from '../merge/events.ts';
+import { eventsWithKeys, keepKeys, lastKeys } from '../merge/gone.ts';
+import { createBatches } from './batches.ts';
+import { type ComponentText, calendarLimits, readComponents } from './components.ts';
+import { type CalendarIndex, identityOf, nameOfIdentity } from './prescan.ts';
+import type { Window } from './recurrence-rule.ts';
+import { createSeriesReader, type ReadTimes, subjectOf } from './series.ts';
+import { createZoneBook, zoneNamed } from './time-zones.ts';
+
+/** Occurrences of one event. */
+const mostOccurrences = 2000;
+const pastMonths = 12;
+/** Of components that wait for the others of their UID. */
+const mostWaitingBytes = 64 * 1024 ** 2;
+
+export async function importCalendar(context: ImportContext): Promise<void> {
+  const { survey, task, reporter } = context;
+  const { calendar: index, source } = survey;
+  if (index === undefined) throw new TransferProblem(`${source.name} is no calendar.`);
+  const window = windowAt(task.now, task.files.horizonMonths);
+  const batches = createBatches(context, window);
+  const series = createSeriesReader(context, timesOf(context, index), window);
+  const groups = createGroups(index, source.name);
+  const keys = new Set<string>();
+  let ordinal = -1;
+  if (index.encoding !== 'utf-8') note(context, 'is not in UTF-8', `read as ${index.encoding}`);
+
+  for await (const piece of readComponents(source, index.encoding, calendarLimits)) {
+    if (piece.kind !== 'event') continue;
+    ordinal += 1;
+    const { component } = piece;
+    const identity = identityOf(component);
+    const isTaken = index.taken.get(nameOfIdentity(identity, ordinal))?.ordinal === ordinal;
+    if (!isTaken)
+      reporter.skip(
+        'events',
+        subjectOf(source.name, component),
+        'has a UID that comes more than once; the newest is taken',
+        identity.uid,
+      );
+    const together = groups.add(component, identity.uid, isTaken);
+    // Also of what cannot be read: it is not gone from the source.
+    if (together.length > 0 && identity.uid !== '') keys.add(identity.uid);
+    for (const group of together.length > 0 ? await series.read(together) : []) {
+      keys.add(group.draft.event.key);
+      await batches.add(group);
+    }
+    await task.step();
+  }
+  await batches.finish();
+  if (series.recurring > 0)
+    note(
+      context,
+      'has recurring events; they take place here within a window',
+      `${series.recurring}, ${dayOf(window.from)} to ${dayOf(window.to)}`,
+    );
+  await settleKeys(context, keys);
+}
+
+/** Components wait until all of their UID have come: a changed occurrence may come before its event. */
+function createGroups({ families }: CalendarIndex, source: string) {
+  const waitingByUid = new Map<string, { component: ComponentText; isTaken: boolean }[]>();
+  let bytes = 0;
+  return {
+    /** Answers those of the UID when all have come. */
+    add(component: ComponentText, uid: string, isTaken: boolean): ComponentText[] {
+      const family = families.get(uid);
+      if (!family?.hasOccurrences) return isTaken ? [component] : [];
+      const waiting = waitingByUid.get(uid) ?? [];
+      waiting.push({ component, isTaken });
+      waitingByUid.set(uid, waiting);
+      bytes += sizeOf(component);
+      if (bytes > mostWaitingBytes)
+        throw new TransferProblem(
+          `${source} has changed occurrences of more than ${mostWaitingBytes / 1024 ** 2} MiB.`,
+        );
+      if (waiting.length < family.count) return [];
+      waitingByUid.delete(uid);
+      for (const one of waiting) bytes -= sizeOf(one.component);
+      return waiting.filter((one) => one.isTaken).map((one) => one.component);
+    },
+  };
+}
+
+const sizeOf = ({ lines }: ComponentText): number => lines.reduce((sum, { text }) => sum + text.length + 64, 0);
+
+const dayOf = (epoch: number): string => formatUtc(epoch).slice(0, 10);
+
+const note = ({ reporter, survey }: ImportContext, what: string, detail?: string): void =>
+  reporter.note({ source: survey.source.name, record: 'the file' }, what, detail);
+
+function windowAt(now: number, horizonMonths: number): Window {
+  const [day, clock] = formatUtc(now).split(' ') as [string, string];
+  const at = (months: number) => Date.parse(`${addMonths(day, months)}T${clock}Z`) / 1000;
+  return { from: at(-pastMonths), to: at(horizonMonths), most: mostOccurrences };
+}
+
+function timesOf(context: ImportContext, { definitions, zone }: CalendarIndex): ReadTimes {
+  const { zones, siteZone, now } = context.task;
+  const own = zone === '' ? undefined : zoneNamed(zone, zones);
+  if (zone !== '' && own === undefined)
+    note(context, `names a zone that is not known; it has the site's, ${siteZone}`, zone);
+  const usualZone = own ?? siteZone;
+  return { zones, usualZone, now, book: createZoneBook(definitions, { zones, siteZone: usualZone, now }) };
+}
+
+/** Remembers what came from this source, and trashes what came from it before and comes no longer. */
+async function settleKeys(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
+  const { survey, task, db, events } = context;
+  const { name, identity } = survey.source;
+  if (identity === undefined) return;
+  const before = await lastKeys(db, identity);
+  const missing = before.filter((key) => !keys.has(key));
+  // A calendar that is empty all of a sudden is more often broken than over.
+  const prunes = task.files.prune && keys.size > 0;
+  if (task.files.prune && !prunes && missing.length > 0) note(context, 'has no events at all; nothing was pruned');
+  // What is not pruned now may be later.
+  await keepKeys(db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
+  if (!prunes || missing.length === 0) return;
+  const gone: GoneEvent[] = (await eventsWithKeys(db, missing)).map(({ id, title }) => ({
+    id,
+    subject: { source: name, record: `event ${id} "${title}"` },
+    why: 'is not in the source any more; it is in the trash now',
+  }));
+  await events.trash(gone);
+  await events.trashBelow(
+    gone.map(({ id }) => id),
+    name,
+  );
+}

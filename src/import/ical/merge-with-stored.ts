@@ -1,0 +1,132 @@
+// A stored event keeps what the calendar file does not state, and what the file states only as others are shown it.
+import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
+import { foldText } from '../../core/text/fold.ts';
+import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
+import { escapeUri } from '../../core/uri.ts';
+import type { EventTimes } from '../../resources/records/event-times.ts';
+import type { StoredEvent } from '../../resources/upsert/types.ts';
+import type { EventsTable, RelatedKind } from '../../store/schema.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { ReadyEvent } from '../merge/events.ts';
+import type { FileEvent } from './event.ts';
+
+type Names = Pick<ImportContext, 'named' | 'terms'>;
+
+export function mergeWithStored(draft: ReadyEvent, file: FileEvent, stored: StoredEvent, names: Names): ReadyEvent {
+  const { event: here, translations } = stored;
+  const { event } = draft;
+  const { status, cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
+  const isClosed = ['draft', 'pending'].includes(status) || (status === 'private' && !file.isClassGiven);
+  const isTranslatedTitle = translations.some((texts) => texts.title === event.texts.title);
+  return {
+    ...draft,
+    event: {
+      ...event,
+      status: isClosed && event.status !== 'trash' ? status : event.status,
+      publishedAt: here.published_at,
+      // The parent of an event that was made here has no external id either.
+      parentKey: here.external_id === null ? undefined : event.parentKey,
+      texts: {
+        title: isTranslatedTitle ? here.title : event.texts.title,
+        description: isSameDescription(event.texts.description, file, stored)
+          ? here.description
+          : event.texts.description,
+        excerpt: here.excerpt,
+        website: isSameWebsite(event.texts.website, file, stored) ? here.website : event.texts.website,
+      },
+      slug: here.slug.replace(/__trashed(?:-\d+)?$/, ''),
+      columns: {
+        ...event.columns,
+        cost: file.cost === undefined ? cost : event.columns.cost,
+        show_map,
+        show_map_link,
+        sticky,
+        featured,
+        // A series is not listed itself.
+        hide_from_listings: event.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
+        ...(isSameTime(event.columns, here, file) ? timesOf(here) : {}),
+      },
+    },
+    links: {
+      venue: file.location === undefined ? stored.links.venue : linksOf('venue'),
+      organizer: file.organizers === undefined ? stored.links.organizer : linksOf('organizer'),
+    },
+    terms: termsOf(draft, file, stored, names),
+  };
+
+  /** A calendar file has room for one of several. */
+  function linksOf(kind: RelatedKind): number[] {
+    const isLinked = (id: number) => stored.links[kind].some((other) => names.named.isNamesake(id, other));
+    return draft.links[kind].length > 0 && draft.links[kind].every(isLinked) ? stored.links[kind] : draft.links[kind];
+  }
+}
+
+/** Readers of another language are shown the text of that language, where there is one. */
+const shownTexts = ({ event, translations }: StoredEvent, name: 'description' | 'website'): string[] =>
+  [event, ...translations.filter((texts) => texts[name] !== '')].map((texts) => texts[name]);
+
+function isSameDescription(html: string, { description }: FileEvent, stored: StoredEvent): boolean {
+  if (description === undefined) return true;
+  const words = wordsOf(html);
+  return shownTexts(stored, 'description').some((text) =>
+    description.isPlain ? words === wordsOf(text) : html === asCarried(text),
+  );
+}
+
+function isSameWebsite(website: string, { url, location }: FileEvent, stored: StoredEvent): boolean {
+  if (url === undefined && location?.kind !== 'address') return true;
+  // The address of the event's own page is what calendars write where there is no other.
+  const page = website.replace(/\/$/, '');
+  const slugs = [stored.event, ...stored.translations].map(({ slug }) => slug).filter((slug) => slug !== '');
+  if (slugs.some((slug) => page.endsWith(`/${slug}`)) || page.endsWith(`/?p=${stored.event.id}`)) return true;
+  // Calendar files have room for ASCII only; `ü` comes back as `%C3%BC`.
+  return shownTexts(stored, 'website').some((text) => escapeUri(text) === escapeUri(website));
+}
+
+/** Tags are only added: what a file calls categories need not name them. */
+function termsOf(
+  { terms }: ReadyEvent,
+  { categories }: FileEvent,
+  { termIds }: StoredEvent,
+  { terms: known }: Names,
+): ReadyEvent['terms'] {
+  const here = Map.groupBy(termIds, (id) => known.byId(id)?.taxonomy);
+  const category = here.get('category') ?? [];
+  const tag = here.get('tag') ?? [];
+  if (categories === undefined) return { category, tag };
+  const meant = (ids: readonly number[]) => {
+    const namesakes = (id: number) => termIds.filter((other) => known.isNamesake(id, other));
+    return [...new Set(ids.flatMap((id) => (namesakes(id).length > 0 ? namesakes(id) : [id])))];
+  };
+  return {
+    category: terms.category.length > 0 ? meant(terms.category) : category,
+    tag: [...new Set([...tag, ...meant(terms.tag)])],
+  };
+}
+
+/** Without the tabs and controls that lines of calendar files do not have. */
+const asCarried = (html: string): string => {
+  const carried = unescapeText(escapeText(html));
+  return carried === html ? html : toSafeHtml(carried);
+};
+
+const wordsOf = (html: string): string => foldText(htmlToText(html)).replace(/\s+/g, ' ').trim();
+
+const timesOf = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }: EventTimes): EventTimes => ({
+  start_wall,
+  end_wall,
+  timezone,
+  start_utc,
+  end_utc,
+  all_day,
+});
+
+/** Days and times in UTC state no zone: the one that the event has here may be more exact. */
+function isSameTime(read: EventTimes, here: EventsTable, { start }: FileEvent): boolean {
+  const isSameInstant = read.start_utc === here.start_utc && read.end_utc === here.end_utc;
+  // Others are not shown that a protected event lasts all day.
+  if (here.password_hash !== null && here.all_day === 1 && read.all_day === 0 && isSameInstant) return true;
+  const isZoneGiven = start.kind === 'time' && start.isZoneGiven;
+  if (isZoneGiven || read.all_day !== here.all_day) return false;
+  return read.all_day === 1 ? read.start_wall === here.start_wall && read.end_wall === here.end_wall : isSameInstant;
+}

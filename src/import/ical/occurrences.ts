@@ -1,0 +1,148 @@
+// The occurrences of a recurring event, with the changes that a file makes to some of them.
+import type { Note } from '../rest/types.ts';
+import type { FileEvent } from './event.ts';
+import type { Properties, Property } from './properties.ts';
+import { expand, type Window } from './recurrence-rule.ts';
+import {
+  dayOf,
+  type FileTime,
+  type Length,
+  parseDuration,
+  readTime,
+  recurrenceName,
+  type TimeContext,
+  timeOf,
+  toInstant,
+} from './times.ts';
+
+export interface Occurrence {
+  /** RECURRENCE-ID in UTC, the part of its name after the UID. */
+  name: string;
+  start: FileTime;
+  /** Of a period that the file lists. */
+  length: Length | undefined;
+}
+
+export const isRecurring = (properties: Properties): boolean =>
+  properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
+
+/** Throws Unusable for a rule that cannot be read. */
+export function occurrencesOf(
+  properties: Properties,
+  { start }: FileEvent,
+  window: Window,
+  times: TimeContext,
+  note: Note,
+): { occurrences: Occurrence[]; isCut: boolean } {
+  const clock = clockOf(start, times);
+  const rules = (name: 'RRULE' | 'EXRULE') => properties.rules(name).map(start.kind === 'day' ? ofWholeDays : String);
+  const listed = (name: string) => properties.all(name).flatMap((property) => timesOf(property, times, note));
+  const excepted = listed('EXDATE').map(({ time }) => time);
+  const extra = listed('RDATE');
+  const lengths = new Map(extra.flatMap(({ time, length }) => (length ? [[clock.secondsOf(time), length]] : [])));
+  const days = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
+  const { starts, isCut } = expand(
+    {
+      start: clock.secondsOf(start),
+      zone: clock.zone,
+      rules: rules('RRULE'),
+      exceptionRules: rules('EXRULE'),
+      extra: extra.map(({ time }) => clock.secondsOf(time)),
+      except: new Set(excepted.map(clock.secondsOf)),
+    },
+    window,
+  );
+  const all = starts.map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }));
+  // Some programs leave days out where they mean what takes place on them.
+  const kept = all.filter((one) => !days.has(dayOf(one.start)));
+  // Of days by the hour each comes several times.
+  const byName = Map.groupBy(kept, (one) => recurrenceName(one.start));
+  const occurrences = [...byName].flatMap(([name, [first]]) => (first ? { name, ...first } : []));
+  return { occurrences, isCut };
+}
+
+/** Without the times of day, which count for nothing there (RFC 5545, 3.3.10). */
+const ofWholeDays = (rule: string): string =>
+  rule
+    .split(';')
+    .filter((part) => !/^BY(?:HOUR|MINUTE|SECOND)=/i.test(part))
+    .join(';');
+
+interface Listed {
+  time: FileTime;
+  length: Length | undefined;
+}
+
+function timesOf(property: Property, times: TimeContext, note: Note): Listed[] {
+  return property.values.flatMap((value, at) => {
+    const [from, to] = Array.isArray(value) ? value.map(String) : [];
+    const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);
+    const time = from === undefined ? readTime(property, times, note, at) : moment(from);
+    if (time === undefined) {
+      note('names a date of its recurrence that is none; left out', String(value));
+      return [];
+    }
+    return { time, length: to === undefined ? undefined : (parseDuration(to) ?? lengthUntil(time, moment(to))) };
+  });
+}
+
+/** Undefined for a period that is none: it is as long as the others. */
+const lengthUntil = (from: FileTime, to: FileTime | undefined): Length | undefined =>
+  from.kind === 'time' && to?.kind === 'time' && to.epoch >= from.epoch
+    ? { days: 0, seconds: to.epoch - from.epoch }
+    : undefined;
+
+interface Clock {
+  /** To expand in: `UTC` for days, and for wall clocks that no known zone has. */
+  zone: string;
+  secondsOf(time: FileTime): number;
+  timeAt(seconds: number): FileTime;
+}
+
+/** Rules speak of days and wall clocks; zones that only the file knows are followed by their wall clocks. */
+function clockOf(start: FileTime, times: TimeContext): Clock {
+  const { zones } = times;
+  const asUtc = (wall: string) => zones.toEpoch(wall, 'UTC').epoch;
+  const dayAt = (seconds: number) => zones.toWall(seconds, 'UTC').slice(0, 10);
+  if (start.kind === 'day') {
+    return {
+      zone: 'UTC',
+      secondsOf: (time) => asUtc(`${dayOf(time)} 00:00:00`),
+      timeAt: (seconds) => ({ kind: 'day', day: dayAt(seconds) }),
+    };
+  }
+  const { zone, isZoneGiven } = start;
+  if (zone.kind === 'known') {
+    const epochOf = (time: FileTime) =>
+      time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch;
+    return {
+      // The recurrence of a UTC time is one of UTC, wherever it is shown.
+      zone: start.isUtc ? 'UTC' : zone.id,
+      secondsOf: epochOf,
+      timeAt: (epoch) => ({
+        kind: 'time',
+        epoch,
+        wall: zones.toWall(epoch, zone.id),
+        zone,
+        isZoneGiven,
+        isUtc: start.isUtc,
+      }),
+    };
+  }
+  const shift = (epoch: number) => {
+    const near = zones.toWall(epoch, 'UTC');
+    const offset = asUtc(near) - zone.toEpoch(near);
+    return epoch + offset;
+  };
+  return {
+    zone: 'UTC',
+    secondsOf: (time) => (time.kind === 'time' ? shift(time.epoch) : asUtc(`${time.day} 00:00:00`)),
+    timeAt: (seconds) => ({
+      kind: 'time',
+      ...toInstant(zones.toWall(seconds, 'UTC'), zone, times),
+      zone,
+      isZoneGiven,
+      isUtc: false,
+    }),
+  };
+}
