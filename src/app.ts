@@ -39,7 +39,7 @@ import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { readableEvents } from './resources/events/readable.ts';
 import { eventRoutes } from './resources/events/routes.ts';
-import type { HashPassword } from './resources/events/service.ts';
+import type { HashPassword } from './resources/events/types.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
 import { mediaRoutes } from './resources/media/routes.ts';
 import { createFileFinder } from './resources/media/served-files.ts';

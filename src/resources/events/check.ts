@@ -4,6 +4,7 @@ import { mayRead } from '../../core/roles.ts';
 import type { EventsTable, RelatedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
+import { isInLineage } from '../records/rows/lineage.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { checkAuthor } from '../records/write/authors.ts';
@@ -16,6 +17,7 @@ import { type CheckedEvent, cleanTexts } from './fields/apply.ts';
 import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
 import { findEventRow } from './repository.ts';
 import type { EventValues } from './schemas.ts';
+import type { HashPassword } from './types.ts';
 
 /** What an event is to be related to. Vocabularies and kinds that were not sent are absent and stay. */
 interface CheckedRelations {
@@ -25,16 +27,16 @@ interface CheckedRelations {
 
 /** A write ready to be applied. */
 export interface CheckedWrite extends CheckedRelations {
-  event: CheckedEvent;
+  values: CheckedEvent;
 }
 
 export async function checkEvent(
   db: Writer,
   { values, problems }: Sent<EventValues>,
   scope: RecordScope,
-  before?: EventsTable,
+  { before, hashPassword }: { before: EventsTable | undefined; hashPassword: HashPassword },
 ): Promise<CheckedWrite> {
-  const { date, date_utc, image, password: _password, categories, tags, venue, organizer, ...rest } = values;
+  const { date, date_utc, image, password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
   await checkAuthor(db, event.author, problems, scope);
   if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
@@ -54,7 +56,11 @@ export async function checkEvent(
     if (references === undefined) continue;
     links.push({ kind, resolved: await resolveLinks(db, { kind, references: references ?? [] }, problems, scope) });
   }
-  return { event, terms, links };
+  if (before && event.post_parent && (await isInLineage(db, 'events', event.post_parent, before.id)))
+    problems.add('post_parent', 'event_cycle');
+  // Hashed before the transaction, and remembered.
+  if (password !== undefined) event.passwordHash = password ? await hashPassword(password) : password;
+  return { values: event, terms, links };
 }
 
 /** The parent is an event that the caller may read (D47). */

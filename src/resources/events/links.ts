@@ -5,12 +5,13 @@ import type { Raw } from '../../http/params/raw.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { assertMaySetAuthor } from '../records/write/authors.ts';
 import { findTwin } from '../related/duplicates.ts';
 import { type CheckedValues, checkValues } from '../related/patch.ts';
-import { insertNewRelated } from '../related/save.ts';
+import { applyRelated, insertNewRelated } from '../related/save.ts';
 import { relatedFields, toRelatedValues } from '../related/schemas.ts';
 import { ownershipOf } from './repository.ts';
 import type { LinkReference } from './types.ts';
@@ -90,7 +91,12 @@ export async function makeLinks(
     }
     assertMaySetAuthor(scope.caller, link.values.author);
     const twin = await findTwin(db, kind, link.values, scope, mayRead);
-    ids.add(twin?.id ?? (await insertNewRelated(db, kind, link.values, scope)));
+    ids.add(twin?.id ?? (await create(db, kind, link.values, scope)));
   }
   return [...ids];
+}
+
+async function create(db: Writer, kind: RelatedKind, values: CheckedValues, scope: RecordScope): Promise<number> {
+  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
+  return insertNewRelated(db, applyRelated(kind, undefined, values, scope), scope.now);
 }

@@ -3,7 +3,7 @@ import { createGate, tenSeconds } from '../../media/gate.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
 import { hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
-import type { HashPassword } from './service.ts';
+import type { HashPassword } from './types.ts';
 
 /** The calendar's salt, made at its first start. */
 export const eventPasswordSalt = (store: Store): Promise<string> =>

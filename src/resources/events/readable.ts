@@ -6,7 +6,7 @@ import type { IsEventReadable } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { isMasked } from './masking.ts';
 import { findEventRow } from './repository.ts';
-import type { HashPassword } from './service.ts';
+import type { HashPassword } from './types.ts';
 
 interface Reading {
   caller: Caller;

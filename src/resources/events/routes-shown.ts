@@ -23,7 +23,7 @@ export function eventShower(context: RequestContext, currency: EventPresentation
       read: () => ({ body: body(), modified: newestShown([event], relations, context.now) }),
     };
   };
-  return { find: (db, id) => getEvent(db, { id }, context.language), show };
+  return { find: (db, id) => getEvent(db, { id }, context), show };
 }
 
 /** Of events shown with all that they are linked to. */

@@ -1,5 +1,6 @@
 import type { CostOptions } from '../../core/text/cost.ts';
 import type { EventsTable } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
 import type { ImageRows } from '../media/types.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
 import type { PresentContext } from '../related/present.ts';
@@ -46,3 +47,12 @@ export interface Withheld {
 export type LinkReference = { id: number } | { data: Record<string, unknown> };
 
 export const switches = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
+
+/** Hashes the passwords of events, slowly: before a transaction, never inside one. */
+export type HashPassword = (password: string) => Promise<string>;
+
+/** Where events are kept, and what makes them readable with a password. */
+export interface Calendar {
+  store: Store;
+  hashPassword: HashPassword;
+}

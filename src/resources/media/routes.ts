@@ -4,22 +4,14 @@ import { readParams } from '../../http/params/read.ts';
 import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
-import { answerWrite, changed, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
+import { answerWrite, asItWas, changed, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
+import { changeRecord, mayEditRecord, removeTranslation } from '../records/write/resource.ts';
 import { listRoute } from './list.ts';
 import { presentMedium } from './present.ts';
 import { uploadLimit } from './refusals.ts';
 import { mediaReplies } from './reply-schemas.ts';
 import { mediaDeleteFields, mediaUpdateFields, uploadFields } from './schemas.ts';
-import {
-  changeMedium,
-  getMedium,
-  type Library,
-  type MediaWriteScope,
-  mayEditMedium,
-  removeMedium,
-  removeMediumTranslation,
-  uploadMedium,
-} from './service.ts';
+import { getMedium, type Library, type MediaWriteScope, mediaResource, removeMedium, uploadMedium } from './service.ts';
 import type { Medium } from './types.ts';
 
 export interface MediaRoutesOptions {
@@ -73,7 +65,7 @@ const itemPath = '/media/{id}';
 const guarded = ({ store }: Library) => ({
   tag: 'Media',
   allowed: mayUpload,
-  allowedOn: ({ path: { id }, caller }: RequestContext) => mayEditMedium(store.reader, id as number, caller),
+  allowedOn: (context: RequestContext) => mayEditRecord(mediaResource({ store }), context.path, context),
 });
 
 const readRoute = ({ store }: Library): Route => ({
@@ -86,7 +78,7 @@ const readRoute = ({ store }: Library): Route => ({
   allowed: everybody,
   replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
   async handle(context) {
-    const medium = await getMedium(store.reader, context.path.id as number, context.language);
+    const medium = await getMedium(store.reader, context.path as { id: number }, context);
     return { status: 200, ...show(medium, context).read() };
   },
 });
@@ -101,7 +93,7 @@ const updateRoute = (method: Method, library: Library): Route => ({
   replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
   async handle(context) {
     const read = readParams(mediaUpdateFields, context.params, context);
-    return answer(context, changed, (scope) => changeMedium(library, context.path.id as number, read, scope));
+    return answer(context, changed, (scope) => changeRecord(mediaResource(library), context.path, read, scope));
   },
 });
 
@@ -117,7 +109,7 @@ const removeRoute = (library: Library): Route => ({
     const { values, problems } = readParams(mediaDeleteFields, context.params, context);
     problems.throwIfAny();
     const id = context.path.id as number;
-    return answer(context, deleted, (scope) => removeMedium(library, id, values.force ?? false, scope));
+    return answer(context, asItWas, (scope) => removeMedium(library, id, values.force ?? false, scope));
   },
 });
 
@@ -133,12 +125,10 @@ const translationRoute = (library: Library): Route => ({
     ...refused('rest-media-not-found', 'rest-translation-not-found', 'rest-original-language'),
   ],
   async handle(context) {
-    const { id, language } = context.path as { id: number; language: string };
-    return answer(context, changed, (scope) => removeMediumTranslation(library, id, language, scope));
+    const address = context.path as { id: number; language: string };
+    return answer(context, changed, (scope) => removeTranslation(mediaResource(library), address, scope));
   },
 });
-
-const deleted = (shown: Shown): Reply => ({ status: 200, body: shown.written() });
 
 const show = (medium: Medium, context: RequestContext): Shown => {
   const body = presentMedium(medium, context);
@@ -153,7 +143,7 @@ const answer = (
   answerWrite(
     context,
     {
-      find: (db: Reader, id) => getMedium(db, id, context.language),
+      find: (db: Reader, id) => getMedium(db, { id }, context),
       show: async (_db, medium: Medium) => show(medium, context),
     },
     toReply,

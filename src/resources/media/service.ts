@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { ApiError, forbidden } from '../../core/api-error.ts';
-import { type Caller, mayEdit, mayEditOthers, mayRead, type Owned } from '../../core/roles.ts';
+import { ApiError } from '../../core/api-error.ts';
+import { mayEdit, mayRead, type Owned } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
@@ -9,17 +9,17 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import type { ImageScope, Sent } from '../records/scope.ts';
+import type { ImageScope, RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, removeTranslation, saveTexts, type TextChange } from '../records/texts/texts.ts';
-import type { WriteHooks } from '../records/write/hooks.ts';
+import { deleteTexts, languagesOf, saveTexts, type TextChange } from '../records/texts/texts.ts';
+import { type ChangeableRecords, getForWriting, getRecord, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
 import { deleteMedium, findMedium, findMediumRow, touchMedium } from './repository.ts';
 import { type ImageUse, takeOff, usesOf } from './repository-uses.ts';
 import type { MediaValues, Medium } from './types.ts';
 
-export type MediaWriteScope = ImageScope & WriteHooks<Medium>;
+export type MediaWriteScope = WriteScope<Medium>;
 
 export interface Library {
   store: Store;
@@ -27,31 +27,48 @@ export interface Library {
   limits: ImageLimits;
 }
 
-/** Throws 404 for what is unknown or of another kind (D5). */
-export async function getMedium(db: Reader, id: number, language: string): Promise<Medium> {
-  const medium = await findMedium(db, id, language);
-  if (!medium) throw new ApiError('rest-media-not-found');
-  return medium;
-}
+const images = {
+  kind: 'media',
+  notFound: 'rest-media-not-found',
+  find: (db: Reader, id: number, { language }: { language: string }) => findMedium(db, id, language),
+} as const;
+
+export const getMedium = (db: Reader, address: { id: number }, scope: RecordScope): Promise<Medium> =>
+  getRecord(db, images, address, scope);
 
 /** Images are public from the beginning. */
 const owned = (medium: MediaTable): Owned => ({ status: 'publish', trashedFrom: null, authorId: medium.author_id });
 
-async function getForWriting(db: Reader, id: number, { caller }: ImageScope): Promise<MediaTable> {
-  const medium = await findMediumRow(db, id);
-  if (!medium) throw new ApiError('rest-media-not-found');
-  if (!mayEdit(caller, owned(medium))) throw forbidden(caller);
-  return medium;
-}
+export type MediaResource = ChangeableRecords<
+  MediaTable,
+  Medium,
+  MediaValues,
+  { values: MediaValues & { author?: never; external_id?: never } },
+  MediaValues
+>;
 
-/** For the `Allow` header. */
-export async function mayEditMedium(db: Reader, id: number, caller: Caller): Promise<boolean> {
-  const medium = await findMediumRow(db, id);
-  return medium ? mayEdit(caller, owned(medium)) : mayEditOthers(caller);
-}
+/** Images as records. Unlike others they are created from a file, have no trash, and may be in use. */
+export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource => ({
+  ...images,
+  store,
+  findRow: (db, id) => findMediumRow(db, id),
+  mayEdit: (caller, medium) => mayEdit(caller, owned(medium)),
+  check: async (_db, { values }) => ({ values: cleaned(values) }),
+  apply: (_before, { values }) => values,
+  async update(db, { id, language: original }, values, scope) {
+    await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, textsOf(values));
+    await touchMedium(db, id, scope.now);
+    return getMedium(db, { id }, scope);
+  },
+  languagesOf: (db, { id }) => languagesOf(db, id),
+  async deleteTexts(db, { id }, language, now) {
+    await deleteTexts(db, id, language);
+    await touchMedium(db, id, now);
+  },
+});
 
 async function settled(db: Writer, id: number, scope: MediaWriteScope): Promise<Medium> {
-  const medium = await getMedium(db, id, scope.language);
+  const medium = await getMedium(db, { id }, scope);
   await scope.settle?.(db, medium);
   return medium;
 }
@@ -92,48 +109,11 @@ const cleaned = ({ title, alt_text }: MediaValues): MediaValues => ({
   ...(alt_text === undefined ? {} : { alt_text: alt_text && toPlainText(alt_text) }),
 });
 
-export function changeMedium(
-  { store }: Library,
-  id: number,
-  { values, problems }: Sent<MediaValues>,
-  scope: MediaWriteScope,
-): Promise<Medium> {
-  return store.write(async (db) => {
-    problems.throwIfAny();
-    const medium = await getForWriting(db, id, scope);
-    const assertUnchanged = await scope.watch?.(db, id);
-    if (Object.keys(values).length > 0) {
-      const of = { recordId: id, kind: 'media', original: medium.language } as const;
-      await saveTexts(db, of, scope.language, textsOf(cleaned(values)));
-      await touchMedium(db, id, scope.now);
-    }
-    assertUnchanged?.();
-    return settled(db, id, scope);
-  });
-}
-
 /** An emptied text of a translation is the original's again (D59). */
 const textsOf = ({ title, alt_text }: MediaValues): TextChange => ({
   ...(title === undefined ? {} : { title: title ?? '' }),
   ...(alt_text === undefined ? {} : { description: alt_text ?? '' }),
 });
-
-/** Takes the texts of one language off an image; answers it in the selected language. */
-export function removeMediumTranslation(
-  { store }: Library,
-  id: number,
-  segment: string,
-  scope: MediaWriteScope,
-): Promise<Medium> {
-  return store.write(async (db) => {
-    const medium = await getForWriting(db, id, scope);
-    const assertUnchanged = await scope.watch?.(db, id);
-    await removeTranslation(db, medium, segment);
-    await touchMedium(db, id, scope.now);
-    assertUnchanged?.();
-    return settled(db, id, scope);
-  });
-}
 
 /** For good. Throws 409 while a record shows the image; with `force` it is taken off those. */
 export function removeMedium(
@@ -143,7 +123,7 @@ export function removeMedium(
   scope: MediaWriteScope,
 ): Promise<Medium> {
   return store.write(async (db) => {
-    const medium = await getForWriting(db, id, scope);
+    const medium = await getForWriting(db, mediaResource({ store }), { id }, scope);
     const uses = await usesOf(db, id);
     if (uses.length > 0 && !force) throw inUse(uses, scope);
     (await scope.watch?.(db, id))?.();

@@ -1,5 +1,5 @@
 import { slugify, suffixSlug, trashMark } from '../../core/text/slug.ts';
-import type { RecordKind, StoredStatus } from '../../store/schema.ts';
+import type { ChangeKind, RecordKind, StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';
@@ -98,14 +98,16 @@ export const unknownIn = ({ slug, externalId }: RecordAddress): { unknown?: 'id'
 /** The id that a path names; a slug may be written in any of its spellings. */
 export async function idOf(
   db: Reader,
-  kind: Exclude<RecordKind, 'media'>,
+  kind: ChangeKind | 'media',
   { id, slug, externalId }: RecordAddress,
 ): Promise<number | undefined> {
+  if (kind === 'media') return id;
   if (externalId !== undefined) {
     const wanted = externalIdIn(externalId);
     return wanted === undefined ? undefined : findByExternalId(db, kind, wanted);
   }
-  return slug === undefined ? id : findBySlug(db, kind, decodeSlug(slug));
+  if (slug === undefined || kind === 'category' || kind === 'tag') return id;
+  return findBySlug(db, kind, decodeSlug(slug));
 }
 
 /** Slugs come percent-encoded in paths; broken encoding is no slug of ours. */

@@ -1,32 +1,21 @@
-// Routes of venues and organizers; venues/ and organizers/ only say which.
+// Routes of venues and of organizers.
 
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
-import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable, Sent } from '../records/scope.ts';
-import { answerWrite, changed, createdBelow, newestOf, removed, type Shown } from '../records/write/hooks.ts';
-import { putByExternalId } from '../records/write/put-by-external-id.ts';
+import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
+import { writesOf } from '../records/write/resource.ts';
+import { recordRoutes } from '../records/write/routes.ts';
 import { listRoute } from './list.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';
 import { relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';
-import {
-  changeRelated,
-  createRelated,
-  getRelated,
-  mayEditRelated,
-  mayPutRelated,
-  type RelatedCollection,
-  type RelatedWriteScope,
-  readRelated,
-  removeRelated,
-  removeRelatedTranslation,
-} from './service.ts';
+import { getRelated, type RelatedCollection, readRelated, relatedResource } from './service.ts';
 import { type RelatedRecord, type RelatedValues, relatedKinds } from './types.ts';
 
 export interface RelatedRoutesOptions extends RelatedCollection {
@@ -38,141 +27,42 @@ export interface RelatedRoutesOptions extends RelatedCollection {
 }
 
 export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
-  const { plural } = relatedKinds[options.kind];
-  const byExternalId = `/${plural}/by-external-id/{external_id}`;
-  return [
-    listRoute(options),
-    createRoute(options),
-    translationRoute(options),
-    ...itemRoutes(`/${plural}/{id}`, '', options),
-    ...itemRoutes(`/${plural}/by-slug/{slug}`, 'BySlug', options),
-    ...itemRoutes(byExternalId, 'ByExternalId', options).filter(({ method }) => ['GET', 'DELETE'].includes(method)),
-    putRoute(byExternalId, options),
-  ];
-}
-
-const aKind = (kind: RelatedKind): string => (kind === 'venue' ? 'a venue' : 'an organizer');
-
-function createRoute(options: RelatedRoutesOptions): Route {
   const { kind } = options;
   const { plural, noun } = relatedKinds[kind];
-  return {
-    method: 'POST',
+  const aRecord = kind === 'venue' ? 'a venue' : 'an organizer';
+  const notFound = `rest-${kind}-not-found` as const;
+  const routes = recordRoutes({
+    writes: writesOf(relatedResource(options)),
     path: `/${plural}`,
-    operationId: `create${noun}`,
-    summary: `Create ${aKind(kind)}; one that exists with the same data is answered unchanged`,
-    tag: noun,
-    params: relatedFields[kind],
-    images: true,
-    allowed: mayCreate,
-    replies: [created(relatedReplies[kind].one), ...refused('external-id-exists')],
-    async handle(context) {
-      const sent = named(kind, readParams(relatedFields[kind], context.params, context));
-      return answer(context, kind, createdBelow(`/${plural}`, context), (scope) => createRelated(options, sent, scope));
+    noun,
+    name: kind,
+    aRecord,
+    summaries: {
+      create: `Create ${aRecord}; one that exists with the same data is answered unchanged`,
+      update: `Update ${aRecord}; only the fields sent change`,
+      remove: `Move ${aRecord} to the trash, or delete it for good`,
     },
-  };
-}
-
-function translationRoute(options: RelatedRoutesOptions): Route {
-  const { store, kind } = options;
-  const { plural, noun } = relatedKinds[kind];
-  return {
-    method: 'DELETE',
-    path: `/${plural}/{id}/translations/{language}`,
-    operationId: `delete${noun}Translation`,
-    summary: `Take the texts of one language off ${aKind(kind)}`,
-    tag: noun,
-    params: {},
-    allowed: mayCreate,
-    allowedOn: (context) => mayEditRelated(store.reader, kind, context.path, context),
-    replies: [
-      done(relatedReplies[kind].one),
-      ...refused(`rest-${kind}-not-found`, 'rest-translation-not-found', 'rest-original-language'),
-    ],
-    async handle(context) {
-      const { id, language } = context.path as { id: number; language: string };
-      return answer(context, kind, changed, (scope) => removeRelatedTranslation(options, id, language, scope));
-    },
-  };
-}
-
-function itemRoutes(path: string, suffix: string, options: RelatedRoutesOptions): Route[] {
-  const { store, kind } = options;
-  const { noun } = relatedKinds[kind];
-  const guarded = {
-    path,
-    tag: noun,
-    allowed: mayCreate,
-    allowedOn: (context: RequestContext) => mayEditRelated(store.reader, kind, context.path, context),
-  };
-  const update = (method: Method): Route => ({
-    ...guarded,
-    method,
-    operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
-    summary: `Update ${aKind(kind)}; only the fields sent change`,
-    params: relatedUpdateFields[kind],
+    createFields: relatedFields[kind],
+    updateFields: relatedUpdateFields[kind],
+    readFields,
+    deleteFields,
     images: true,
-    replies: [done(relatedReplies[kind].one), ...refused(`rest-${kind}-not-found`, 'external-id-exists')],
-    handle: (context) => change(context, options),
+    replies: relatedReplies[kind],
+    errors: {
+      create: ['external-id-exists'],
+      update: [notFound, 'external-id-exists'],
+      put: ['external-id-exists', 'rest_missing_callback_param'],
+      read: [notFound, `${kind}-not-accessible`],
+      remove: [notFound, `${kind}-is-in-trash`],
+      translation: [notFound, 'rest-translation-not-found', 'rest-original-language'],
+    },
+    allowed: mayCreate,
+    isOwned: true,
+    sent: (fields, context) => named(kind, readParams(fields, context.params, context)),
+    read: (context) => read(context, options),
+    shower: (context) => showerOf(kind, context),
   });
-  return [
-    {
-      method: 'GET',
-      path,
-      operationId: `get${noun}${suffix}`,
-      summary: `Read ${aKind(kind)}`,
-      tag: noun,
-      params: readFields,
-      allowed: everybody,
-      replies: [done(relatedReplies[kind].one), ...refused(`rest-${kind}-not-found`, `${kind}-not-accessible`)],
-      handle: (context) => read(context, options),
-    },
-    {
-      ...guarded,
-      method: 'DELETE',
-      operationId: `delete${noun}${suffix}`,
-      summary: `Move ${aKind(kind)} to the trash, or delete it for good`,
-      params: deleteFields,
-      replies: [done(relatedReplies[kind].deletion), ...refused(`rest-${kind}-not-found`, `${kind}-is-in-trash`)],
-      handle: (context) => remove(context, options),
-    },
-    update('POST'),
-    update('PUT'),
-    update('PATCH'),
-  ];
-}
-
-function putRoute(path: string, options: RelatedRoutesOptions): Route {
-  const { store, kind } = options;
-  const { plural, noun } = relatedKinds[kind];
-  return {
-    method: 'PUT',
-    path,
-    operationId: `put${noun}ByExternalId`,
-    summary: `Create the ${kind} with this external id, or update it; only the fields sent change then`,
-    tag: noun,
-    params: relatedUpdateFields[kind],
-    images: true,
-    allowed: mayCreate,
-    allowedOn: (context) => mayPutRelated(store.reader, kind, context.path, context),
-    replies: [
-      done(relatedReplies[kind].one),
-      created(relatedReplies[kind].one),
-      ...refused('external-id-exists', 'rest_missing_callback_param'),
-    ],
-    handle: (context) =>
-      putByExternalId(context, {
-        store,
-        kind,
-        collection: `/${plural}`,
-        fields: relatedFields[kind],
-        updateFields: relatedUpdateFields[kind],
-        answer: (toReply, write: (scope: RelatedWriteScope) => Promise<unknown>) =>
-          answer(context, kind, toReply, write),
-        create: (read, scope) => createRelated(options, named(kind, read), scope),
-        change: (id, read, scope) => changeRelated(options, { id }, named(kind, read), scope),
-      }),
-  };
+  return [listRoute(options), ...routes];
 }
 
 const named = (kind: RelatedKind, { values, problems }: Sent<object>): Sent<RelatedValues> => ({
@@ -186,20 +76,10 @@ async function read(context: RequestContext, { store, kind }: RelatedRoutesOptio
   return { status: 200, ...(await showRelated(store.reader, row, context)).read() };
 }
 
-async function change(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
-  const { kind } = options;
-  const sent = named(kind, readParams(relatedUpdateFields[kind], context.params, context));
-  return answer(context, kind, changed, (scope) => changeRelated(options, context.path, sent, scope));
-}
-
-async function remove(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
-  const { values, problems } = readParams(deleteFields, context.params, context);
-  problems.throwIfAny();
-  const force = values.force ?? false;
-  return answer(context, options.kind, force ? removed : changed, (scope) =>
-    removeRelated(options, context.path, force, scope),
-  );
-}
+const showerOf = (kind: RelatedKind, context: RequestContext): Shower<RelatedRecord> => ({
+  find: (db, id) => getRelated(db, kind, { id }, context),
+  show: (db, row) => showRelated(db, row, context),
+});
 
 async function showRelated(db: Reader, row: RelatedRecord, context: RequestContext): Promise<Shown> {
   const presentation = { ...context, images: await imagesOf(db, [row]) };
@@ -208,14 +88,3 @@ async function showRelated(db: Reader, row: RelatedRecord, context: RequestConte
     read: () => ({ body: presentRelated(row, presentation, true), modified: newestOf([row], context.now) }),
   };
 }
-
-const answer = (
-  context: RequestContext,
-  kind: RelatedKind,
-  toReply: (shown: Shown) => Reply,
-  write: (scope: RelatedWriteScope) => Promise<unknown>,
-): Promise<Reply> => {
-  const find = (db: Reader, id: number) => getRelated(db, kind, { id }, context.language);
-  const show = (db: Reader, row: RelatedRecord) => showRelated(db, row, context);
-  return answerWrite(context, { find, show }, toReply, (hooks) => write({ ...context, ...hooks }));
-};

@@ -2,19 +2,10 @@
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { recordChangesOf } from '../records/changes/change-log.ts';
-import { assertExternalIdFree } from '../records/external-ids.ts';
-import { newRecordId } from '../records/rows/record-ids.ts';
 import { changesOf } from '../records/rows/rows.ts';
 import type { RecordScope } from '../records/scope.ts';
-import { changeSlug, slugOfNew } from '../records/slugs.ts';
-import {
-  insertTexts,
-  type LanguageTexts,
-  noTexts,
-  saveTexts,
-  type TextChange,
-  type TextsOf,
-} from '../records/texts/texts.ts';
+import { insertTexts, type LanguageTexts, saveTexts, type TextChange, type TextsOf } from '../records/texts/texts.ts';
+import { withChangedSlug, withIdAndSlug } from '../records/write/slugs-of-writes.ts';
 import { applyValues, type CheckedValues, emptyRecord, searchable } from './patch.ts';
 import { insertRelatedRows, updateRelatedRow } from './repository.ts';
 
@@ -66,44 +57,37 @@ export async function updateRelated(
   await recordChangesOf(db, row.kind, [row], { now });
 }
 
-/** Inserts a record whose values have been checked and answers its id. */
-export async function insertNewRelated(
-  db: Writer,
-  kind: RelatedKind,
-  values: CheckedValues,
-  scope: RecordScope,
-): Promise<number> {
-  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
-  const id = await newRecordId(db, kind);
-  const { row, texts } = applyValues(emptyRecord(kind, id, scope), values, scope);
-  // Created in the trash it was never published, whoever created it.
-  if (row.status === 'trash') row.trashed_from = 'draft';
-  const slug = await slugOfNew(db, kind, { id, sent: values.slug, title: texts.title, status: row.status });
-  const own = { ...noTexts, ...texts, language: row.language, slug };
-  await insertRelated(db, [{ row, texts: [own] }], scope.now, { areNew: true });
-  return id;
+/** What a write makes of a record, with the slug that it sends. */
+export interface AppliedRelated {
+  values: CheckedValues;
+  row: RelatedRecordsTable;
+  texts: TextChange;
 }
 
-export async function saveRelated(
-  db: Writer,
-  before: RelatedRecordsTable,
+/** `before` is undefined for a new record. */
+export const applyRelated = (
+  kind: RelatedKind,
+  before: RelatedRecordsTable | undefined,
   values: CheckedValues,
   scope: RecordScope,
+): AppliedRelated => ({ values, ...applyValues(before ?? emptyRecord(kind, 0, scope), values, scope) });
+
+/** Answers the new id. */
+export async function insertNewRelated(db: Writer, applied: AppliedRelated, now: number): Promise<number> {
+  const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied, applied.values.slug);
+  await insertRelated(db, [{ row, texts: [texts] }], now, { areNew: true });
+  return row.id;
+}
+
+export async function changeRelated(
+  db: Writer,
+  before: RelatedRecordsTable,
+  applied: AppliedRelated,
+  { language, now }: RecordScope,
 ): Promise<void> {
-  const { kind, id } = before;
-  const { row, texts } = applyValues(before, values, scope);
-  const isTranslation = scope.language !== row.language;
-  const slug = await changeSlug(db, {
-    id,
-    kind,
-    before: before.status,
-    after: row.status,
-    sent: values.slug,
-    isTranslation,
-    language: scope.language,
-  });
-  const change = { row, language: scope.language, texts: { ...texts, ...(slug === undefined ? {} : { slug }) } };
-  await updateRelated(db, before, change, scope.now);
+  const { row, values } = applied;
+  const texts = await withChangedSlug(db, row.kind, before, applied, { sent: values.slug, language });
+  await updateRelated(db, before, { row, language, texts }, now);
 }
 
 const textsOf = (row: RelatedRecordsTable): TextsOf => ({

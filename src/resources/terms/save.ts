@@ -4,7 +4,6 @@ import { slugify } from '../../core/text/slug.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { Scope } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
 import {
@@ -63,17 +62,14 @@ export async function updateTerm(
   await recordChanges(db, term.taxonomy, [term.id], now);
 }
 
-/** Inserts a term whose values have been judged; the slug is made from the name where there is none. */
+/** Answers its id. The slug is made from the name where there is none. */
 export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: Scope): Promise<number> {
-  await assertExternalIdFree(db, { kind: taxonomy, id: 0, externalId: patch.external_id }, scope);
-  const parent = patch.parent ?? 0;
-  const wanted = slugify(patch.slug ?? '') || (patch.name as string);
-  const slug = await freeTermSlug(db, taxonomy, wanted, parent);
   const { language, now } = scope;
-  const { external_id = null, description = '' } = patch;
+  const { parent = 0, external_id = null, description = '' } = patch;
+  const name = patch.name as string;
+  const slug = await freeTermSlug(db, taxonomy, slugify(patch.slug ?? '') || name, parent);
   const row = { taxonomy, parent_id: parent, language, modified_at: now, external_id };
-  const texts = [{ language, name: patch.name as string, description, slug }];
-  const [id] = await insertTerms(db, [{ row, texts }], now);
+  const [id] = await insertTerms(db, [{ row, texts: [{ language, name, description, slug }] }], now);
   return id as number;
 }
 

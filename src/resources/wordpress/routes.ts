@@ -13,8 +13,9 @@ import type { Medium } from '../media/types.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
+import { createRecord } from '../records/write/resource.ts';
 import type { TermLists } from '../terms/filters.ts';
-import { createTerm, getTerm } from '../terms/service.ts';
+import { getTerm, termResource } from '../terms/service.ts';
 import { type Term, termKinds } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
 import { listTags, tagPage } from './list.ts';
@@ -77,7 +78,7 @@ const uploadRoute = (library: Library): Route => ({
     const { upload } = context;
     if (!upload) throw new ApiError('rest_upload_no_data');
     problems.throwIfAny();
-    const find = (db: Reader, id: number) => getMedium(db, id, context.language);
+    const find = (db: Reader, id: number) => getMedium(db, { id }, context);
     const show = async (_db: Reader, medium: Medium) => showMedium(medium, context, false);
     return answerWrite(context, { find, show }, createdBelow('/media', context), (hooks) =>
       uploadMedium(library, upload, values, { ...context, ...hooks }),
@@ -97,7 +98,7 @@ const mediumRoute = (store: Store): Route => ({
   async handle(context) {
     const { values, problems } = readParams(mediumFields, context.params, context);
     problems.throwIfAny();
-    const medium = await getMedium(store.reader, context.path.id as number, context.language).catch(
+    const medium = await getMedium(store.reader, context.path as { id: number }, context).catch(
       renamed('rest-media-not-found', 'rest_post_invalid_id'),
     );
     return { status: 200, ...showMedium(medium, context, values.context === 'edit').read() };
@@ -129,10 +130,10 @@ const tagCreateRoute = (store: Store): Route => ({
   replies: [created(wordpressTagSchema), ...refused('term_exists')],
   handle(context): Promise<Reply> {
     const read = readParams(tagCreateFields, context.params, context);
-    const find = (db: Reader, id: number) => getTerm(db, kind, id, context);
+    const find = (db: Reader, id: number) => getTerm(db, kind, { id }, context);
     const show = async (_db: Reader, term: Term) => showTag(term, context);
     return answerWrite(context, { find, show }, createdBelow('/tags', context), (hooks) =>
-      createTerm({ store, kind }, read, { ...context, ...hooks }),
+      createRecord(termResource({ store, kind }), read, { ...context, ...hooks }),
     );
   },
 });
@@ -148,7 +149,7 @@ const tagRoute = (store: Store): Route => ({
   replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
   async handle(context) {
     readParams(tagReadFields, context.params, context).problems.throwIfAny();
-    const term = await getTerm(store.reader, kind, context.path.id as number, context).catch(
+    const term = await getTerm(store.reader, kind, context.path, context).catch(
       renamed('rest-tag-not-found', 'rest_term_invalid'),
     );
     return { status: 200, ...showTag(term, context).read() };

@@ -114,6 +114,10 @@ export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>
     .orderBy('language')
     .execute();
 
+/** The languages that a record has texts in. */
+export const languagesOf = async (db: Reader, recordId: number): Promise<string[]> =>
+  (await textRows(db, recordId)).map(({ language }) => language);
+
 const storedRows = statement((db, { recordId }: { recordId: number }) =>
   db.selectFrom('record_texts').selectAll().where('record_id', '=', recordId),
 );
@@ -137,16 +141,6 @@ export async function deleteTexts(db: Writer, recordId: number, language?: strin
   let query = db.deleteFrom('record_texts').where('record_id', '=', recordId);
   if (language !== undefined) query = query.where('language', '=', language);
   await query.execute();
-}
-
-/** Takes the texts of one language off an event, venue, organizer or image. */
-export async function removeTranslation(
-  db: Writer,
-  { id, language }: { id: number; language: string },
-  segment: string,
-): Promise<void> {
-  const existing = (await textRows(db, id)).map((row) => row.language);
-  await deleteTexts(db, id, translationToRemove(segment, language, existing));
 }
 
 /**

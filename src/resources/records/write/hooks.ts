@@ -72,6 +72,9 @@ export const createdBelow =
     return { ...reply, status: 201, headers: { ...reply.headers, location } };
   };
 
+/** After a deletion for good of what has no trash (D34). */
+export const asItWas = (shown: Shown): Reply => ({ status: 200, body: shown.written() });
+
 /** After a deletion for good. */
 export const removed = (shown: Shown): Reply => ({ status: 200, body: { deleted: true, previous: shown.written() } });
 

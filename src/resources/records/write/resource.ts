@@ -1,0 +1,273 @@
+// What requests do with records of every kind. A kind says how its records are found, checked, applied and stored; the
+// order in which a write is judged is the same for all.
+import { ApiError, type ErrorCode, forbidden, type Problems } from '../../../core/api-error.ts';
+import { type Caller, mayEditOthers } from '../../../core/roles.ts';
+import type { ChangeKind } from '../../../store/schema.ts';
+import type { Reader, Store, Writer } from '../../../store/store.ts';
+import { recordChanges } from '../changes/change-log.ts';
+import { assertExternalIdFree } from '../external-ids.ts';
+import type { RecordScope, Sent } from '../scope.ts';
+import { idOf, type RecordAddress, unknownIn, withoutEmptySlug } from '../slugs.ts';
+import { translationToRemove } from '../texts/texts.ts';
+import { assertMaySetAuthor } from './authors.ts';
+import type { WriteHooks } from './hooks.ts';
+
+export type WriteScope<Rec> = RecordScope & WriteHooks<Rec>;
+
+interface StoredRow {
+  id: number;
+  /** The record's own language. */
+  language: string;
+}
+
+/** Records of a kind: `Row` is what is stored, `Rec` the record as a reader sees it. */
+export interface StoredRecords<Row extends StoredRow, Rec> {
+  store: Store;
+  kind: ChangeKind | 'media';
+  notFound: ErrorCode;
+  findRow(db: Reader, id: number, scope: RecordScope): Promise<Row | undefined>;
+  find(db: Reader, id: number, scope: RecordScope): Promise<Rec | undefined>;
+  mayEdit(caller: Caller, row: Row, now: number): boolean;
+  languagesOf(db: Reader, row: Row): Promise<readonly string[]>;
+  /** Deletes texts of one language, which changes the record. */
+  deleteTexts(db: Writer, row: Row, language: string, now: number): Promise<void>;
+}
+
+/** Of kinds with a trash and of those without one. */
+interface RemovableRecords<Row extends StoredRow, Rec> extends StoredRecords<Row, Rec> {
+  trash?: { isIn(row: Row): boolean; error: ErrorCode; move(db: Writer, row: Row, scope: RecordScope): Promise<Rec> };
+  /** Deletes the record for good; answers other records that this changes. */
+  remove(db: Writer, row: Row, now: number): Promise<readonly number[]>;
+}
+
+interface Checked {
+  values: { author?: number; external_id?: string | null };
+}
+
+/** `Values` is what a write sends, `C` the same once checked, `Applied` what is stored of it. */
+export interface ChangeableRecords<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
+  extends StoredRecords<Row, Rec> {
+  /** The text that only a translation can do without (D59): its value, and its name in problems. */
+  title?: { value: keyof Values; parameter: string };
+  /** Slow work that is done before the transaction. */
+  prepare?(values: Values): Promise<unknown>;
+  /** Notes what is wrong with the values. `before` is the record to be changed, if the caller may edit it. */
+  check(db: Writer, sent: Sent<Values>, scope: RecordScope, before?: Row): Promise<C>;
+  /** `before` is undefined for a new record. */
+  apply(before: Row | undefined, checked: C, problems: Problems, scope: RecordScope): Applied;
+  /** For errors that come after those of parameters. */
+  assertAllowed?(values: Values): void;
+  /** Answers the record as the caller reads it. */
+  update(db: Writer, before: Row, applied: Applied, scope: RecordScope): Promise<Rec>;
+}
+
+export interface RecordResource<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
+  extends ChangeableRecords<Row, Rec, Values, C, Applied>,
+    RemovableRecords<Row, Rec> {
+  kind: ChangeKind;
+  /** The record that stands for the one to be created, if there is one. */
+  findEqual?(db: Writer, checked: C, values: Values, scope: RecordScope): Promise<Rec | undefined>;
+  insert(db: Writer, applied: Applied, scope: RecordScope): Promise<Rec>;
+}
+
+const notFoundAt = ({ notFound }: { notFound: ErrorCode }, address: RecordAddress) =>
+  new ApiError(notFound, unknownIn(address));
+
+/** Throws 404 for what is unknown or of another kind (D5). */
+export async function getRecord<Rec>(
+  db: Reader,
+  resource: Pick<StoredRecords<StoredRow, Rec>, 'kind' | 'find' | 'notFound'>,
+  address: RecordAddress,
+  scope: RecordScope,
+): Promise<Rec> {
+  const id = await idOf(db, resource.kind, address);
+  const record = id === undefined ? undefined : await resource.find(db, id, scope);
+  if (!record) throw notFoundAt(resource, address);
+  return record;
+}
+
+async function findRow<Row extends StoredRow>(
+  db: Reader,
+  resource: StoredRecords<Row, unknown>,
+  address: RecordAddress,
+  scope: RecordScope,
+): Promise<Row | undefined> {
+  const id = await idOf(db, resource.kind, address);
+  return id === undefined ? undefined : resource.findRow(db, id, scope);
+}
+
+/** Throws 404, or 403 for those who may not edit it. */
+export async function getForWriting<Row extends StoredRow>(
+  db: Reader,
+  resource: StoredRecords<Row, unknown>,
+  address: RecordAddress,
+  scope: RecordScope,
+): Promise<Row> {
+  const row = await findRow(db, resource, address, scope);
+  if (!row) throw notFoundAt(resource, address);
+  if (!resource.mayEdit(scope.caller, row, scope.now)) throw forbidden(scope.caller);
+  return row;
+}
+
+/** For the `Allow` header. An unknown record is treated as one that the caller may not know of. */
+export async function mayEditRecord<Row extends StoredRow>(
+  resource: StoredRecords<Row, unknown>,
+  address: RecordAddress,
+  scope: RecordScope,
+): Promise<boolean> {
+  const row = await findRow(resource.store.reader, resource, address, scope);
+  return row ? resource.mayEdit(scope.caller, row, scope.now) : mayEditOthers(scope.caller);
+}
+
+/** An external id that is not in use may be claimed by anyone who may create records. */
+const mayPutRecord = async <Row extends StoredRow>(
+  resource: StoredRecords<Row, unknown>,
+  address: RecordAddress,
+  scope: RecordScope,
+): Promise<boolean> =>
+  (await idOf(resource.store.reader, resource.kind, address)) === undefined || mayEditRecord(resource, address, scope);
+
+/** The last step before the commit: the reply is made of the record. */
+async function settled<Rec>(db: Writer, record: Rec, scope: WriteScope<Rec>): Promise<Rec> {
+  await scope.settle?.(db, record);
+  return record;
+}
+
+export async function createRecord<Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
+  resource: RecordResource<Row, Rec, Values, C, Applied>,
+  { values, problems }: Sent<Values>,
+  scope: WriteScope<Rec>,
+): Promise<Rec> {
+  await resource.prepare?.(values);
+  return resource.store.write(async (db) => {
+    const checked = await resource.check(db, { values, problems }, scope);
+    const applied = resource.apply(undefined, checked, problems, scope);
+    problems.throwIfAny();
+    assertMaySetAuthor(scope.caller, checked.values.author);
+    resource.assertAllowed?.(values);
+    const equal = await resource.findEqual?.(db, checked, values, scope);
+    if (equal) return settled(db, equal, scope);
+    await assertExternalIdFree(db, { kind: resource.kind, id: 0, externalId: checked.values.external_id }, scope);
+    return settled(db, await resource.insert(db, applied, scope), scope);
+  });
+}
+
+export async function changeRecord<Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
+  resource: ChangeableRecords<Row, Rec, Values, C, Applied>,
+  address: RecordAddress,
+  { values, problems }: Sent<Values>,
+  scope: WriteScope<Rec>,
+): Promise<Rec> {
+  await resource.prepare?.(values);
+  return resource.store.write(async (db) => {
+    const row = await findRow(db, resource, address, scope);
+    // Those who may not edit it learn nothing of it, not by what is wrong with a value either.
+    const before = row && resource.mayEdit(scope.caller, row, scope.now) ? row : undefined;
+    const checked = await resource.check(db, { values, problems }, scope, before);
+    const applied = before && resource.apply(before, checked, problems, scope);
+    const { title } = resource;
+    if (title && values[title.value] === null && (!before || before.language === scope.language))
+      problems.add(title.parameter, 'text_empty');
+    problems.throwIfAny();
+    if (!before || applied === undefined) throw row ? forbidden(scope.caller) : notFoundAt(resource, address);
+    assertMaySetAuthor(scope.caller, checked.values.author);
+    resource.assertAllowed?.(values);
+    const { kind } = resource;
+    const { external_id: externalId } = checked.values;
+    if (kind !== 'media') await assertExternalIdFree(db, { kind, id: before.id, externalId }, scope);
+    const assertUnchanged = await scope.watch?.(db, before.id);
+    // Nothing at all was sent: nothing changes, not even `modified` (D20).
+    const isChanged = Object.keys(withoutEmptySlug(values as object, before.language !== scope.language)).length > 0;
+    const record = isChanged
+      ? await resource.update(db, before, applied, scope)
+      : await getRecord(db, resource, { id: before.id }, scope);
+    assertUnchanged?.();
+    return settled(db, record, scope);
+  });
+}
+
+/** A second move to the trash is 410. */
+function trashRecord<Row extends StoredRow, Rec>(
+  resource: RemovableRecords<Row, Rec>,
+  address: RecordAddress,
+  scope: WriteScope<Rec>,
+): Promise<Rec> {
+  return resource.store.write(async (db) => {
+    const before = await getForWriting(db, resource, address, scope);
+    const { trash } = resource;
+    if (!trash) throw new Error(`A ${resource.kind} has no trash.`);
+    if (trash.isIn(before)) throw new ApiError(trash.error);
+    const assertUnchanged = await scope.watch?.(db, before.id);
+    const record = await trash.move(db, before, scope);
+    assertUnchanged?.();
+    return settled(db, record, scope);
+  });
+}
+
+/** For good. Answers the record as it was; settled while its relations are still there. */
+function removeRecord<Row extends StoredRow, Rec>(
+  resource: RemovableRecords<Row, Rec>,
+  address: RecordAddress,
+  scope: WriteScope<Rec>,
+): Promise<Rec> {
+  return resource.store.write(async (db) => {
+    const row = await getForWriting(db, resource, address, scope);
+    (await scope.watch?.(db, row.id))?.();
+    const record = await settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
+    const others = await resource.remove(db, row, scope.now);
+    await logChanges(db, resource.kind, [...others, row.id], scope.now);
+    return record;
+  });
+}
+
+/** Images have no entries in the log: they change with the records that show them. */
+async function logChanges(db: Writer, kind: ChangeKind | 'media', ids: readonly number[], now: number): Promise<void> {
+  if (kind !== 'media') await recordChanges(db, kind, ids, now);
+}
+
+/** Removes the texts of one language from a record; answers it in the selected language. */
+export function removeTranslation<Row extends StoredRow, Rec>(
+  resource: StoredRecords<Row, Rec>,
+  address: RecordAddress & { language: string },
+  scope: WriteScope<Rec>,
+): Promise<Rec> {
+  return resource.store.write(async (db) => {
+    const row = await getForWriting(db, resource, address, scope);
+    const assertUnchanged = await scope.watch?.(db, row.id);
+    const existing = await resource.languagesOf(db, row);
+    await resource.deleteTexts(db, row, translationToRemove(address.language, row.language, existing), scope.now);
+    await logChanges(db, resource.kind, [row.id], scope.now);
+    assertUnchanged?.();
+    return settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
+  });
+}
+
+/** What requests may do with the records of a kind. */
+export interface RecordWrites<Rec, Values> extends Pick<StoredRecords<StoredRow, Rec>, 'store'> {
+  kind: ChangeKind;
+  hasTrash: boolean;
+  prepare(values: Values): Promise<unknown>;
+  create(sent: Sent<Values>, scope: WriteScope<Rec>): Promise<Rec>;
+  change(address: RecordAddress, sent: Sent<Values>, scope: WriteScope<Rec>): Promise<Rec>;
+  trash(address: RecordAddress, scope: WriteScope<Rec>): Promise<Rec>;
+  remove(address: RecordAddress, scope: WriteScope<Rec>): Promise<Rec>;
+  removeTranslation(address: RecordAddress & { language: string }, scope: WriteScope<Rec>): Promise<Rec>;
+  mayEdit(address: RecordAddress, scope: RecordScope): Promise<boolean>;
+  mayPut(address: RecordAddress, scope: RecordScope): Promise<boolean>;
+}
+
+export const writesOf = <Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
+  resource: RecordResource<Row, Rec, Values, C, Applied>,
+): RecordWrites<Rec, Values> => ({
+  store: resource.store,
+  kind: resource.kind,
+  hasTrash: resource.trash !== undefined,
+  prepare: async (values) => resource.prepare?.(values),
+  create: (sent, scope) => createRecord(resource, sent, scope),
+  change: (address, sent, scope) => changeRecord(resource, address, sent, scope),
+  trash: (address, scope) => trashRecord(resource, address, scope),
+  remove: (address, scope) => removeRecord(resource, address, scope),
+  removeTranslation: (address, scope) => removeTranslation(resource, address, scope),
+  mayEdit: (address, scope) => mayEditRecord(resource, address, scope),
+  mayPut: (address, scope) => mayPutRecord(resource, address, scope),
+});
