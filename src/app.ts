@@ -202,7 +202,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerFiles(app, { find: createFileFinder(store, storage), cors });
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   const namespaces = service.interfaces.flatMap((part) => part.namespaces);
-  const { routes, front } = await createPages({ ...settings, interfaces: namespaces });
+  const { routes, front } = createPages({ ...settings, interfaces: namespaces });
   registerPages(app, { routes: [...routes, web.stylesheet], front, cors });
   app.addHook('preClose', async () => store.hurryAside?.());
   app.addHook('onClose', () => store.close());

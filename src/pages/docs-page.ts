@@ -1,21 +1,21 @@
 import { type Language, languages } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
-import { htmlPage } from './layout.ts';
-import { nameOfLanguage } from './name-of-language.ts';
-import type { AssetName } from './swagger-assets.ts';
+import type { AssetName } from './assets.ts';
+import { htmlPage, nameOfLanguage } from './layout.ts';
 
 export interface DocsPage {
   language: Language | undefined;
-  namespace: string;
   /** Path of the page between the language and `/docs`. */
   below: string;
+  /** Path of the namespace root behind the language. */
+  api: string;
 }
 
 /** All addresses are relative: the page works behind whatever path a proxy puts before it. */
 export function makeDocsPage(page: DocsPage, nameOf: (asset: AssetName) => string): Page {
   const top = '../'.repeat((page.language ? 1 : 0) + page.below.split('/').length - 1);
-  const document = page.below === '' ? `wp-json/${page.namespace}/doc` : 'doc';
+  const document = page.below === '' ? `${page.api.slice(1)}/doc` : 'doc';
   const options = languages.map((code) => languageOption(code, `${top}${code}${page.below}/docs`, page.language));
   const asset = (name: AssetName) => `${top}docs/${nameOf(name)}`;
   return htmlPage({

@@ -1,10 +1,9 @@
 import { type Language, languages, languageTag } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
-import { frontTexts } from './front-texts.ts';
-import { htmlPage } from './layout.ts';
-import { nameOfLanguage } from './name-of-language.ts';
-import type { AssetName } from './swagger-assets.ts';
+import type { AssetName } from './assets.ts';
+import frontTexts from './front-texts.json' with { type: 'json' };
+import { htmlPage, nameOfLanguage } from './layout.ts';
 
 /** What readers of feeds look for where they are given the address of the site. */
 const feeds = [

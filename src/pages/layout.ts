@@ -2,6 +2,10 @@ import { type Language, languageTag } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/escape-html.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
 
+/** The name of a language in that language, as HTML. */
+export const nameOfLanguage = (code: Language): string =>
+  escapeHtml(new Intl.DisplayNames(languageTag(code), { type: 'language' }).of(languageTag(code)) ?? code);
+
 interface PageParts {
   /** What the page itself says is in it. */
   language: Language;
@@ -16,7 +20,7 @@ interface PageParts {
   body: string;
 }
 
-/** Nothing from other hosts; styles inside elements are Swagger UI's habit. */
+/** Nothing from other hosts; Swagger UI needs inline styles. */
 const contentSecurity = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

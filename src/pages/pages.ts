@@ -1,11 +1,10 @@
-// What a browser gets that comes to the calendar: the front page, the documentation and the catalogue of interfaces.
+// Pages for browsers, the front page and the documentation, and the catalogue of interfaces for programs.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
 import { movedTo, type Page, type PageOptions, type PageRoute } from '../http/endpoints/page-routes.ts';
-import { catalogRoute } from './api-catalog.ts';
-import { type DocsPage, makeDocsPage } from './docs-page.ts';
+import { type Assets, createAssets } from './assets.ts';
+import { makeDocsPage } from './docs-page.ts';
 import { makeFrontPage } from './front-page.ts';
-import { loadAssets } from './swagger-assets.ts';
 
 export interface Site {
   siteUrl: string | undefined;
@@ -17,49 +16,45 @@ export interface Site {
   interfaces: readonly string[];
 }
 
-export async function createPages(site: Site): Promise<Omit<PageOptions, 'cors'>> {
-  const assets = await loadAssets();
-  const main = site.namespaces[0] as string;
+export function createPages(site: Site): Omit<PageOptions, 'cors'> {
+  const loadAssets = createAssets();
+  const path = `wp-json/${site.namespaces[0]}`;
   return {
     routes: [
-      ...assets.routes,
-      ...docsPages(main, site).flatMap((page) => docsRoutes(page, site, assets.nameOf)),
+      { path: '/docs/:file', make: async ({ params: { file = '' } }) => (await loadAssets()).pages.get(file) },
+      ...docsRoutes(site, loadAssets),
       catalogRoute(site.interfaces),
     ],
-    front: ({ origin }, language) => {
-      const path = `wp-json/${main}`;
+    front: async ({ origin }, language) => {
+      const { nameOf } = await loadAssets();
       const page = makeFrontPage(
         { origin, language, siteLanguage: site.language, siteName: site.siteName, path },
-        assets.nameOf,
+        nameOf,
       );
       return withSiteHeaders(page, site, origin, `${origin}/${language ? `${language}/` : ''}${path}`);
     },
   };
 }
 
-/** `/docs` and `/wp-json/{namespace}/docs`, each also behind a language, as the interface itself is. */
-function docsPages(main: string, { interfaces }: Site): DocsPage[] {
-  return [undefined, ...languages].flatMap((language) => [
-    { language, namespace: main, below: '' },
-    ...interfaces.flatMap((namespace) => [
-      { language, namespace, below: `/wp-json/${namespace}` },
-      { language, namespace, below: `/${namespace}` },
-    ]),
-  ]);
-}
+const languageSegment = `/:language(^(?:${languages.join('|')})$)`;
 
-function docsRoutes(page: DocsPage, site: Site, nameOf: Parameters<typeof makeDocsPage>[1]): PageRoute[] {
-  const path = `${page.language ? `/${page.language}` : ''}${page.below}/docs`;
-  const made = makeDocsPage(page, nameOf);
-  const make: PageRoute['make'] = ({ origin }) => {
-    const root = `${origin}${page.language ? `/${page.language}` : ''}${page.below || `/wp-json/${page.namespace}`}`;
-    return withSiteHeaders(made, site, origin, root);
-  };
-  return [
-    { path, make },
-    { path: `${path}/`, make: () => movedTo('../docs') },
-  ];
-}
+/** `/docs` and `/wp-json/{namespace}/docs`, each also behind a language, as the interface itself is. */
+const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] =>
+  ['', ...site.interfaces.flatMap((namespace) => [`/wp-json/${namespace}`, `/${namespace}`])].flatMap((below) =>
+    ['', languageSegment].flatMap((segment): PageRoute[] => [
+      { path: `${segment}${below}/docs/`, make: () => movedTo('../docs') },
+      {
+        path: `${segment}${below}/docs`,
+        async make({ origin, params }) {
+          const language = params['language'] as Language | undefined;
+          const { nameOf } = await loadAssets();
+          const api = below || `/wp-json/${site.namespaces[0]}`;
+          const root = `${origin}${language ? `/${language}` : ''}${api}`;
+          return withSiteHeaders(makeDocsPage({ language, below, api }, nameOf), site, origin, root);
+        },
+      },
+    ]),
+  );
 
 const withSiteHeaders = (page: Page, { siteUrl }: Site, origin: string, root: string): Page => ({
   ...page,
@@ -67,5 +62,27 @@ const withSiteHeaders = (page: Page, { siteUrl }: Site, origin: string, root: st
     ...page.headers,
     link: discoveryLinks(origin, root),
     ...siteHeaders(siteUrl ?? origin, root),
+  },
+});
+
+const catalogPath = '/.well-known/api-catalog';
+
+/** The interfaces of this server for programs that look for them (RFC 9727, RFC 9264). */
+const catalogRoute = (namespaces: readonly string[]): PageRoute => ({
+  path: catalogPath,
+  make({ origin }) {
+    const roots = namespaces.map((namespace) => `${origin}/wp-json/${namespace}`);
+    const catalog = { anchor: `${origin}${catalogPath}`, item: roots.map((href) => ({ href })) };
+    const interfaces = roots.map((anchor) => ({
+      anchor,
+      'service-desc': [{ href: `${anchor}/doc`, type: 'application/json' }],
+      'service-doc': [{ href: `${anchor}/docs`, type: 'text/html' }],
+      status: [{ href: `${origin}/readyz`, type: 'application/json' }],
+    }));
+    return {
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      headers: { link: `<${origin}${catalogPath}>; rel="api-catalog"` },
+      body: Buffer.from(JSON.stringify({ linkset: [catalog, ...interfaces] })),
+    };
   },
 });

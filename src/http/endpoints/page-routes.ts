@@ -1,4 +1,4 @@
-// Pages and files for browsers, beside the interface: what is shown never depends on who asks.
+// Pages and files for browsers; they are the same for every caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
@@ -20,41 +20,49 @@ export interface PageRequest {
   origin: string;
   /** Path and query, still percent-encoded. */
   url: string;
+  /** Of the route's path. */
+  params: Readonly<Record<string, string>>;
 }
 
 export interface PageRoute {
   path: string;
-  make(request: PageRequest): Page | Promise<Page>;
+  /** Undefined where there is no such page. */
+  make(request: PageRequest): Page | undefined | Promise<Page | undefined>;
 }
 
 export interface PageOptions {
   routes: readonly PageRoute[];
-  /** Answers a browser that asks for the address of the site itself, or for that of a language in it. */
-  front(request: PageRequest, language: Language | undefined): Page;
+  /** The page for browsers at the site's own address, or at that of one of its languages. */
+  front(request: PageRequest, language: Language | undefined): Promise<Page>;
   cors: CorsOptions;
 }
 
 interface Sending {
   cors: CorsOptions;
   codingOf: ReturnType<typeof createCodingReader>;
-  /** Each body in each coding, packed once. */
-  packed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
+  /** Bodies that are served many times are compressed once. */
+  compressed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
 }
 
 export function registerPages(app: FastifyInstance, { routes, front, cors }: PageOptions): void {
-  const sending: Sending = { cors, codingOf: createCodingReader(), packed: new WeakMap() };
+  const sending: Sending = { cors, codingOf: createCodingReader(), compressed: new WeakMap() };
   for (const { path, make } of routes) {
     app.route({
       method: ['GET', 'HEAD'],
       url: path,
-      handler: async (request, reply) => send(request, reply, await make(requestOf(request)), sending),
+      async handler(request, reply) {
+        const page = await make(requestOf(request));
+        if (!page) return reply.callNotFound();
+        await send(request, reply, page, sending);
+        return reply;
+      },
     });
   }
   app.addHook('onRequest', async (request, reply) => {
     const place = frontPlace(request);
     if (place === undefined) return;
     const { language, query } = place;
-    const page = place.isWhole ? front(requestOf(request), language) : movedTo(`${language}/${query}`);
+    const page = place.isWhole ? await front(requestOf(request), language) : movedTo(`${language}/${query}`);
     await send(request, reply, page, sending);
   });
 }
@@ -62,6 +70,7 @@ export function registerPages(app: FastifyInstance, { routes, front, cors }: Pag
 const requestOf = (request: FastifyRequest): PageRequest => ({
   origin: originOf(request.protocol, request.host),
   url: request.raw.url as string,
+  params: (request.params ?? {}) as Record<string, string>,
 });
 
 interface FrontPlace {
@@ -71,7 +80,7 @@ interface FrontPlace {
   query: string;
 }
 
-/** Programs that ask for `/` get the index as JSON. */
+/** Clients that do not accept HTML get the index as JSON at `/`. */
 function frontPlace({ method, raw, headers }: FastifyRequest): FrontPlace | undefined {
   if (!isRead({ method })) return undefined;
   if (!/\btext\/html\b/.test(headers.accept ?? '')) return undefined;
@@ -83,7 +92,7 @@ function frontPlace({ method, raw, headers }: FastifyRequest): FrontPlace | unde
   return { language, isWhole: segment === undefined || slash === '/', query };
 }
 
-/** To the address itself; relative, as a proxy may put a path before it. */
+/** A relative redirect, because a proxy may prepend a path. */
 export const movedTo = (location: string): Page => ({
   status: 308,
   type: 'text/plain',
@@ -95,12 +104,12 @@ async function send(
   { method, headers: asked, raw }: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { cors, codingOf, packed }: Sending,
+  { cors, codingOf, compressed }: Sending,
 ): Promise<void> {
   reply.hijack();
   const isWorth = isWorthCompressing(page.body.length, { 'content-type': page.type });
   const coding = isWorth ? codingOf(asked['accept-encoding'] as string | undefined) : undefined;
-  const body = coding ? await packOnce(coding, page.body, packed) : page.body;
+  const body = coding ? await compressOnce(coding, page.body, compressed) : page.body;
   // Strong tags differ where the bytes do.
   const etag = entityTag(body);
   const headers = {
@@ -122,10 +131,9 @@ async function send(
   reply.raw.end(isUnchanged || method === 'HEAD' || raw.destroyed ? undefined : body);
 }
 
-/** Safe for pages without secrets, which these are. */
-function packOnce(coding: Coding, body: Buffer, packed: Sending['packed']): Promise<Buffer> {
-  const known = packed.get(body) ?? {};
-  packed.set(body, known);
+function compressOnce(coding: Coding, body: Buffer, compressed: Sending['compressed']): Promise<Buffer> {
+  const known = compressed.get(body) ?? {};
+  compressed.set(body, known);
   known[coding] ??= compress(coding, body);
   return known[coding];
 }

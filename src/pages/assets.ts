@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Page, PageRoute } from '../http/endpoints/page-routes.ts';
+import type { Page } from '../http/endpoints/page-routes.ts';
 
 const types = {
   css: 'text/css; charset=UTF-8',
@@ -11,20 +11,28 @@ const types = {
   png: 'image/png',
 } as const;
 
-/** File names in the order in which the page names them. */
 const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const own = ['docs.css', 'docs.js'] as const;
 
 export type AssetName = (typeof fromPackage)[number] | (typeof own)[number];
 
 export interface Assets {
-  routes: readonly PageRoute[];
-  /** The file's name below `/docs/`, which changes with its content. */
+  /** By file name below `/docs/`. */
+  pages: ReadonlyMap<string, Page>;
+  /** The file name, which changes with the content. */
   nameOf(asset: AssetName): string;
 }
 
-/** The only files there are: an address that is none of theirs leads nowhere. */
-export async function loadAssets(): Promise<Assets> {
+/** Reads the files when they are first needed. */
+export function createAssets(): () => Promise<Assets> {
+  let assets: Promise<Assets> | undefined;
+  return () => {
+    assets ??= loadAssets();
+    return assets;
+  };
+}
+
+async function loadAssets(): Promise<Assets> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const files = await Promise.all([
     ...fromPackage.map(async (name) => ({ name, body: await readFile(join(folder, name)) })),
@@ -32,10 +40,7 @@ export async function loadAssets(): Promise<Assets> {
   ]);
   const names = new Map(files.map(({ name, body }) => [name, hashedName(name, body)]));
   return {
-    routes: files.map(({ name, body }) => {
-      const page = pageOf(name, body);
-      return { path: `/docs/${names.get(name)}`, make: () => page };
-    }),
+    pages: new Map(files.map(({ name, body }) => [names.get(name) as string, pageOf(name, body)])),
     nameOf: (asset) => names.get(asset) as string,
   };
 }
@@ -52,12 +57,10 @@ const pageOf = (name: AssetName, body: Buffer): Page => ({
   },
 });
 
-/** The map is not served; without the note no browser asks for it. */
-const withoutSourceMap = (body: Buffer): Buffer => {
+/** The source map is not served, so its comment is cut off. */
+function withoutSourceMap(body: Buffer): Buffer {
   const at = body.lastIndexOf('sourceMappingURL=');
-  return at < 0 || body.length - at > 200
-    ? body
-    : Buffer.concat([body.subarray(0, at), Buffer.from(noteEnd(body, at))]);
-};
-
-const noteEnd = (body: Buffer, at: number): string => (body.subarray(at).includes('*/') ? '*/\n' : '\n');
+  if (at < 0 || body.length - at > 200) return body;
+  const end = body.subarray(at).includes('*/') ? '*/\n' : '\n';
+  return Buffer.concat([body.subarray(0, at), Buffer.from(end)]);
+}
