@@ -44,6 +44,7 @@ const outside = [
   /^\/media\/\*$/,
   /^\/\.well-known\/api-catalog$/,
   /\/docs(?:\/[\w.-]*)?$/,
+  /^\/assets\/calendar-[0-9a-f]{10}\.css$/,
   // Speaks JSON-RPC by a specification of its own.
   /^\/mcp$/,
 ];
