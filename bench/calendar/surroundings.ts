@@ -4,7 +4,7 @@ import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
 import type { NewRelated } from '../../src/resources/related/save.ts';
-import { emptyColumns } from '../../src/resources/related/types.ts';
+import { emptyRelatedColumns } from '../../src/resources/related/table.ts';
 import type { NewTerm } from '../../src/resources/terms/save.ts';
 import type { RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../src/store/schema.ts';
 import { aroundZero, byShare, createZipf } from './chance.ts';
@@ -79,12 +79,8 @@ function relatedRow(kind: RelatedKind, id: number, { random, authorIds, now }: O
     modified_at: at + Math.floor(random.next() * (now - at)),
     language,
     external_id: null,
-    ...emptyColumns,
-    show_map: 1,
-    show_map_link: 1,
+    ...emptyRelatedColumns,
     image_id: null,
-    geo_lat: null,
-    geo_lng: null,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { slugify } from '../core/text/slug.ts';
 import type { NewRelated } from '../resources/related/save.ts';
-import { emptyColumns } from '../resources/related/types.ts';
+import { emptyRelatedColumns } from '../resources/related/table.ts';
 import type { NewTerm } from '../resources/terms/save.ts';
 import type { RelatedKind, RelatedRecordsTable, Taxonomy } from '../store/schema.ts';
 import {
@@ -63,12 +63,8 @@ const emptyRow = (id: number, kind: RelatedKind, { authorId, at }: Origin): Rela
   modified_at: at,
   language,
   external_id: null,
-  ...emptyColumns,
-  show_map: 1,
-  show_map_link: 1,
+  ...emptyRelatedColumns,
   image_id: null,
-  geo_lat: null,
-  geo_lng: null,
 });
 
 const textsOf = ({ name, description, website }: DemoVenue | DemoOrganizer): NewRelated['texts'] => [

@@ -1,7 +1,8 @@
 // Venues and organizers that a source tells by name and address only: those that are here are used, never doubled.
 import { createHash } from 'node:crypto';
 import { foldText } from '../../core/text/fold.ts';
-import { emptyColumns, type RelatedRecord, relatedKinds } from '../../resources/related/types.ts';
+import { emptyRelatedColumns } from '../../resources/related/table.ts';
+import { type RelatedRecord, relatedKinds } from '../../resources/related/types.ts';
 import { relatedByKey, relatedCalled } from '../../resources/upsert/repository.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { RelatedKind } from '../../store/schema.ts';
@@ -71,7 +72,7 @@ async function findOrCreate(
     language: undefined,
     texts: { title: name, description: '', excerpt: '', website },
     slug: '',
-    columns: { ...noColumns, ...wanted.columns },
+    columns: { ...emptyRelatedColumns, ...wanted.columns },
   });
   return id as number;
 }
@@ -102,11 +103,3 @@ function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
     .flatMap((column) => wordsOf(columns[column] ?? ''))
     .every((word) => words.has(word));
 }
-
-const noColumns: RelatedColumns = {
-  ...emptyColumns,
-  show_map: 1,
-  show_map_link: 1,
-  geo_lat: null,
-  geo_lng: null,
-};

@@ -1,6 +1,7 @@
 import { isBlank } from '../../core/text/plain-text.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
-import { type PlainColumn, regionOf, relatedKinds } from '../../resources/related/types.ts';
+import { type PlainColumn, plainColumns } from '../../resources/related/table.ts';
+import { regionOf } from '../../resources/related/types.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag, RelatedKind } from '../../store/schema.ts';
 import { readImage } from './image.ts';
@@ -44,7 +45,7 @@ export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageCont
 }
 
 function readColumns(raw: RawRecord, kind: RelatedKind, note: Note): RelatedColumns {
-  const has = (column: PlainColumn) => relatedKinds[kind].columns.includes(column);
+  const has = (column: PlainColumn) => plainColumns[kind].includes(column);
   const line = (column: PlainColumn) =>
     has(column) ? shorten(plainOf(raw[column], raw), longestLine, column, note) : '';
   const columns = {

@@ -39,6 +39,14 @@ export const idColumn: ColumnType<number, number> = {
   expected: 'whole number',
 };
 
+export const numberColumn: ColumnType<number | null, number> = {
+  empty: null,
+  store: (value) => value,
+  show: (stored) => stored,
+  restore: (json) => (json === null || typeof json === 'number' ? json : undefined),
+  expected: 'number',
+};
+
 /** A list as JSON. */
 export const listColumn: ColumnType<string, readonly unknown[]> = {
   empty: '[]',

@@ -1,9 +1,8 @@
 // Parameters that events, venues and organizers share.
 import { normalise } from '../../core/text/normalise.ts';
-import { clearable, describe, fault, keptWhenEmpty, unsetWhenEmpty } from '../../http/params/field.ts';
+import { describe, fault, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
-import { boolean, custom, date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
-import { externalIdFields } from './external-ids.ts';
+import { boolean, custom, oneOf, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
 /** An absolute http or https address; international host names and paths are fine, blanks are not (D29). */
@@ -26,27 +25,6 @@ export const parseEmail = (value: string): string | undefined => {
 
 /** Far more than a page holds; making it safe takes the time of its length. */
 export const longestHtml = 200_000;
-
-export const publicationFields = {
-  author: keptWhenEmpty(describe(integer({ min: 1 }), 'Id of the author; another than oneself only for editors')),
-  date: keptWhenEmpty(
-    describe(date(), "Publication date in the site's time zone; in the future it schedules the record"),
-  ),
-  date_utc: keptWhenEmpty(describe(date(), 'Publication date in UTC')),
-  description: clearable(
-    describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
-  ),
-  slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
-  status: keptWhenEmpty(
-    describe(
-      oneOf(statuses),
-      'Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`',
-    ),
-  ),
-  website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
-  image: clearable(describe(imageField(), 'Id of an image, or its address')),
-  ...externalIdFields,
-};
 
 /** Ids and addresses of images; the media library tells which there are. */
 export function imageField() {

@@ -1,8 +1,7 @@
-// What a write changes of the columns and texts that events, venues and organizers share.
+// What a write changes of the columns that events, venues and organizers share.
 import type { Caller } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import { type Status, statusToStore } from './status.ts';
-import type { TextChange, Texts } from './texts/texts.ts';
 
 interface PublicationValues {
   status?: Status;
@@ -27,10 +26,4 @@ export function patchPublication(
     modified_at: now,
     external_id: external_id === undefined ? before.external_id : external_id,
   };
-}
-
-/** Texts that were sent; an emptied one is empty, which for a translation is the original's again (D59). */
-export function sentTexts(texts: { [K in keyof Texts]?: string | null | undefined }): TextChange {
-  const sent = Object.entries(texts).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(sent.map(([name, text]) => [name, text ?? '']));
 }

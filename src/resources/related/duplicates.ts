@@ -6,7 +6,8 @@ import type { RecordScope } from '../records/scope.ts';
 import { ownedOf, statusToStore } from '../records/status.ts';
 import type { CheckedValues } from './patch.ts';
 import { findNamed, type Namesake } from './repository.ts';
-import { type RelatedRecord, relatedKinds } from './types.ts';
+import { plainColumns } from './table.ts';
+import type { RelatedRecord } from './types.ts';
 
 /**
  * The oldest record that is equal in every field sent and on which the caller has the right: a create answers
@@ -29,9 +30,7 @@ export async function findTwin(
 
 /** Of very many with one name, such as that of a chain, few have the same place. */
 const columnsOf = (kind: RelatedKind, values: CheckedValues): Namesake['columns'] =>
-  Object.fromEntries(
-    relatedKinds[kind].columns.flatMap((column) => (values[column] ? [[column, values[column]]] : [])),
-  );
+  Object.fromEntries(plainColumns[kind].flatMap((column) => (values[column] ? [[column, values[column]]] : [])));
 
 /** The values sent, as a record would hold them. */
 function asStored(values: CheckedValues, scope: RecordScope): Record<string, unknown> {

@@ -1,23 +1,28 @@
 // From the values of a write to the row it makes.
 import type { Problems } from '../../core/api-error.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
-import { keptHtml } from '../records/kept-html.ts';
-import { patchPublication, sentTexts } from '../records/patch.ts';
+import { cleanTitle } from '../records/common-rows.ts';
+import { changesIn, cleanerOf } from '../records/field-table.ts';
+import { patchPublication } from '../records/patch.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
 import { statusToStore } from '../records/status.ts';
 import type { TextChange, Texts } from '../records/texts/texts.ts';
 import { checkAuthor } from '../records/write/authors.ts';
 import { publicationTime } from '../records/write/publication-date.ts';
-import { emptyColumns, type RelatedValues, regionOf, relatedKinds } from './types.ts';
+import type { RelatedValues } from './schemas.ts';
+import { emptyRelatedColumns, relatedTables } from './table.ts';
+import { regionOf, relatedKinds } from './types.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
 export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> & {
   publishedAt?: number;
   image_id?: number | null;
 };
+
+const cleaners = { venue: cleanerOf(relatedTables.venue), organizer: cleanerOf(relatedTables.organizer) };
+const changesOf = { venue: changesIn(relatedTables.venue), organizer: changesIn(relatedTables.organizer) };
 
 /** The record as it is; of one that is yet to be made no more than its kind. */
 type Before = Pick<RelatedRecordsTable, 'kind'> & Partial<RelatedRecordsTable>;
@@ -34,15 +39,8 @@ export async function checkValues(
   await checkAuthor(db, checked.author, problems, scope);
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before.published_at });
   checkCoordinates(values, before, problems);
-  if (typeof checked.name === 'string') {
-    checked.name = toPlainText(checked.name);
-    if (isBlank(checked.name)) problems.add(kind, 'text_empty');
-  }
-  if (checked.description) checked.description = keptHtml(checked.description, 'description', problems);
-  for (const column of relatedKinds[kind].columns) {
-    const value = checked[column];
-    if (value) checked[column] = toPlainText(value);
-  }
+  if (typeof checked.name === 'string') checked.name = cleanTitle(checked.name, kind, problems);
+  cleaners[kind](checked, problems);
   return publishedAt === undefined ? checked : { ...checked, publishedAt };
 }
 
@@ -58,7 +56,7 @@ function checkCoordinates(values: RelatedValues, before: Before, problems: Probl
   for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
 
-/** A record before anything was set: maps are on (D63). */
+/** A record before anything was set. */
 export const emptyRecord = (kind: RelatedKind, id: number, scope: RecordScope): RelatedRecordsTable => ({
   id,
   kind,
@@ -69,32 +67,21 @@ export const emptyRecord = (kind: RelatedKind, id: number, scope: RecordScope): 
   modified_at: scope.now,
   language: scope.language,
   external_id: null,
-  ...emptyColumns,
-  show_map: 1,
-  show_map_link: 1,
   image_id: null,
-  geo_lat: null,
-  geo_lng: null,
+  ...emptyRelatedColumns,
 });
 
-/** Only the fields sent change (D20); `null` empties, switches go back to on. */
+/** Only the fields sent change (D20). */
 export function applyValues(
   before: RelatedRecordsTable,
   values: CheckedValues,
   scope: RecordScope,
 ): { row: RelatedRecordsTable; texts: TextChange } {
-  const after: RelatedRecordsTable = { ...before, ...patchPublication(before, values, scope) };
-  for (const column of relatedKinds[before.kind].columns)
-    if (values[column] !== undefined) after[column] = values[column] ?? '';
-  for (const column of ['show_map', 'show_map_link'] as const) {
-    if (values[column] !== undefined) after[column] = values[column] === false ? 0 : 1;
-  }
-  for (const column of ['geo_lat', 'geo_lng'] as const)
-    if (values[column] !== undefined) after[column] = values[column];
+  const { columns, texts } = changesOf[before.kind](values);
+  const after: RelatedRecordsTable = { ...before, ...patchPublication(before, values, scope), ...columns };
   if (values.image_id !== undefined) after.image_id = values.image_id;
   if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
-  const { name: title, description, website } = values;
-  return { row: after, texts: sentTexts({ title, description, website }) };
+  return { row: after, texts: { ...texts, ...(values.name === undefined ? {} : { title: values.name ?? '' }) } };
 }
 
 type Region = Pick<RelatedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;

@@ -7,7 +7,8 @@ import { hasTitle } from '../records/list/title-order.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
 import { shownTexts } from '../records/texts/shown-texts.ts';
-import type { PlainColumn, RelatedRecord } from './types.ts';
+import type { PlainColumn } from './table.ts';
+import type { RelatedRecord } from './types.ts';
 
 const shown = shownTexts('r.id');
 

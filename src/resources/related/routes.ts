@@ -14,9 +14,9 @@ import { recordRoutes } from '../records/write/routes.ts';
 import { listRoute } from './list.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';
-import { relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';
+import { type RelatedValues, relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';
 import { getRelated, type RelatedCollection, readRelated, relatedResource } from './service.ts';
-import { type RelatedRecord, type RelatedValues, relatedKinds } from './types.ts';
+import { type RelatedRecord, relatedKinds } from './types.ts';
 
 export interface RelatedRoutesOptions extends RelatedCollection {
   maxPerPage: number;

@@ -1,46 +1,34 @@
-import { allOptional, clearable, describe, emptiable, type Field, required } from '../../http/params/field.ts';
-import { integer, looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
+import { allOptional, describe, emptiable, type Values } from '../../http/params/field.ts';
+import { integer, looseBoolean, text } from '../../http/params/scalars.ts';
 import type { RelatedKind } from '../../store/schema.ts';
-import { eventPassword, parseEmail, publicationFields, statusFilter } from '../records/fields.ts';
+import { publicationParameters } from '../records/common-rows.ts';
+import { parametersOf } from '../records/field-table.ts';
+import { eventPassword, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { placeFields } from '../records/list/places.ts';
-import type { RelatedValues } from './types.ts';
+import { relatedTables } from './table.ts';
 
-const line = (description: string): Field<string, 'clear'> => clearable(describe(text({ max: 2000 }), description));
-const name = (description: string) => required(describe(text({ filled: true, max: 2000 }), description));
-const shownOnMap = { default: true };
-
-const venueFields = {
-  venue: name('Name of the venue'),
-  ...publicationFields,
-  show_map: clearable(describe(looseBoolean(shownOnMap), 'Show a map')),
-  show_map_link: clearable(describe(looseBoolean(shownOnMap), 'Show a link to a map')),
-  address: line('Street and number'),
-  city: line('City'),
-  country: line('Country'),
-  province: line('Province, outside the United States'),
-  state: line('State, in the United States'),
-  zip: line('Postal code'),
-  phone: line('Telephone number'),
-  geo_lat: clearable(describe(number(-90, 90), 'Latitude; together with geo_lng')),
-  geo_lng: clearable(describe(number(-180, 180), 'Longitude; together with geo_lat')),
-  stateprovince: line('State or province; made from these where it is not sent'),
-};
-
-const organizerFields = {
-  organizer: name('Name of the organizer'),
-  ...publicationFields,
-  phone: line('Telephone number'),
-  email: clearable(describe(textAs({ format: 'email' }, 'email_expected', parseEmail), 'E-mail address')),
-};
+const venueFields = parametersOf(relatedTables.venue, [
+  'venue',
+  ...publicationParameters,
+  ...(['show_map', 'show_map_link', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone'] as const),
+  ...(['geo_lat', 'geo_lng'] as const),
+]);
+const organizerFields = parametersOf(relatedTables.organizer, ['organizer', ...publicationParameters]);
 
 export const relatedFields = { venue: venueFields, organizer: organizerFields } satisfies Record<RelatedKind, object>;
 export const relatedUpdateFields = {
   venue: { ...allOptional(venueFields), venue: emptiable(venueFields.venue) },
   organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
 };
+
+/** Values of a write of either kind; `undefined` was not sent, `null` was emptied. */
+export type RelatedValues = { name?: string | null } & Omit<
+  Values<typeof relatedUpdateFields.venue> & Values<typeof relatedUpdateFields.organizer>,
+  RelatedKind
+>;
 
 /** The record's name is the field called after its kind. */
 export function toRelatedValues(kind: RelatedKind, values: object): RelatedValues {

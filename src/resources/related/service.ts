@@ -13,7 +13,8 @@ import { findTwin } from './duplicates.ts';
 import { type CheckedValues, checkValues } from './patch.ts';
 import { deleteRelated, findRelated, findRelatedRow, updateRelatedRow } from './repository.ts';
 import { type AppliedRelated, applyRelated, changeRelated, insertNewRelated } from './save.ts';
-import type { RelatedRecord, RelatedValues } from './types.ts';
+import type { RelatedValues } from './schemas.ts';
+import type { RelatedRecord } from './types.ts';
 
 /** All venues, or all organizers. */
 export interface RelatedCollection {

@@ -1,7 +1,16 @@
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
-import type { Status } from '../records/status.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
-import type { PublicationDates } from '../records/write/publication-date.ts';
+
+type SearchedColumn =
+  | 'address'
+  | 'city'
+  | 'province'
+  | 'state'
+  | 'stateprovince'
+  | 'zip'
+  | 'phone'
+  | 'email'
+  | 'website';
 
 /** What distinguishes venues from organizers; everything else they share. */
 export interface RelatedConfig {
@@ -9,37 +18,9 @@ export interface RelatedConfig {
   plural: 'venues' | 'organizers';
   /** Name of the kind in the documentation of its routes. */
   noun: 'Venue' | 'Organizer';
-  /** Names of the plain text columns that this kind has. */
-  columns: readonly PlainColumn[];
-  /** The same and the website, in the order of a reply's keys (contract). */
-  details: readonly (PlainColumn | 'website')[];
   /** Those that a search looks through, beside name, description and excerpt. */
-  searched: readonly (PlainColumn | 'website')[];
-  hasMap: boolean;
+  searched: readonly SearchedColumn[];
 }
-
-export type PlainColumn =
-  | 'phone'
-  | 'email'
-  | 'address'
-  | 'city'
-  | 'country'
-  | 'province'
-  | 'state'
-  | 'zip'
-  | 'stateprovince';
-
-export const emptyColumns: Record<PlainColumn, string> = {
-  phone: '',
-  email: '',
-  address: '',
-  city: '',
-  country: '',
-  province: '',
-  state: '',
-  zip: '',
-  stateprovince: '',
-};
 
 /** What `stateprovince` is where nobody has set it. */
 export const regionOf = ({
@@ -54,19 +35,13 @@ export const relatedKinds: Record<RelatedKind, RelatedConfig> = {
     kind: 'venue',
     plural: 'venues',
     noun: 'Venue',
-    columns: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'],
-    details: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'],
     searched: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
-    hasMap: true,
   },
   organizer: {
     kind: 'organizer',
     plural: 'organizers',
     noun: 'Organizer',
-    columns: ['phone', 'email'],
-    details: ['phone', 'website', 'email'],
     searched: ['phone', 'email', 'website'],
-    hasMap: false,
   },
 };
 
@@ -78,19 +53,3 @@ export interface RelatedRecord extends RelatedRecordsTable, Shown {
   website: string;
   slug: string;
 }
-
-/** Values of a write; `undefined` was not sent, `null` was emptied. */
-export type RelatedValues = {
-  name?: string | null;
-  author?: number;
-  description?: string | null;
-  slug?: string | null;
-  status?: Status;
-  website?: string | null;
-  external_id?: string | null;
-  image?: number | string | null;
-  geo_lat?: number | null;
-  geo_lng?: number | null;
-  show_map?: boolean | null;
-  show_map_link?: boolean | null;
-} & { [K in PlainColumn]?: string | null } & PublicationDates;

@@ -2,7 +2,8 @@
 import type { EventsTable, RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Texts } from '../records/texts/texts.ts';
-import type { PlainColumn, RelatedRecord } from '../related/types.ts';
+import type { PlainColumn } from '../related/table.ts';
+import type { RelatedRecord } from '../related/types.ts';
 import type { IdSpace } from './ids.ts';
 import type { SlugBook } from './slugs.ts';
 

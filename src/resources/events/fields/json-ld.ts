@@ -7,8 +7,9 @@ import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import { imageOf } from '../../media/present.ts';
 import { anyText } from '../../records/reply-schemas.ts';
-import { type PresentContext, relatedJsonLd } from '../../related/present.ts';
-import { organizationJsonLd, placeJsonLd } from '../../related/reply-schemas.ts';
+import { pagePath, shownStatus } from '../../records/status.ts';
+import { organizationJsonLd, placeJsonLd, relatedJsonLd } from '../../related/json-ld.ts';
+import type { PresentContext } from '../../related/present.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventPresentation, EventRecord } from '../types.ts';
 import { maxTickets, parseTickets, type Ticket } from './tickets.ts';
@@ -21,7 +22,8 @@ export function eventJsonLd(
 ): Record<string, unknown> {
   const { zones } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
-  const shown = (one: RelatedRecord) => relatedJsonLd(one, context);
+  const shown = (one: RelatedRecord) =>
+    relatedJsonLd(one, context.links.page(pagePath(one.kind, one, shownStatus(one, context.now))));
   const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
   const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
   const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));

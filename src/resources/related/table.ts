@@ -1,0 +1,183 @@
+// Every field of venues and of organizers: its parameter, where it is stored, and what replies show of it (D51: nothing
+// where it is empty).
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { clearable, describe, type Field, type JsonSchema, required } from '../../http/params/field.ts';
+import { looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
+import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import { flagColumn, numberColumn, textColumn } from '../records/column-types.ts';
+import {
+  cleanHtml,
+  externalIdRow,
+  globalIdRows,
+  idRow,
+  languageRows,
+  publicationRows,
+  type RecordView,
+  showImage,
+  textParameters,
+} from '../records/common-rows.ts';
+import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
+import { parseEmail } from '../records/fields.ts';
+import { anyText, distanceSchema, flag, imageSchema, textOf } from '../records/reply-schemas.ts';
+import { latitudeSchema, longitudeSchema, organizationJsonLd, placeJsonLd, relatedJsonLd } from './json-ld.ts';
+import type { RelatedRecord } from './types.ts';
+
+export interface RelatedView extends RecordView {
+  row: RelatedRecord;
+  /** Single reads carry structured data. */
+  withJsonLd: boolean;
+}
+
+/** A member that is left out where it is empty. */
+const optional = (schema: JsonSchema, show: (view: RelatedView) => unknown) => ({
+  schema,
+  masked: visible,
+  isOptional: true,
+  show: (view: RelatedView) => show(view) || undefined,
+});
+
+const name = (description: string) => ({
+  parameter: required(describe(text({ filled: true, max: 2000 }), description)),
+  storage: 'special' as const,
+  reply: { schema: textOf('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.name },
+});
+
+type TextColumnName = {
+  [Name in keyof RelatedRecordsTable]: RelatedRecordsTable[Name] extends string ? Name : never;
+}[keyof RelatedRecordsTable];
+
+const plainText = column(textColumn, toPlainText);
+
+const line = (
+  column: TextColumnName,
+  description: string,
+  schema: JsonSchema = anyText,
+  parameter: Field<string> = text({ max: 2000 }),
+) => ({
+  parameter: clearable(describe(parameter, description)),
+  storage: plainText,
+  reply: optional(schema, ({ row }) => row[column]),
+});
+
+const jsonLd = (schema: JsonSchema) => ({
+  parameter: none,
+  storage: none,
+  reply: optional(
+    { description: 'schema.org data, on single reads only', allOf: [schema] },
+    ({ withJsonLd, row, url }) => (withJsonLd ? relatedJsonLd(row, url) : undefined),
+  ),
+});
+
+/** On in new venues (D63). */
+const toggle = (parameter: string, reply: string) => ({
+  parameter: clearable(describe(looseBoolean({ default: true }), parameter)),
+  storage: column(flagColumn(1)),
+  reply: { schema: flag(reply), masked: visible },
+});
+
+/** Zero is a coordinate like any other; one alone is none. */
+const coordinate = (name: 'geo_lat' | 'geo_lng', parameter: Field<number>, schema: JsonSchema) => ({
+  parameter: clearable(parameter),
+  storage: column(numberColumn),
+  reply: {
+    schema,
+    masked: visible,
+    isOptional: true,
+    show: ({ row }: RelatedView) => (row.geo_lat === null || row.geo_lng === null ? undefined : row[name]),
+  },
+});
+
+const { author, ...publication } = publicationRows;
+
+const beginning = {
+  id: idRow,
+  author: { ...author, reply: optional(author.reply.schema, ({ row }) => row.author_id) },
+  ...publication,
+};
+
+const texts = {
+  description: {
+    parameter: textParameters.description,
+    storage: textIn('description', cleanHtml),
+    reply: optional(textOf('HTML'), ({ row }) => row.description),
+  },
+  excerpt: { parameter: none, storage: none, reply: optional(textOf('HTML'), ({ row }) => row.excerpt) },
+  slug: {
+    parameter: textParameters.slug,
+    storage: 'special',
+    reply: optional(textOf('Name in addresses'), ({ row }) => row.slug),
+  },
+  image: { parameter: textParameters.image, storage: 'special', reply: optional(imageSchema, showImage) },
+} as const;
+
+const phone = line('phone', 'Telephone number');
+const website = {
+  parameter: textParameters.website,
+  storage: textIn('website'),
+  reply: optional(textOf('As written'), ({ row }) => row.website),
+};
+
+const end = { ...languageRows, ...globalIdRows, external_id: externalIdRow };
+
+const venueTable = {
+  ...beginning,
+  venue: name('Name of the venue'),
+  ...texts,
+  address: line('address', 'Street and number', textOf('Street and number')),
+  city: line('city', 'City'),
+  country: line('country', 'Country'),
+  province: line('province', 'Province, outside the United States'),
+  state: line('state', 'State, in the United States'),
+  zip: line('zip', 'Postal code'),
+  phone,
+  website,
+  stateprovince: line(
+    'stateprovince',
+    'State or province; made from these where it is not sent',
+    textOf('State or province'),
+  ),
+  geo_lat: coordinate('geo_lat', describe(number(-90, 90), 'Latitude; together with geo_lng'), latitudeSchema),
+  geo_lng: coordinate('geo_lng', describe(number(-180, 180), 'Longitude; together with geo_lat'), longitudeSchema),
+  distance: {
+    parameter: none,
+    storage: none,
+    reply: { schema: distanceSchema, masked: visible, show: 'later', isOptional: true },
+  },
+  json_ld: jsonLd(placeJsonLd),
+  show_map: toggle('Show a map', 'A map is shown'),
+  show_map_link: toggle('Show a link to a map', 'A link to a map is shown'),
+  ...end,
+} as const satisfies Readonly<Record<string, FieldRow<RelatedView>>>;
+
+const organizerTable = {
+  ...beginning,
+  organizer: name('Name of the organizer'),
+  ...texts,
+  phone,
+  website,
+  email: line('email', 'E-mail address', anyText, textAs({ format: 'email' }, 'email_expected', parseEmail)),
+  json_ld: jsonLd(organizationJsonLd),
+  ...end,
+} as const satisfies Readonly<Record<string, FieldRow<RelatedView>>>;
+
+export const relatedTables = { venue: venueTable, organizer: organizerTable } satisfies Record<RelatedKind, unknown>;
+
+type RelatedTableColumns = ColumnsOf<typeof venueTable> & ColumnsOf<typeof organizerTable>;
+
+/** Columns of a record without anything particular; each kind has the columns of both. */
+export const emptyRelatedColumns: Pick<RelatedRecordsTable, keyof RelatedTableColumns> = {
+  ...emptyColumns(venueTable),
+  ...emptyColumns(organizerTable),
+};
+
+type PlainColumns<Columns> = { [Name in keyof Columns]: Columns[Name] extends string ? Name : never }[keyof Columns];
+export type PlainColumn = PlainColumns<RelatedTableColumns>;
+
+const plainColumnsOf = (table: object): PlainColumn[] =>
+  Object.entries(table).flatMap(([name, { storage }]) => (storage === plainText ? [name as PlainColumn] : []));
+
+/** Names of the columns with plain text. */
+export const plainColumns: Record<RelatedKind, readonly PlainColumn[]> = {
+  venue: plainColumnsOf(venueTable),
+  organizer: plainColumnsOf(organizerTable),
+};
