@@ -43,7 +43,7 @@ const outside = [
   /^\/(?:healthz|readyz)$/,
   /^\/media\/\*$/,
   /^\/\.well-known\/api-catalog$/,
-  /\/docs(?:\/[\w.-]*)?$/,
+  /\/docs(?:\/(?::file)?)?$/,
   /^\/assets\/calendar-[0-9a-f]{10}\.css$/,
   // Speaks JSON-RPC by a specification of its own.
   /^\/mcp$/,
