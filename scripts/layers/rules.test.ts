@@ -86,7 +86,7 @@ describe('what is allowed', () => {
     ['a resource uses media', 'src/resources/media/service.ts', `import { a } from '../../media/intake.ts';`],
     ['a shared slice', 'src/resources/tags/routes.ts', `import { a } from '../terms/repository.ts';`],
     ['kysely in a list', 'src/resources/events/list/filters.ts', `import { sql } from 'kysely';`],
-    ["kysely in a feature's repository", 'src/import/merge/repository.ts', `import { sql } from 'kysely';`],
+    ["kysely in a feature's repository", 'src/import/repository.ts', `import { sql } from 'kysely';`],
     ['kysely in records', 'src/resources/records/search.ts', `import { sql } from 'kysely';`],
     ['types of app.ts in a feature', 'src/demo/fill.ts', `import type { AppSettings } from '../app.ts';`],
     ['the shell imports anything', 'src/commands/a.ts', `import { a } from '../resources/events/repository.ts';`],

@@ -15,7 +15,7 @@ import { fetchLimits } from '../import/fetch/limits.ts';
 import { BadReply } from '../import/fetch/polite-get.ts';
 import type { FileOptions, ImagePort } from '../import/file-options.ts';
 import { type ImportDependencies, type ImportResult, importSources } from '../import/import.ts';
-import { importAuthor } from '../import/merge/pages.ts';
+import { importAuthor } from '../import/merge-sources.ts';
 import { createReporter, type Reporter } from '../import/report.ts';
 import { importSite } from '../import/site/import-site.ts';
 import { readLimits, type Source } from '../import/source/read-pieces.ts';

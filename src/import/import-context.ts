@@ -1,17 +1,17 @@
+import type { ImageFinder } from './images.ts';
 import type { ImportTask } from './import.ts';
-import type { MergeContext } from './merge/context.ts';
-import type { EventMerger } from './merge/events.ts';
-import type { ImageFinder } from './merge/images.ts';
-import type { NamedRelatedMerger } from './merge/named-linked.ts';
-import type { TermMerger } from './merge/terms.ts';
+import type { MergeContext } from './merge-context.ts';
+import type { EventMerger } from './merge-events.ts';
+import type { RelatedByName } from './related-by-name.ts';
 import type { Survey } from './source/survey.ts';
+import type { TermsByName } from './terms-by-name.ts';
 
 /** What reading one file into records depends on, whatever its format. */
 export interface ImportContext extends MergeContext {
   survey: Survey;
   task: ImportTask;
-  terms: TermMerger;
-  named: NamedRelatedMerger;
+  terms: TermsByName;
+  named: RelatedByName;
   events: EventMerger;
   images: ImageFinder;
 }

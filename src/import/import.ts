@@ -10,7 +10,7 @@ import type { Dialect } from '../store/dialect.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { type FileOptions, fileOptions } from './file-options.ts';
 import { look } from './look.ts';
-import { importAuthor, mergeAll } from './merge/pages.ts';
+import { importAuthor, mergeAll } from './merge-sources.ts';
 import { createReporter, type Report, type Reporter } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
 import type { ReadLimits, Source } from './source/read-pieces.ts';

@@ -3,7 +3,7 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ReadyEvent } from '../merge/events.ts';
+import type { ReadyEvent } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
 import { draftOf } from './draft.ts';

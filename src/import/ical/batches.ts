@@ -1,7 +1,7 @@
 // Drafts are upserted some hundred at a time: events first, then their occurrences, and what is gone goes to the trash.
 import type { ImportContext } from '../import-context.ts';
-import type { ReadyEvent } from '../merge/events.ts';
-import { importedSubEvents } from '../merge/gone.ts';
+import type { ReadyEvent } from '../merge-events.ts';
+import { importedSubEvents } from '../repository.ts';
 import type { Window } from './recurrence-rule.ts';
 import type { DraftGroup } from './series.ts';
 

@@ -5,7 +5,7 @@ import type { DateValue } from '../../core/dates/parse-date.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import type { StoredStatus } from '../../store/schema.ts';
-import type { NamedRecord } from '../merge/named-linked.ts';
+import type { NamedRecord } from '../related-by-name.ts';
 import { labelOf } from '../rest/texts.ts';
 import { type Note, type SourceEvent, Unusable } from '../rest/types.ts';
 import { type Location, readLocation } from './location.ts';

@@ -3,8 +3,8 @@
 import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { GoneEvent } from '../merge/events.ts';
-import { eventsWithKeys, keepKeys, lastKeys } from '../merge/gone.ts';
+import type { GoneEvent } from '../merge-events.ts';
+import { eventsWithKeys, keepKeys, lastKeys } from '../repository.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import { type CalendarIndex, identityOf, nameOfIdentity } from './prescan.ts';

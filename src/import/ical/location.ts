@@ -2,7 +2,7 @@
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
-import type { NamedRecord } from '../merge/named-linked.ts';
+import type { NamedRecord } from '../related-by-name.ts';
 import type { Properties, Property } from './properties.ts';
 
 export type Location =

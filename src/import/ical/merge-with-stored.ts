@@ -7,7 +7,7 @@ import type { EventTimes } from '../../resources/records/event-times.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable, RelatedKind } from '../../store/schema.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ReadyEvent } from '../merge/events.ts';
+import type { ReadyEvent } from '../merge-events.ts';
 import type { FileEvent } from './event.ts';
 
 type Names = Pick<ImportContext, 'named' | 'terms'>;

@@ -1,8 +1,8 @@
 // All components of one UID become drafts: a single event, or a series with its occurrences.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
-import { createNotes } from '../merge/context.ts';
-import type { ReadyEvent } from '../merge/events.ts';
+import { createNotes } from '../merge-context.ts';
+import type { ReadyEvent } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { Unusable } from '../rest/types.ts';
 import type { ComponentText } from './components.ts';

@@ -5,7 +5,7 @@ import { readCost } from '../../core/text/cost.ts';
 import { toSafeHtml } from '../../core/text/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { longestHtml, parseEmail, parseWebsite } from '../../resources/records/fields.ts';
-import type { NamedRecord } from '../merge/named-linked.ts';
+import type { NamedRecord } from '../related-by-name.ts';
 import { shorten } from '../rest/texts.ts';
 import type { Note } from '../rest/types.ts';
 import { textOf } from '../rest/values.ts';

@@ -8,7 +8,7 @@ import { recordKey, siteOf } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
-import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
+import { readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { readTickets } from './tickets.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
@@ -53,7 +53,6 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
     context: { ...context, site: siteOf(raw['rest_url']) || key.replace(/\?[^?]*$/, '') },
     parentKey: parentKeyOf(raw, key),
     isMasked: isMasked(raw),
-    label: labelOf('event', id, title),
   };
 }
 

@@ -4,7 +4,7 @@ import { slugify } from '../../core/text/slug.ts';
 import { inOneLine } from '../../resources/terms/types.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import { siteOf, termKey } from './keys.ts';
-import { labelOf, readLanguage, readSlug, shorten } from './texts.ts';
+import { readLanguage, readSlug, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -24,7 +24,6 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
     slug: slugOf(raw),
     parentKey: taxonomy === 'category' ? parentKeyOf(raw, context) : undefined,
     count: typeof raw['count'] === 'number' ? raw['count'] : undefined,
-    label: labelOf(taxonomy, id, name),
   };
 }
 

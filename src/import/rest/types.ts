@@ -1,7 +1,7 @@
 // Records as pages of the interface tell them, in the terms of this calendar but with the source's ids.
 
 import type { Zones } from '../../core/dates/zones.ts';
-import type { EventColumns, ImportRecord, ImportRelated, ImportTerm } from '../../resources/upsert/types.ts';
+import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
 import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { RawRecord } from './values.ts';
 
@@ -29,15 +29,10 @@ export class Unusable extends Error {
   }
 }
 
-/** For reports. */
-interface Labelled {
-  label: string;
-}
-
 /** What an event names, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };
 
-export interface SourceEvent extends ImportRecord, Labelled {
+export interface SourceEvent extends ImportRecord {
   columns: EventColumns;
   terms: Embedded<Taxonomy>[];
   linked: Embedded<RelatedKind>[];
@@ -49,9 +44,7 @@ export interface SourceEvent extends ImportRecord, Labelled {
   context: PageContext;
 }
 
-export interface SourceRelated extends ImportRelated, Labelled {}
-
-export interface SourceTerm extends ImportTerm, Labelled {
+export interface SourceTerm extends ImportTerm {
   key: string;
   /** Key of the category above, '' at the top; undefined is what the source does not tell. */
   parentKey: string | undefined;

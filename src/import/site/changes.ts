@@ -4,10 +4,11 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { routeBelow } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { idOf, isRecord } from '../rest/values.ts';
-import { type SiteKind, siteKinds } from './state.ts';
+import type { SectionKind } from '../source/survey.ts';
+import { siteKinds } from './state.ts';
 
 export interface SiteChange {
-  kind: SiteKind;
+  kind: SectionKind;
   id: number;
   isRemoved: boolean;
 }

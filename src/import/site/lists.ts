@@ -1,12 +1,12 @@
 // Which lists of a site to ask for.
 import { type Collection, everyYear, listAt, lists, routeBelow } from '../fetch/addresses.ts';
-import type { Section } from '../source/survey.ts';
+import type { SectionKind } from '../source/survey.ts';
+import { kindOf } from '../source/survey.ts';
 import type { SiteChange } from './changes.ts';
 import type { Interface } from './discover.ts';
-import type { SiteKind } from './state.ts';
 
 export interface SiteList extends Collection {
-  kind: SiteKind;
+  kind: SectionKind;
   /** All records of the kind are in it, and in the other lists of the kind. */
   isWholeKind: boolean;
 }
@@ -18,14 +18,6 @@ export interface ListOptions {
   /** Only what is among these; all without them. */
   changes: readonly SiteChange[] | undefined;
 }
-
-export const kindOf: Readonly<Record<Section, SiteKind>> = {
-  categories: 'category',
-  tags: 'tag',
-  venues: 'venue',
-  organizers: 'organizer',
-  events: 'event',
-};
 
 /** As many ids as fit in every server's addresses. */
 const idsAtOnce = 50;
@@ -47,7 +39,7 @@ export const siteLists = (options: ListOptions): SiteList[] =>
 
 function wholeKind(
   { path, query, isRequired }: (typeof lists)[number],
-  kind: SiteKind,
+  kind: SectionKind,
   options: ListOptions,
 ): SiteList[] {
   if (kind === 'event') return eventLists(query, options, true);

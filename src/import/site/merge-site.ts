@@ -5,15 +5,16 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Writer } from '../../store/store.ts';
 import { fileOptions } from '../file-options.ts';
 import type { ImportTask } from '../import.ts';
-import { createMemory, type MergeMemory, memoryKey } from '../merge/context.ts';
-import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge/pages.ts';
-import { modifiedTimes } from '../merge/repository.ts';
-import { mergeTranslations } from '../merge/translations.ts';
+import { createMemory, type MergeMemory, memoryKey } from '../merge-context.ts';
+import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-sources.ts';
+import { modifiedTimes } from '../repository.ts';
+import { mergeTranslations } from '../rest/translations.ts';
 import { isRecord, textOf } from '../rest/values.ts';
+import type { SectionKind } from '../source/survey.ts';
 import { createImageBook, type ImageBook, type ImageTexts } from './images.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './import-site.ts';
 import { type Gone, trashGone } from './removed.ts';
-import { noRecords, type SiteKind, type SiteState, siteKinds, writeState } from './state.ts';
+import { noRecords, type SiteState, siteKinds, writeState } from './state.ts';
 
 interface Run {
   dryRun: boolean;
@@ -110,7 +111,7 @@ const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): Im
 });
 
 /** Kinds whose records have all been seen. */
-function wholeKinds({ lists, site, feed }: FetchedSite): ReadonlySet<SiteKind> {
+function wholeKinds({ lists, site, feed }: FetchedSite): ReadonlySet<SectionKind> {
   if (site === undefined || feed?.changes !== undefined) return new Set();
   return new Set(
     siteKinds.filter((kind) => {
@@ -164,7 +165,7 @@ async function stateAfter(
   const ids = [...memory.met].flatMap(([, id]) => id ?? []);
   const times = await modifiedTimes(db, ids);
   for (const [memo, id] of memory.met) {
-    const [kind, key] = [memo.slice(0, memo.indexOf(' ')) as SiteKind, memo.slice(memo.indexOf(' ') + 1)];
+    const [kind, key] = [memo.slice(0, memo.indexOf(' ')) as SectionKind, memo.slice(memo.indexOf(' ') + 1)];
     if (id === undefined || memory.changedHere.has(memo)) continue;
     records[kind][key] = kind === 'category' || kind === 'tag' ? 0 : (times.get(id) ?? 0);
   }

@@ -2,12 +2,12 @@
 
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
 import type { RelatedKind } from '../../store/schema.ts';
-import type { MergeContext } from '../merge/context.ts';
+import type { MergeContext } from '../merge-context.ts';
 import { labelOf } from '../rest/texts.ts';
-import type { SiteKind } from './state.ts';
+import type { SectionKind } from '../source/survey.ts';
 
 export interface Gone {
-  kind: SiteKind;
+  kind: SectionKind;
   key: string;
   /** `modified_at` here when it came. */
   modifiedAt: number;

@@ -1,17 +1,16 @@
 // What a calendar remembers of a site that it was filled from, to bring only what has changed since.
 import { findMeta, putMeta } from '../../store/meta.ts';
-import type { RecordKind, Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import type { SectionKind } from '../source/survey.ts';
 
-export type SiteKind = Exclude<RecordKind, 'media'> | Taxonomy;
-export const siteKinds: readonly SiteKind[] = ['category', 'tag', 'venue', 'organizer', 'event'];
+export const siteKinds: readonly SectionKind[] = ['category', 'tag', 'venue', 'organizer', 'event'];
 
 export interface SiteState {
   version: 1;
   /** Of the site's feed of changes, if it has one. */
   token: string | null;
   /** `modified_at` here after the import, by the record's key at the site; terms have none and are 0. */
-  records: Record<SiteKind, Record<string, number>>;
+  records: Record<SectionKind, Record<string, number>>;
 }
 
 const metaKey = (name: string) => `import:${name}` as const;

@@ -3,9 +3,8 @@ import { type Language, languages, parseLanguage } from '../../core/languages.ts
 import type { Downloaded } from '../fetch/download.ts';
 import { isTranslated } from '../rest/texts.ts';
 import { idOf, isRecord } from '../rest/values.ts';
-import type { Section, Survey, Translated } from '../source/survey.ts';
+import { kindOf, type Section, type Survey, type Translated } from '../source/survey.ts';
 import type { SiteChange } from './changes.ts';
-import { kindOf } from './lists.ts';
 
 export interface Translation {
   language: Language;

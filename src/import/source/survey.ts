@@ -3,6 +3,7 @@
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
 import { imageOf } from '../rest/image.ts';
@@ -13,6 +14,14 @@ import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 /** Lists that pages of the interface have, and an export too. */
 export const sections = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
 export type Section = (typeof sections)[number];
+export type SectionKind = 'event' | RelatedKind | Taxonomy;
+export const kindOf = {
+  categories: 'category',
+  tags: 'tag',
+  venues: 'venue',
+  organizers: 'organizer',
+  events: 'event',
+} as const satisfies Record<Section, SectionKind>;
 
 export interface Survey {
   source: Source;

@@ -1,6 +1,7 @@
-// What an import asks of the calendar beside the records that it merges with.
-import { chunksOf } from '../../resources/records/rows/rows.ts';
-import type { Reader } from '../../store/store.ts';
+// Queries of imports besides those of the upsert.
+import { chunksOf } from '../resources/records/rows/rows.ts';
+import { findMeta, putMeta } from '../store/meta.ts';
+import type { Reader, Writer } from '../store/store.ts';
 
 /** Of published events, as the public sees them: without those whose time has not come. */
 export async function countsOf(db: Reader, ids: readonly number[], now: number): Promise<Map<number, number>> {
@@ -50,7 +51,7 @@ export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise
   return times;
 }
 
-/** Those that not everybody is shown, and so no file of everybody's names. */
+/** Those that are hidden from the public, and so missing from files that the public downloads. */
 export async function notShownToAll(db: Reader, ids: readonly number[], now: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -60,4 +61,42 @@ export async function notShownToAll(db: Reader, ids: readonly number[], now: num
     .where((eb) => eb.or([eb('status', '<>', 'publish'), eb('published_at', '>', now)]))
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Sub-events of these events that an import made. */
+export const importedSubEvents = (db: Reader, parentIds: readonly number[]) =>
+  importedEvents(db, 'post_parent', parentIds);
+
+export const eventsWithKeys = (db: Reader, keys: readonly string[]) => importedEvents(db, 'external_id', keys);
+
+/** Those that are not in the trash, with their titles. */
+async function importedEvents(db: Reader, column: 'post_parent' | 'external_id', values: readonly (string | number)[]) {
+  const found = [];
+  for (const some of chunksOf(values)) {
+    found.push(
+      ...(await db
+        .selectFrom('events as e')
+        .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
+        .select(['e.id', 'e.post_parent', 'e.external_id', 'e.start_utc', 'e.modified_at', 'o.title'])
+        .where(`e.${column}`, 'in', some)
+        .where('e.external_id', 'is not', null)
+        .where('e.status', '<>', 'trash')
+        .execute()),
+    );
+  }
+  return found;
+}
+
+const metaKey = (source: string) => `imported:${source}` as const;
+
+/** Keys of the events that the last import of a source brought. */
+export async function lastKeys(db: Reader, source: string): Promise<string[]> {
+  const stored = await findMeta(db, metaKey(source));
+  return stored === undefined ? [] : JSON.parse(stored);
+}
+
+export async function keepKeys(db: Writer, source: string, keys: readonly string[]): Promise<void> {
+  const value = JSON.stringify(keys);
+  const key = metaKey(source);
+  if ((await findMeta(db, key)) !== value) await putMeta(db, key, value);
 }

@@ -1,27 +1,22 @@
-// Merges what sources tell into what is here. Of each record
-//   its key      names it at its source and becomes its external id: what has that here is the same record, `stored`
-//   its subject  names it in the report; its notes are told there if it is taken over
-//   the verdict  (`verdict.ts`) is whose change came last: updated, unchanged, or kept as it was changed here
-//   the memory   (`context.ts`) knows what was met until all are there, and `settle` gives them parents and counts
-import { createUpsert } from '../../resources/upsert/service.ts';
-import { listUsers } from '../../resources/users/repository.ts';
-import type { Reader } from '../../store/store.ts';
-import { importTable } from '../csv/import-table.ts';
-import { importCalendar } from '../ical/import-calendar.ts';
-import type { ImportTask } from '../import.ts';
-import { siteOf } from '../rest/keys.ts';
-import type { PageContext } from '../rest/types.ts';
-import { readPieces } from '../source/read-pieces.ts';
-import { type Survey, sectionOf } from '../source/survey.ts';
-import { createMemory, type MergeContext, type MergeMemory } from './context.ts';
-import { createEventMerger } from './events.ts';
+// Imports files and pages, whatever their format: each record is read, upserted by its key, its name at the source, and
+// reported. What refers to other records is settled when all are stored.
+import { createUpsert } from '../resources/upsert/service.ts';
+import { listUsers } from '../resources/users/repository.ts';
+import type { Reader } from '../store/store.ts';
+import { importTable } from './csv/import-table.ts';
+import { noteOtherCounts, placeSubEvents, placeTerms } from './hierarchy.ts';
+import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder } from './images.ts';
-import { createRelatedMerger } from './linked.ts';
-import { createNamedRelatedMerger } from './named-linked.ts';
-import { settleSubEvents } from './sub-events.ts';
-import { createTaker } from './take.ts';
-import { createTermMerger } from './terms.ts';
-import { settleCounts, settleParents } from './tree.ts';
+import type { ImportTask } from './import.ts';
+import { createMemory, type MergeContext, type MergeMemory } from './merge-context.ts';
+import { createEventMerger } from './merge-events.ts';
+import { createRelatedByName } from './related-by-name.ts';
+import { siteOf } from './rest/keys.ts';
+import { createRecordMerger } from './rest/merge-records.ts';
+import type { PageContext } from './rest/types.ts';
+import { readPieces } from './source/read-pieces.ts';
+import { type Survey, sectionOf } from './source/survey.ts';
+import { createTermsByName } from './terms-by-name.ts';
 
 /** What holds for all pages of an import. */
 export interface MergePlan {
@@ -54,15 +49,14 @@ export function planOf(surveys: readonly Survey[], plan: Pick<MergePlan, 'memory
 /** Some of the pages; `settle` comes when all are there. */
 export async function mergeSome(surveys: readonly Survey[], task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
-  const terms = await createTermMerger(context);
   const events = createEventMerger(context);
-  const taker = createTaker(task.reporter, plan.memory, { terms, linked: createRelatedMerger(context), events });
+  const records = createRecordMerger(context, events);
   const parts = {
     ...context,
     task,
-    terms,
+    terms: await createTermsByName(context),
     events,
-    named: createNamedRelatedMerger(context),
+    named: createRelatedByName(context),
     images: createImageFinder(context, task.images),
   };
   const given = new Set(surveys.map(({ members }) => pageOf(members['rest_url'])));
@@ -71,7 +65,7 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
     const site = siteOf(survey.members['rest_url']) || source.site;
     const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
     if (survey.format === 'icalendar' || survey.format === 'csv') {
-      await taker.finish();
+      await records.finish();
       if (survey.format === 'csv') await importTable({ ...parts, survey });
       else await importCalendar({ ...parts, survey });
       continue;
@@ -81,19 +75,19 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
       if (piece.kind !== 'element' || section === undefined) continue;
       if (survey.takes?.(piece.value) === false) continue;
-      await taker.take(piece.value, { section, page, source: source.name, place: `${section}[${piece.index}]` });
+      await records.merge(piece.value, { section, page, source: source.name, place: `${section}[${piece.index}]` });
       await task.step();
     }
   }
-  await taker.finish();
+  await records.finish();
 }
 
 /** What names other records has its place when all are there. */
 export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
-  await settleParents(context);
-  await settleSubEvents(context);
-  await settleCounts(context);
+  await placeTerms(context);
+  await placeSubEvents(context);
+  await noteOtherCounts(context);
 }
 
 export function contextOf({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext {

@@ -1,13 +1,12 @@
 // Venues and organizers that a source tells by name and address only: those that are here are used, never doubled.
 import { createHash } from 'node:crypto';
-import { foldText } from '../../core/text/fold.ts';
-import { emptyRelatedColumns } from '../../resources/related/table.ts';
-import { type RelatedRecord, relatedKinds } from '../../resources/related/types.ts';
-import { relatedByKey, relatedCalled } from '../../resources/upsert/repository.ts';
-import type { RelatedColumns } from '../../resources/upsert/types.ts';
-import type { RelatedKind } from '../../store/schema.ts';
-import type { MergeContext } from './context.ts';
-import { createNamesakes, type Namesakes } from './namesakes.ts';
+import { foldText } from '../core/text/fold.ts';
+import { emptyRelatedColumns } from '../resources/related/table.ts';
+import { type RelatedRecord, relatedKinds } from '../resources/related/types.ts';
+import { relatedByKey, relatedCalled } from '../resources/upsert/repository.ts';
+import type { RelatedColumns } from '../resources/upsert/types.ts';
+import type { RelatedKind } from '../store/schema.ts';
+import type { MergeContext } from './merge-context.ts';
 
 export interface NamedRecord {
   kind: RelatedKind;
@@ -16,12 +15,12 @@ export interface NamedRecord {
   website?: string;
 }
 
-export interface NamedRelatedMerger extends Pick<Namesakes, 'isNamesake'> {
+export interface RelatedByName extends Pick<Namesakes, 'isNamesake'> {
   /** One of the preferred, if it is one that is meant. */
   resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
 }
 
-export function createNamedRelatedMerger(context: MergeContext): NamedRelatedMerger {
+export function createRelatedByName(context: MergeContext): RelatedByName {
   const resolved = new Map<string, number>();
   const looked = new Map<string, readonly number[]>();
   const { note, isNamesake } = createNamesakes();
@@ -102,4 +101,19 @@ function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
     .filter((column) => column !== 'email')
     .flatMap((column) => wordsOf(columns[column] ?? ''))
     .every((word) => words.has(word));
+}
+
+/** Of a name that stands for one of several records: which others it may have meant. */
+export interface Namesakes {
+  note(id: number, others: Iterable<number>): void;
+  /** Whether a name that was taken for the first may mean the second as well. */
+  isNamesake(id: number, other: number): boolean;
+}
+
+export function createNamesakes(): Namesakes {
+  const meant = new Map<number, Set<number>>();
+  return {
+    note: (id, others) => void meant.set(id, new Set([...(meant.get(id) ?? []), ...others])),
+    isNamesake: (id, other) => id === other || meant.get(id)?.has(other) === true,
+  };
 }

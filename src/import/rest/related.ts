@@ -2,14 +2,14 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
 import { type PlainColumn, plainColumns } from '../../resources/related/table.ts';
 import { regionOf } from '../../resources/related/types.ts';
-import type { RelatedColumns } from '../../resources/upsert/types.ts';
+import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag, RelatedKind } from '../../store/schema.ts';
 import { readImage } from './image.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
-import { labelOf, readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
-import { type Note, type PageContext, type SourceRelated, Unusable } from './types.ts';
+import { readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
+import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
 
 const longestLine = 2000;
@@ -19,7 +19,7 @@ export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageCont
   recordKey(raw, site, [kind, textOf(raw[kind])]);
 
 /** A venue or organizer as a page shows it, on its own or within an event. */
-export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageContext, note: Note): SourceRelated {
+export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageContext, note: Note): ImportRelated {
   const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
   if (isBlank(title)) throw new Unusable('has no name');
   noteLeftOut(raw, context, note);
@@ -40,7 +40,6 @@ export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageCont
     },
     slug: readSlug(raw['slug']),
     columns: { ...readColumns(raw, kind, note), ...readImage(raw, context) },
-    label: labelOf(kind, id, title),
   };
 }
 

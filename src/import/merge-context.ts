@@ -1,9 +1,9 @@
-import type { Language } from '../../core/languages.ts';
-import type { Upsert } from '../../resources/upsert/service.ts';
-import type { RecordKind, Taxonomy } from '../../store/schema.ts';
-import type { Writer } from '../../store/store.ts';
-import type { Reporter, Subject } from '../report.ts';
-import type { Note } from '../rest/types.ts';
+import type { Language } from '../core/languages.ts';
+import type { Upsert } from '../resources/upsert/service.ts';
+import type { RecordKind, Taxonomy } from '../store/schema.ts';
+import type { Writer } from '../store/store.ts';
+import type { Reporter, Subject } from './report.ts';
+import type { Note } from './rest/types.ts';
 
 /** What merging records depends on. */
 export interface MergeContext {
@@ -34,7 +34,7 @@ export interface MergeMemory {
   counted: Map<number, { subject: Subject; count: number }>;
   /** Events that are parts of others, by id here. */
   subEvents: Map<number, { parentKey: string; subject: Subject }>;
-  /** Terms whose events may have changed. */
+  /** Terms of the events that were written, whose counts are compared with the source's. */
   touchedTerms: Set<number>;
 }
 
@@ -59,17 +59,17 @@ export const createMemory = (isLive: boolean): MergeMemory => ({
 
 export const memoryKey = (kind: RecordKind | Taxonomy, key: string): string => `${kind} ${key}`;
 
-/** Notes about a record, told only when it is taken over: of what stays as it is there is nothing to say. */
+/** Notes about a record, reported only if it is created or updated. */
 export interface Notes {
   add: Note;
-  tell(): void;
+  report(): void;
 }
 
 export function createNotes(reporter: Reporter, subject: Subject): Notes {
   const waiting: Parameters<Note>[] = [];
   return {
     add: (...note) => void waiting.push(note),
-    tell: () => {
+    report: () => {
       for (const [what, detail] of waiting.splice(0)) reporter.note(subject, what, detail);
     },
   };

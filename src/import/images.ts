@@ -1,11 +1,11 @@
 // Images of files, by their addresses.
-import type { Problem } from '../../core/api-error.ts';
-import { imageAddress, type StoredImage } from '../../core/images.ts';
-import { translate } from '../../core/messages/messages.ts';
-import { imageIdOf } from '../../resources/media/library.ts';
-import { findMediumRow } from '../../resources/media/repository.ts';
-import type { Note } from '../rest/types.ts';
-import type { MergeContext } from './context.ts';
+import type { Problem } from '../core/api-error.ts';
+import { imageAddress, type StoredImage } from '../core/images.ts';
+import { translate } from '../core/messages/messages.ts';
+import { imageIdOf } from '../resources/media/library.ts';
+import { findMediumRow } from '../resources/media/repository.ts';
+import type { MergeContext } from './merge-context.ts';
+import type { Note } from './rest/types.ts';
 
 export interface ImageFinder {
   /** The id of the image; undefined, and noted, where it could not be had. */

@@ -1,13 +1,13 @@
 // Events of a source become events here, some hundred at a time.
 
-import type { EventOutcome, ImportEvent, StoredEvent } from '../../resources/upsert/types.ts';
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
-import type { Subject } from '../report.ts';
-import { labelOf } from '../rest/texts.ts';
-import type { SourceEvent } from '../rest/types.ts';
-import { keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } from './context.ts';
-import { importedSubEvents } from './gone.ts';
-import { noteParent } from './sub-events.ts';
+import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
+import type { RelatedKind, Taxonomy } from '../store/schema.ts';
+import { noteParent } from './hierarchy.ts';
+import { keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } from './merge-context.ts';
+import type { Subject } from './report.ts';
+import { importedSubEvents } from './repository.ts';
+import { labelOf } from './rest/texts.ts';
+import type { SourceEvent } from './rest/types.ts';
 
 /** What a source states of an event itself. */
 export type EventRecord = Omit<ImportEvent, 'links' | 'termIds' | 'knownId' | 'updateOnly' | 'complete'> &
@@ -63,7 +63,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
     if (decision === 'kept') reporter.skip('events', subject, keptReason);
     else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
     if (decision === 'kept' || decision === 'unchanged') return;
-    notes.tell();
+    notes.report();
     touch([...(stored?.termIds ?? []), ...ready.terms.category, ...ready.terms.tag]);
   }
 

@@ -1,0 +1,194 @@
+// Reads the records of pages and upserts them: each once, wherever it comes first, in a list of its own or in an event.
+import { relatedKinds } from '../../resources/related/types.ts';
+import { termKinds } from '../../resources/terms/types.ts';
+import { relatedByKey } from '../../resources/upsert/repository.ts';
+import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
+import { createNotes, keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } from '../merge-context.ts';
+import type { EventMerger, ReadyEvent } from '../merge-events.ts';
+import type { ReportKind, Subject } from '../report.ts';
+import { kindOf, type Section } from '../source/survey.ts';
+import { readEvent } from './event.ts';
+import { readRelated, relatedKey } from './related.ts';
+import { keyOfTerm, readTerm } from './term.ts';
+import { labelOf } from './texts.ts';
+import { type PageContext, type SourceEvent, Unusable } from './types.ts';
+import { idOf, isBare, isRecord, plainOf, type RawRecord } from './values.ts';
+
+export interface Place {
+  section: Section;
+  page: PageContext;
+  source: string;
+  /** `events[3]`, for what has no title. */
+  place: string;
+}
+
+export interface RecordMerger {
+  merge(value: unknown, place: Place): Promise<void>;
+  /** Upserts the last events. */
+  finish(): Promise<void>;
+}
+
+/** Events that are upserted at once. */
+const batchSize = 200;
+
+export function createRecordMerger(context: MergeContext, events: EventMerger): RecordMerger {
+  const { reporter, memory } = context;
+  const resolve = createResolver(context);
+  let waiting: ReadyEvent[] = [];
+
+  async function finish(): Promise<void> {
+    if (waiting.length > 0) await events.merge(waiting);
+    waiting = [];
+  }
+
+  async function mergeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
+    await skipUnusable(context, { kind: 'events', subject }, async (notes) => {
+      const event = readEvent(raw, page, notes.add);
+      const memo = memoryKey('event', event.key);
+      if (memory.met.has(memo)) {
+        if (!memory.isLive) reporter.skip('events', subject, 'comes more than once; the first one is taken');
+        return;
+      }
+      memory.met.set(memo, undefined);
+      waiting.push({ event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
+      if (waiting.length >= batchSize) await finish();
+    });
+  }
+
+  return {
+    finish,
+    async merge(value, { section, page, source, place }) {
+      if (!isRecord(value)) return reporter.skip(section, { source, record: place }, 'is not an object');
+      const kind = kindOf[section];
+      if (kind === 'event') return mergeEvent(value, subjectOf(value, source, place), page);
+      if (isBare(value)) return reporter.skip(section, { source, record: place }, 'has no name');
+      await resolve(value, kind, page, source);
+    },
+  };
+}
+
+/** The id of the stored record; undefined for what cannot be taken over. */
+type Resolve = (
+  raw: RawRecord,
+  kind: RelatedKind | Taxonomy,
+  page: PageContext,
+  source: string,
+) => Promise<number | undefined>;
+
+function createResolver(context: MergeContext): Resolve {
+  const { met } = context.memory;
+  return async (raw, kind, page, source) => {
+    const key = keyOfRecord(raw, kind, page);
+    const memo = memoryKey(kind, key);
+    if (!met.has(memo))
+      met.set(
+        memo,
+        isBare(raw) ? await idOfStored(context, kind, key) : await upsert(context, raw, kind, page, source),
+      );
+    return met.get(memo);
+  };
+}
+
+export const keyOfRecord = (raw: RawRecord, kind: RelatedKind | Taxonomy, page: PageContext): string =>
+  isTaxonomy(kind) ? keyOfTerm(raw, kind, page) : relatedKey(raw, kind, page);
+
+const isTaxonomy = (kind: RelatedKind | Taxonomy): kind is Taxonomy => kind === 'category' || kind === 'tag';
+
+const idOfStored = async ({ db, upsert }: MergeContext, kind: RelatedKind | Taxonomy, key: string) =>
+  isTaxonomy(kind) ? (await upsert.terms()).byKey(kind, key)?.id : (await relatedByKey(db, kind, key))?.id;
+
+async function upsert(
+  context: MergeContext,
+  raw: RawRecord,
+  kind: RelatedKind | Taxonomy,
+  page: PageContext,
+  source: string,
+): Promise<number | undefined> {
+  const name = plainOf(raw[isTaxonomy(kind) ? 'name' : kind], raw);
+  const subject = { source, record: labelOf(kind, idOf(raw['id']), name) };
+  if (isTaxonomy(kind)) {
+    const { plural } = termKinds[kind];
+    return skipUnusable(context, { kind: plural, subject }, (notes) =>
+      upsertTerm(context, readTerm(raw, kind, page, notes.add), { subject, notes }),
+    );
+  }
+  const { plural } = relatedKinds[kind];
+  return skipUnusable(context, { kind: plural, subject }, (notes) =>
+    upsertRelated(context, readRelated(raw, kind, page, notes.add), { subject, notes }),
+  );
+}
+
+interface Reported {
+  subject: Subject;
+  notes: Notes;
+}
+
+async function upsertRelated(
+  { upsert, reporter, memory }: MergeContext,
+  record: ReturnType<typeof readRelated>,
+  { subject, notes }: Reported,
+): Promise<number | undefined> {
+  const { plural } = relatedKinds[record.kind];
+  const { id, decision, isNewerHere, isOtherLanguage } = await upsert.related(record);
+  if (isOtherLanguage) notes.add(otherLanguage, record.language);
+  if (isNewerHere) memory.changedHere.add(memoryKey(record.kind, record.key));
+  if (decision === 'created' || decision === 'updated') notes.report();
+  if (decision === 'kept') reporter.skip(plural, subject, keptReason);
+  else if (decision !== 'skipped') reporter.count(plural, decision);
+  return id;
+}
+
+async function upsertTerm(
+  { upsert, reporter, memory }: MergeContext,
+  record: ReturnType<typeof readTerm>,
+  { subject, notes }: Reported,
+): Promise<number> {
+  const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
+  const isCounted = decision !== 'unchanged';
+  reporter.count(termKinds[record.taxonomy].plural, decision);
+  if (isCounted) notes.report();
+  const { parentKey, count } = record;
+  if (parentKey !== undefined && isSource) memory.parents.push({ termId: term.id, parentKey, subject, isCounted });
+  if (count !== undefined) memory.counted.set(term.id, { subject, count });
+  return term.id;
+}
+
+/** Reports a record that cannot be read, and goes on. */
+async function skipUnusable<T>(
+  { reporter }: MergeContext,
+  { kind, subject }: { kind: ReportKind; subject: Subject },
+  work: (notes: Notes) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work(createNotes(reporter, subject));
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    reporter.skip(kind, subject, error.message, error.detail);
+    return undefined;
+  }
+}
+
+function subjectOf(raw: RawRecord, source: string, place: string): Subject {
+  const title = plainOf(raw['title'], raw);
+  const id = idOf(raw['id']);
+  return { source, record: title === '' && id === undefined ? place : labelOf('event', id, title) };
+}
+
+async function relationsOf(
+  { linked, terms, context }: SourceEvent,
+  source: string,
+  resolve: Resolve,
+  notes: Notes,
+): Promise<Pick<ReadyEvent, 'links' | 'terms'>> {
+  const ids: Record<RelatedKind | Taxonomy, number[]> = { venue: [], organizer: [], category: [], tag: [] };
+  for (const { kind, raw } of [...linked, ...terms]) {
+    const id = await resolve(raw, kind, context, source);
+    if (id === undefined) {
+      const article = kind === 'organizer' ? 'an' : 'a';
+      const reference = String(idOf(raw['id']) ?? plainOf(raw['name'], raw));
+      notes.add(`names ${article} ${kind} that cannot be taken over; comes without it`, reference);
+    } else if (!ids[kind].includes(id)) ids[kind].push(id);
+  }
+  const { venue, organizer, category, tag } = ids;
+  return { links: { venue, organizer }, terms: { category, tag } };
+}

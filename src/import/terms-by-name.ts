@@ -1,0 +1,53 @@
+// Categories and tags that files name: a stored one of this name is used, never doubled.
+import { slugify } from '../core/text/slug.ts';
+import { termKinds } from '../resources/terms/types.ts';
+import type { StoredTerm, TermBook } from '../resources/upsert/types.ts';
+import type { Taxonomy } from '../store/schema.ts';
+import type { MergeContext } from './merge-context.ts';
+import { createNamesakes, type Namesakes } from './related-by-name.ts';
+
+export interface TermsByName extends Pick<Namesakes, 'isNamesake'> {
+  /** The term of this name, `path` being those above it and its own; made where there is none. */
+  named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
+  /** The first taxonomy that has a term of this name, with its id. */
+  find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;
+  byId: TermBook['byId'];
+}
+
+export async function createTermsByName({ upsert, reporter }: MergeContext): Promise<TermsByName> {
+  const book = await upsert.terms();
+  const seen = new Set<number>();
+  const { note, isNamesake } = createNamesakes();
+
+  async function create(taxonomy: Taxonomy, name: string, parentId: number): Promise<StoredTerm> {
+    const record = { taxonomy, key: null, id: undefined, language: undefined, parentId, name, description: '' };
+    const term = await book.create({ ...record, slug: slugify(name) });
+    reporter.count(termKinds[taxonomy].plural, 'created');
+    return term;
+  }
+
+  return {
+    isNamesake,
+    byId: book.byId,
+    find: (name, taxonomies) =>
+      taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
+    async named(taxonomy, path) {
+      let found: readonly StoredTerm[] = [];
+      for (const [at, name] of path.entries()) {
+        const above = at === 0 ? [0] : found.map(({ id }) => id);
+        const namesakes = book.named(taxonomy, name);
+        const below = namesakes.filter((one) => above.includes(one.parent_id));
+        // A name without a path may be anywhere in the tree.
+        found = path.length > 1 ? below : [...new Set([...below, ...namesakes])];
+        const [stored] = found;
+        if (stored === undefined) found = [await create(taxonomy, name, above[0] as number)];
+        else if (!seen.has(stored.id)) reporter.count(termKinds[taxonomy].plural, 'unchanged');
+        seen.add((found[0] as StoredTerm).id);
+      }
+      const ids = found.map(({ id }) => id);
+      const [id] = ids as [number];
+      note(id, ids);
+      return id;
+    },
+  };
+}
