@@ -1,4 +1,4 @@
-// Distances on the sphere that the contract names: WGS84 mean radius.
+// Distances on a sphere with the mean radius of WGS84.
 const earthRadiusKm = 6371.0088;
 
 export interface Point {

@@ -1,4 +1,4 @@
-/** Content languages of the specification (section 4), as they are written in parameters and replies. */
+/** Content languages, as they are written in parameters and replies. */
 export const languages = ['bg', 'zh-hans', 'en', 'fr', 'de', 'ja', 'pt-br', 'es'] as const;
 export type Language = (typeof languages)[number];
 

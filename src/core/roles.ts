@@ -1,4 +1,4 @@
-// Who may do what: pure rules over roles and the ownership of a record (contract: the two permission tables).
+// Permissions: pure rules over roles and the ownership of a record.
 
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof roles)[number];

@@ -2,7 +2,7 @@ import type { Links } from './links.ts';
 import type { Fields } from './params/field.ts';
 import type { Route } from './route.ts';
 
-/** The description of a path that `OPTIONS` and the namespace root give (rest-layer.md, sections 8 and 9). */
+/** The description of a path in replies to `OPTIONS` and of the namespace root. */
 export function describeRoutes(routes: readonly Route[], links: Links): Record<string, unknown> {
   const groups = Map.groupBy(routes, (route) =>
     route.method === 'GET' || route.method === 'DELETE' ? route.method : updateOrCreate(route),

@@ -15,7 +15,7 @@ export interface ErrorContext {
   alias: boolean;
 }
 
-/** The contract's error body: `code`, `message`, and `data` with the status and what else belongs to the code. */
+/** The error body: `code`, `message`, and `data` with the status and what else belongs to the code. */
 export function presentError(thrown: ApiError, context: ErrorContext): ErrorReply {
   const error = context.alias ? asReference(thrown) : thrown;
   const { extras, code, status } = error;
@@ -30,7 +30,7 @@ export function presentError(thrown: ApiError, context: ErrorContext): ErrorRepl
   return { status, body: { code, message, data }, headers };
 }
 
-/** `details` repeats wrong types only; the contract has an empty list where there are none. */
+/** `details` repeats wrong types only; without any it is an empty list, as PHP serialises an empty array. */
 function presentProblems(problems: ReadonlyMap<string, Problem>, language: Language) {
   const texts = [...problems].map(([name, { key, args, type }]) => ({
     name,

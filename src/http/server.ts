@@ -25,7 +25,7 @@ const idleTimeout = 120_000;
 
 /**
  * The service behind a Fastify instance, not yet listening. The pipeline has its own router, parameter readers and
- * serialiser, because the contract fixes their order and errors (D1, D2) and batches and MCP use them without HTTP; of
+ * serialiser, because their order and errors are fixed (D1, D2) and batches and MCP use them without HTTP; of
  * Fastify the service uses the lifecycle, hooks, proxy trust, and the routes of pages, files and probes.
  */
 export function createHttpServer(options: ServerOptions): FastifyInstance {

@@ -24,7 +24,7 @@ interface Plan extends Size {
   factor: number;
 }
 
-/** The frame of each rendition (contract: events.md 1.2). */
+/** The frame of each rendition. */
 const frames: Readonly<Record<VariantName, Size & { isCropped?: true }>> = {
   medium: { width: 300, height: 300 },
   large: { width: 1024, height: 1024 },

@@ -44,7 +44,7 @@ export interface EventsTable extends PublicationColumns {
   tickets: string;
 }
 
-/** Venues and organizers: what the contract calls linked records. Organizers use phone and email only. */
+/** Venues and organizers. Organizers use phone and email only. */
 export interface RelatedRecordsTable extends PublicationColumns {
   kind: RelatedKind;
   phone: string;

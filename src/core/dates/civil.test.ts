@@ -86,7 +86,7 @@ describe('days and months', () => {
   });
 });
 
-test('details are padded text in the order of the contract', () => {
+test('Date details are zero-padded text from year to seconds', () => {
   expect(JSON.stringify(dateDetails('0927-05-06 07:08:09'))).toBe(
     '{"year":"0927","month":"05","day":"06","hour":"07","minutes":"08","seconds":"09"}',
   );

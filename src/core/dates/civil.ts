@@ -102,7 +102,7 @@ export function addMonths(day: string, n: number): string {
   return formatDay(toDayNumber(year, month, Math.min(parts.day, daysInMonth(year, month)))!);
 }
 
-/** Zero-padded parts, in the contract's key order. */
+/** Zero-padded parts, in the key order of replies. */
 export function dateDetails(wall: string): DateDetails {
   return {
     year: wall.slice(0, 4),

@@ -7,7 +7,7 @@ export interface ClockText {
 const meridiem = '(?: ?(?<meridiem>[ap])\\.?m\\b\\.?)';
 const clock = [
   `(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,]\\d+)?)?${meridiem}`,
-  // Scripts that join numbers write 9:4:5 (mirror); beside am and pm a digit was forgotten.
+  // Scripts that join numbers write 9:4:5; before am or pm that form is an error.
   '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,]\\d+)?)?(?! ?[ap]\\.?m\\b)',
   `(?<hour>\\d{1,2})${meridiem}`,
   '(?<word>noon|midday|midnight)\\b',

@@ -54,7 +54,7 @@ function readStored(stored: string): Prices & { shared: Currency | undefined } {
 type Currency = Pick<Price, 'symbol' | 'position'>;
 const noSymbol: Currency = { symbol: '', position: '' };
 
-/** The code is always empty in this interface: a code in the cost is its symbol (events.md, 1.1). */
+/** The code is always empty in this interface: a code in the cost is its symbol. */
 const presented = (cost: string, { symbol, position }: Currency, values: string[]): PresentedCost => ({
   cost,
   cost_details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },

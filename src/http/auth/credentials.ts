@@ -2,8 +2,8 @@
 export type Credentials = { kind: 'basic'; login: string; password: string } | { kind: 'bearer'; token: string };
 
 /**
- * Reads Basic and Bearer. `undefined` where there are no usable credentials: then the caller is nobody
- * (contract: an empty password, no colon or undecodable text is ignored). A Bearer token is never ignored (D8).
+ * Reads Basic and Bearer. `undefined` where there are no usable credentials, such as an empty password or no colon: then
+ * the caller is anonymous. A Bearer token is never ignored (D8).
  */
 export function parseCredentials(header: string | undefined): Credentials | undefined {
   const [, scheme, value = ''] = /^\s*(basic|bearer)(?:\s+(.*))?$/is.exec(header ?? '') ?? [];

@@ -1,5 +1,5 @@
 // Parameters as they arrive, before anything is known about them: query strings and forms with
-// brackets, JSON objects. Contract: rest-layer.md section 4, D2, D3.
+// brackets, JSON objects. See D2 and D3.
 
 export type Raw = string | number | boolean | null | Repeated | Raw[] | { [key: string]: Raw };
 export type RawParams = Map<string, Raw>;

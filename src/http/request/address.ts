@@ -1,6 +1,6 @@
 import { type Language, parseLanguage } from '../../core/languages.ts';
 
-/** Where below which namespace a request goes, and how the caller spelt the way there. */
+/** The namespace and path of a request, and the root as the caller wrote it. */
 export interface Address {
   /** Below the namespace, without trailing slash; `/` is the namespace root. Still percent-encoded. */
   path: string;
@@ -42,7 +42,7 @@ export function locateIndex(url: string): Pick<Address, 'language'> | undefined 
 const isRoot = (path: string): boolean => /^(?:\/?|(?:\/index\.php)?\/wp-json\/?)$/i.test(path);
 const isEntry = (path: string): boolean => isRoot(path) || /^\/index\.php\/?$/.test(path);
 
-/** A site's address that ends in a slash, with a path put behind it, begins with two: as with one (mirror). */
+/** Clients that append a path to a site address ending in a slash send two; they count as one. */
 function splitUrl(url: string): [path: string, query: string] {
   const at = url.indexOf('?');
   const path = (at < 0 ? url : url.slice(0, at)).replace(/^\/{2,}/, '/');
@@ -124,5 +124,5 @@ function takeNamespace(path: string, namespaces: readonly string[]): { namespace
   return { namespace, rest: withoutSlashesAtEnd(path.slice(namespace.length + 1)) || '/' };
 }
 
-/** A search that began anew at every slash would take the square of the time for many of them. */
+/** The lookbehind keeps the time linear in the number of slashes. */
 export const withoutSlashesAtEnd = (path: string): string => path.replace(/(?<!\/)\/+$/, '');

@@ -6,8 +6,8 @@ import { readMultipart, type Upload } from './multipart.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parameters of a request body (rest-layer.md, sources 1 and 2). `sentAs` is the method before it was overridden: only a
- * POST has forms in parts. Throws `rest_invalid_json`.
+ * Parameters of a request body, as JSON or as a form. `sentAs` is the method before it was overridden: only a POST may
+ * have a multipart form. Throws `rest_invalid_json`.
  */
 export async function readBody(
   method: string,

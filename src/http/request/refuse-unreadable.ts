@@ -15,7 +15,7 @@ const lingerMs = 1000;
 export interface UnreadableRefusal {
   /** The request came on its connection, after the others there. */
   expect(response: ServerResponse): void;
-  /** What the parser of HTTP itself refuses still gets the contract's error body. */
+  /** Requests that the HTTP parser rejects get the usual error body. */
   refuse(error: ParserError, socket: Duplex): void;
 }
 

@@ -18,7 +18,7 @@ export const writtenName = (name: string): string =>
 
 const isTotal = (name: string): boolean => /^x-(?:tec|wp)-total(?:pages)?$/.test(name);
 
-/** Headers as `_envelope` shows them: the totals are numbers (rest-layer.md, section 5). */
+/** Headers inside an envelope: the totals are numbers. */
 export const asWritten = (headers: Readonly<Record<string, string>>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [writtenName(name), isTotal(name) ? Number(value) : value]),

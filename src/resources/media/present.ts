@@ -5,7 +5,7 @@ import type { Links } from '../../http/links.ts';
 import { presentLanguages } from '../records/texts/shown-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
-/** The `image` object of events, venues and organizers (contract: events.md 1.2). */
+/** The `image` object of events, venues and organizers. */
 function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
   const { id, extension, width, height, filesize } = row;
   return {
@@ -48,7 +48,7 @@ interface MediaContext {
   siteZone: string;
 }
 
-/** An image as a record of its own (contract: extensions.md, Media). */
+/** An image as a record of its own. */
 export function presentMedium(row: Medium, { links, zones, siteZone }: MediaContext): Record<string, unknown> {
   const { id, title, alt_text, extension, mime_type, width, height, filesize } = row;
   return {

@@ -48,7 +48,7 @@ export async function listTerms(
   return { ...ordering, terms: byOrder(byName(shown, order, language), ordering) };
 }
 
-/** Empty terms are hidden where that is asked for, but not those above a category that is used (mirror). */
+/** `hide_empty` hides terms without events, but not the ancestors of a category that has some. */
 async function hiding(
   db: Reader,
   { taxonomy, hideEmpty, eventId }: TermFilter,

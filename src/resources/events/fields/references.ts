@@ -56,7 +56,7 @@ function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
   });
 }
 
-/** Ids, names or slugs in any mix; text of digits only is an id. Of an object the values count, whatever their keys (mirror). */
+/** Ids, names or slugs in any mix; text of digits only is an id. Of an object the values count, whatever their keys. */
 export function termReferences(): Field<(number | string)[], 'invalid'> {
   return custom<(number | string)[]>(
     {

@@ -40,7 +40,7 @@ export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimit
   const finalDay = useDefaults && !sent.end_date ? addMonths(today, defaultMonths) : undefined;
   const strict = sent.strict_dates ?? false;
   const edges = edgesIn(clock, strict);
-  // `starts_after` and `ends_before` are the same bounds as the window's: where sent, they stand instead (mirror).
+  // `starts_after` and `ends_before` are the same bounds as the window's and replace them.
   const startFrom = sent.start_date
     ? edges.from(sent.start_date)
     : firstDay === undefined

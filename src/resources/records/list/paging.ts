@@ -43,7 +43,7 @@ interface ListReply {
   nextCursor?: string | undefined;
   /** The list was continued by cursor: pages have no numbers then. */
   continued?: boolean;
-  /** The items come after the totals, as in lists of terms (mirror). */
+  /** The items come after the totals, as in lists of terms. */
   totalsFirst?: boolean;
   /** When the newest change of what the list shows was made. */
   modified: number | undefined;
@@ -98,7 +98,7 @@ export function presentListOfBytes(list: ListReply, items: readonly ItemBytes[])
 
 const comma = Buffer.from(',');
 
-/** Page 1 is the address without a page (mirror). */
+/** The URL of page 1 has no page parameter. */
 const withPage = (query: string, page: number): string => (page === 1 ? query : `${query}&page=${page}`);
 
 const carriedAnyway = ['i18n_language', '_fields', 'password', 'context'];
