@@ -5,7 +5,7 @@ import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
 import { after, type Order, orderTerms } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
-import { asideFrom, manyRead } from '../records/list/read-worker.ts';
+import { offloadFrom, manyRead } from '../records/list/read-worker.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { indexedTitle, isShownTitle } from '../records/list/title-order.ts';
 import { mediaIn } from './repository.ts';
@@ -40,7 +40,7 @@ interface Listing {
 /** A page in order and one row more if there is one, with the total of the same filter. */
 export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
   const read = () => readList(store, filter, page);
-  return filter.search === undefined ? read() : asideFrom(manyRead, store, read);
+  return filter.search === undefined ? read() : offloadFrom(manyRead, store, read);
 }
 
 async function readList(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {

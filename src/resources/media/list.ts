@@ -1,7 +1,7 @@
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { type Continuation, readContinuation, withKept } from '../records/list/continue.ts';
+import { type Continuation, readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
@@ -21,7 +21,7 @@ export const listRoute = (options: MediaRoutesOptions): Route => ({
   params: mediaListFields,
   allowed: everybody,
   replies: [listed(mediaReplies.page), ...refused('media-archive-page-not-found', 'rest_invalid_cursor')],
-  handle: (context) => list(withKept(context, '/media', mediaListFields), options),
+  handle: (context) => list(withStoredFilters(context, '/media', mediaListFields), options),
 });
 
 async function list(context: RequestContext, { library, maxPerPage }: MediaRoutesOptions): Promise<Reply> {

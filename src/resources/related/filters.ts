@@ -9,7 +9,7 @@ import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts'
 import { after, type Order, orderTerms } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/list/places.ts';
-import { asideFrom, manyRecords } from '../records/list/read-worker.ts';
+import { offloadFrom, manyRecords } from '../records/list/read-worker.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { indexedTitle, isShownTitle } from '../records/list/title-order.ts';
 import { visible, visibleById } from '../records/list/visibility.ts';
@@ -52,7 +52,7 @@ interface Listing {
 /** A page in order and one row more if there is one, with the total of the same filter. */
 export function listRelated(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
   const read = () => readList(store, filter, page, language);
-  return findsFew(filter) ? asideFrom(manyRecords, store, read) : read();
+  return findsFew(filter) ? offloadFrom(manyRecords, store, read) : read();
 }
 
 async function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {

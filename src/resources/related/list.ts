@@ -2,11 +2,11 @@ import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { imagesOf } from '../media/repository.ts';
-import { readContinuation, withKept } from '../records/list/continue.ts';
+import { readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
 import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../records/list/places.ts';
-import { wantedStatuses } from '../records/list/status-filter.ts';
+import { requestedStatuses } from '../records/list/status-filter.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
 import { type ListedRelated, listRelated, positionOf, type RelatedFilter } from './filters.ts';
@@ -28,14 +28,14 @@ export function listRoute(options: RelatedRoutesOptions): Route {
     params: relatedListFields[kind],
     allowed: everybody,
     replies: [listed(relatedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
-    handle: (context) => list(withKept(context, `/${plural}`, relatedListFields[kind]), options),
+    handle: (context) => list(withStoredFilters(context, `/${plural}`, relatedListFields[kind]), options),
   };
 }
 
 async function list(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
   const { store, kind, maxPerPage } = options;
   const { plural } = relatedKinds[kind];
-  const wanted = await readWanted(context, options);
+  const wanted = await readListRequest(context, options);
   const page = readPage(wanted.values, maxPerPage);
   const continuation = readContinuation(context, wanted.values.cursor);
   const asked = { fields: relatedListFields[kind], params: context.params };
@@ -55,12 +55,12 @@ interface Wanted extends Pick<RelatedFilter, 'statuses'> {
 }
 
 /** What the parameters ask for; an event that the caller may not know of is a problem. */
-async function readWanted(context: RequestContext, { kind, isEventReadable }: RelatedRoutesOptions): Promise<Wanted> {
+async function readListRequest(context: RequestContext, { kind, isEventReadable }: RelatedRoutesOptions): Promise<Wanted> {
   const fields = relatedListFields[kind] as typeof relatedListFields.venue;
   const { values, problems } = readParams(fields, context.params, context);
   if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
     problems.add('event', 'unknown_event');
-  const statuses = wantedStatuses(values.status, context.caller, problems);
+  const statuses = requestedStatuses(values.status, context.caller, problems);
   const around = readAround(values, problems);
   checkPointOrder(values, problems);
   problems.throwIfAny();

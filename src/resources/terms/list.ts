@@ -2,7 +2,7 @@ import type { Problems } from '../../core/api-error.ts';
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { readContinuation, withKept } from '../records/list/continue.ts';
+import { readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
@@ -28,7 +28,7 @@ export function listRoute(options: TermRoutesOptions): Route {
     params: fieldsOf(options.kind),
     allowed: everybody,
     replies: [listed(termReplies[taxonomy].page), ...refused('rest_invalid_cursor')],
-    handle: (context) => list(withKept(context, `/${plural}`, fieldsOf(options.kind)), options),
+    handle: (context) => list(withStoredFilters(context, `/${plural}`, fieldsOf(options.kind)), options),
   };
 }
 

@@ -10,7 +10,7 @@ import { isOfTerm } from '../../records/cache/invalidation-rows.ts';
 import { isTestable } from '../list/by-common-words.ts';
 import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
 import { usedFilters } from '../list/filters.ts';
-import { totalAside } from '../list/read-worker.ts';
+import { offloadTotal } from '../list/read-worker.ts';
 import { allMembers, atChangedVenues, cameDue, membersAmong } from '../list/result-set.ts';
 
 /** The total of a filter's events, counted by `count` unless it is known. For readers who are nobody in particular. */
@@ -45,7 +45,7 @@ export function createKeptTotals(store: Store, log: TouchLog, maxBytes: number, 
   if (tally) tally.held = () => ({ entries: kept.size, bytes: kept.calculatedSize });
   const readAll = async (filter: EventFilter, version: number): Promise<Members> => {
     const reached = await log.read(version);
-    const members = await totalAside(store, filter, () => allMembers(store, filter));
+    const members = await offloadTotal(store, filter, () => allMembers(store, filter));
     return { ids: createIdBits(members), reached, now: filter.now };
   };
   const follow = async (members: Members, filter: EventFilter, version: number): Promise<Members> => {

@@ -12,7 +12,7 @@ import { newestOf } from '../../records/write/hooks.ts';
 import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
 import { listEvents, listIds } from '../list/find.ts';
-import { eventListFields, type ListValues, readWanted } from '../list/list-request.ts';
+import { eventListFields, type ListValues, readListRequest } from '../list/list-request.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
@@ -57,7 +57,7 @@ export async function openFeed(
   options: EventRoutesOptions,
   format: FeedFormat,
 ): Promise<Feed> {
-  const { values, filter, defaults } = await readWanted(parametersOf(format), context, options);
+  const { values, filter, defaults } = await readListRequest(parametersOf(format), context, options);
   if (!format.isPaged && values.page === undefined && values.per_page === undefined)
     return { values, defaults, filter, page: undefined };
   const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);

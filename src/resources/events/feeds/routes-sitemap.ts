@@ -6,7 +6,7 @@ import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { integer } from '../../../http/params/scalars.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { asideFrom, manyRead } from '../../records/list/read-worker.ts';
+import { offloadFrom, manyRead } from '../../records/list/read-worker.ts';
 import { refused } from '../../records/replies.ts';
 import type { EventRoutesOptions } from '../routes.ts';
 import { type SitemapRow, sitemapParts, sitemapRows } from './repository-sitemap.ts';
@@ -30,7 +30,7 @@ export const sitemapRoutes = ({ store }: EventRoutesOptions): Route[] => [
     allowed: everybody,
     replies: [described('A sitemap index')],
     async handle({ links, now }) {
-      const parts = await asideFrom(manyRead, store, () => sitemapParts(store.reader, now));
+      const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, now));
       const shown = parts.map(({ part, modifiedAt }) => ({
         url: links.file(`/sitemap-events.xml?part=${part}`),
         modifiedAt,

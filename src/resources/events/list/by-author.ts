@@ -15,7 +15,7 @@ import { countInWindow, notInTrash, windowOf } from './totals.ts';
 const ownStatuses = ['draft', 'pending', 'private'] as const;
 
 /** Whether the caller finds what everybody does, and own events of any status but the trash. */
-export const isWithOwn = ({ caller, statuses, criteria }: EventFilter): boolean =>
+export const seesOwn = ({ caller, statuses, criteria }: EventFilter): boolean =>
   statuses === undefined && !criteria.hidden && mayCreate(caller) && !mayEditOthers(caller);
 
 /** Whether the caller finds all but the trash. */
@@ -34,7 +34,7 @@ export function partsInOrder(
   const isByStart = path === 'starts' && orderingOf(filter) === 'start_date';
   const isByPublication = path === 'order' && filter.orderBy === 'date';
   const isOfStatuses = isByPublication && seesAll(filter);
-  if (!isOfStatuses && !(isWithOwn(filter) && (isByStart || isByPublication))) return undefined;
+  if (!isOfStatuses && !(seesOwn(filter) && (isByStart || isByPublication))) return undefined;
   const inOrder = [...conditionsBeside(store, filter, path), ...met];
   if (isOfStatuses) return notInTrash.map((status) => ({ conditions: [has(status), ...inOrder] }));
   const { caller, now } = filter;

@@ -15,7 +15,7 @@ const entriesForRow = 8;
  * How many entries it is worth to walk past instead of sorting the events of the window, `known` of which there may be;
  * `undefined` where it is not.
  */
-export async function mostWalked(
+export async function scanWorth(
   { reader }: Store,
   filter: EventFilter,
   known: number | undefined,
@@ -26,18 +26,18 @@ export async function mostWalked(
 }
 
 /** Of all events, for counting: led to by the time of change where fewer changed within it than are in the window. */
-export async function conditionsOnMany(
+export async function conditionsOnIndex(
   store: Store,
   filter: EventFilter,
   sets: readonly IdSet[],
 ): Promise<Condition[]> {
   const members = sets.map(isMember);
   const changed = modifiedWithin(filter.criteria.modified, sql`e.modified_at`);
-  if (!(await isLedByModification(store, filter))) return [...conditionsOf(store, filter, 'every'), ...members];
+  if (!(await isLedByChange(store, filter))) return [...conditionsOf(store, filter, 'every'), ...members];
   return [...conditionsOf(store, filter, 'ids'), ...changed, ...members];
 }
 
-async function isLedByModification({ reader, dialect }: Store, filter: EventFilter): Promise<boolean> {
+async function isLedByChange({ reader, dialect }: Store, filter: EventFilter): Promise<boolean> {
   const changed = modifiedWithin(filter.criteria.modified, sql`modified_at`);
   if (changed.length === 0 || dialect.plansByStatistics) return false;
   const inWindow = await countInWindow(reader, filter);

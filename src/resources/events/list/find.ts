@@ -1,23 +1,22 @@
 // A page of the list of events.
-import { sql } from 'kysely';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
-import type { Totals } from '../cache/total-cache.ts';
-import { countWithOwn, isWithOwn, partsInOrder } from './by-author.ts';
-import { conditionsOnMany, mostWalked } from './by-change.ts';
+import type { CountCached } from '../cache/total-cache.ts';
+import { countWithOwn, partsInOrder, seesOwn } from './by-author.ts';
+import { scanWorth } from './by-change.ts';
 import { conditionsOnEach, idsAmongFirst, isTestable } from './by-common-words.ts';
 import { idsInWindow } from './by-dates.ts';
 import { atVenuesNear, countUnplaced } from './by-place.ts';
 import { countRelated, idsRelated } from './by-relation.ts';
 import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
 import type { AccessPath, IdSet } from './filter.ts';
-import { fewIds, firstFew, hasAlone, hasEach, idSetsOf, isMember } from './id-sets.ts';
-import { all, type Course, count, type Found, idsFromAcross, idsInOrder, type Walk } from './order.ts';
+import { fewIds, hasAlone, isMember } from './id-sets.ts';
+import { all, count, type Found, idsInOrder, idsWithOverlap, type PageQuery, type Scan } from './order.ts';
 import { pagesBy } from './orders.ts';
-import { pageAside, searchAside, totalAside } from './read-worker.ts';
-import { conditionsOnAll } from './result-set.ts';
-import { idsOnWalk, type Way } from './scan.ts';
-import { acrossFirstEnd, countInWindow, countListed } from './totals.ts';
+import { offloadDeepPage, offloadSearch, offloadTotal } from './read-worker.ts';
+import { conditionsOnAll, type Narrowed, narrow } from './result-set.ts';
+import { type ScanBudget, scannedPage } from './scan.ts';
+import { countInWindow, countListed, overlapAtStart } from './totals.ts';
 
 /**
  * A page in order and one more if there is one, and the total. Without an order asked for it is that of D64, or of
@@ -25,151 +24,148 @@ import { acrossFirstEnd, countInWindow, countListed } from './totals.ts';
  */
 export async function listEvents(
   store: Store,
-  asked: EventFilter,
+  requested: EventFilter,
   page: Page,
-  totals?: Totals,
+  _countCached?: CountCached,
 ): Promise<{ found: Found[]; total: number }> {
-  const filter = await atVenuesNear(store, asked);
-  const { found, total } = await pageAside(store, page, () => choose(store, filter, page));
+  const filter = await atVenuesNear(store, requested);
+  const chosen = await offloadDeepPage(store, page, () => choose(store, filter, page));
+  const { found } = chosen;
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
   if (isAll) return { found, total: found.length };
-  const count = () => totalAside(store, filter, total);
-  return { found, total: await (totals ? totals(filter, count) : count()) };
+  const count = () => offloadTotal(store, filter, () => totalOf(store, filter, chosen));
+  return { found, total: await (countCached ? countCached(filter, count) : count()) };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
-export async function listIds(store: Store, asked: EventFilter, most: number): Promise<number[]> {
-  const filter = await atVenuesNear(store, asked);
+export async function listIds(store: Store, requested: EventFilter, most: number): Promise<number[]> {
+  const filter = await atVenuesNear(store, requested);
   const page = { page: 1, perPage: most, offset: 0 };
-  const { found } = await pageAside(store, page, () => choose(store, filter, page));
+  const { found } = await offloadDeepPage(store, page, () => choose(store, filter, page));
   return found.map(({ id }) => id);
 }
 
 interface Chosen {
   found: Found[];
-  /** May cost more than the page. */
-  total: () => Promise<number>;
+  /** Where finding the page told it. */
+  total?: number | undefined;
+  narrowed?: Narrowed;
 }
 
 /**
- * The page's ids, and how the total is found out: by the first way that serves such a list. The first three are in the
- * order of starts, without a first end (`endFrom`), and for readers who find what is published and due.
+ * The page's ids, by the first way that serves the list. The first three are for the order of starts, windows without a
+ * first end (`endFrom`), and readers who find what is published and due.
  *
- *   chosen by                      page                           led by the index of        total
- *   dates                          `idsInWindow`                  starts                     counters
- *   and one relation               `idsRelated`                   links or terms             by the same index
- *   and common words               `idsAmongFirst`                starts, each event asked   counted
- *   ids, or a set that has few     `chooseOfFew`                  ids                        of the same ids
- *   anything else, by              `chooseOfMany`                                            counters or links if these
- *     start, for authors             `idsInOrder`                 starts, part by part       can tell, else counted
- *     start, with a first end        `idsFromAcross`              lengths, then starts
- *     title or change                `idsOnTheWay` if not far     titles or changes
+ *   the events are chosen by       page                           by the index of
+ *   dates                          `idsInWindow`                  starts
+ *   and one relation               `idsRelated`                   links or terms
+ *   and common words               `idsAmongFirst`                starts, each event tested
+ *   ids, or a filter with few      `chooseOfFew`                  ids
+ *   anything else, in the order of `chooseOfMany`
+ *     start, for authors             `idsInOrder`                 starts, part by part
+ *     start, with a first end        `idsWithOverlap`             lengths, then starts
+ *     title or change                `pageByScan` if not far      titles or changes
  *     publication or id, of many     `idsInOrder`                 publications, part by part, or ids
- *     distance                       `idsInOrder`, all sorted     the sets
- *     any order                      `idsInOrder`                 starts, sorted if need be
+ *     distance                       `idsInOrder`, all sorted     the filters
+ *     anything else                  `idsInOrder`, all sorted     starts
  */
 async function choose(store: Store, filter: EventFilter, page: Page): Promise<Chosen> {
   const { reader: db, dialect } = store;
-  const dated = await idsInWindow(db, filter, page);
-  if (dated) return { found: dated, total: async () => (await countInWindow(db, filter)) ?? 0 };
-  const course = { db, dialect, filter, page };
-  const related = await idsRelated(store, filter, page);
-  if (related) return { found: related, total: async () => (await countRelated(store, filter)) ?? 0 };
-  const early = await idsAmongFirst(store, filter, page, (some) => idsInOrder({ ...course, conditions: some }, all, 0));
-  if (early) return { found: early, total: async () => count(store.reader, await conditionsOnAll(store, filter)) };
-  const sets = await idSetsOf(store, filter);
-  const { few, rest } = filter.criteria.include
-    ? { few: filter.criteria.include, rest: sets }
-    : await firstFew(db, sets);
-  if (!few)
-    return isQuick(filter)
-      ? chooseOfMany(store, filter, page, rest)
-      : searchAside(store, filter, () => chooseOfMany(store, filter, page, rest));
-  const among = dialect.isAmong(sql`e.id`, few);
-  const conditions = [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
-  return chooseOfFew(few.length, { ...course, conditions });
+  const query = { db, dialect, filter, page };
+  const found =
+    (await idsInWindow(db, filter, page)) ??
+    (await idsRelated(store, filter, page)) ??
+    (await idsAmongFirst(store, filter, page, (some) => idsInOrder({ ...query, conditions: some }, all, 0)));
+  if (found) return { found };
+  const narrowed = await narrow(store, filter);
+  if (narrowed.few) {
+    const conditions = await conditionsOnAll(store, filter, narrowed);
+    return { ...(await chooseOfFew(narrowed.few.length, { ...query, conditions })), narrowed };
+  }
+  const ofMany = () => chooseOfMany(store, filter, page, narrowed.rest);
+  return { ...(await (isFoundByIndex(filter) ? ofMany() : offloadSearch(store, filter, ofMany))), narrowed };
 }
 
-/** Each of them is looked up: most of the work, and it tells the page and the total. */
-async function chooseOfFew(few: number, walk: Walk): Promise<Chosen> {
-  const { db, filter, page, conditions } = walk;
-  // A distance would be worked out once more for each that is told, not only for those of the page.
-  if (filter.after || pagesBy(filter) === 'sort found')
-    return { found: await idsInOrder(walk), total: () => count(db, conditions) };
-  const every = await idsInOrder(walk, few + 1, 0);
-  const found = every.slice(page.offset, page.offset + page.perPage + 1);
-  return { found, total: async () => every.length };
+/** From an index where it has the total, else counted: of few that were found before, or of all. */
+async function totalOf(store: Store, filter: EventFilter, { total, narrowed }: Chosen): Promise<number> {
+  const known = total ?? (await indexedTotal(store, filter));
+  return known ?? count(store.reader, await conditionsOnAll(store, filter, narrowed));
 }
 
-/** In order, each asked whether it is met: the page is full long before all that are met are known. */
+/** Reading each of them is most of the work, and gives the total as well. */
+async function chooseOfFew(few: number, scan: Scan): Promise<Chosen> {
+  const { filter, page } = scan;
+  // A distance would be computed for each that is returned, not only for those of the page.
+  if (filter.after || pagesBy(filter) === 'sort found') return { found: await idsInOrder(scan) };
+  const every = await idsInOrder(scan, few + 1, 0);
+  return { found: every.slice(page.offset, page.offset + page.perPage + 1), total: every.length };
+}
+
+/** In order, each event tested: the page is full long before all matching events are found. */
 async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets: readonly IdSet[]): Promise<Chosen> {
-  const course = { db: store.reader, dialect: store.dialect, filter, page };
-  const known = isLedByTotal(filter) ? await knownTotal(store, filter) : undefined;
-  const lead = leadOf(filter, known);
-  const met = sets.map(lead === 'ids' ? isMember : ({ has }) => has);
-  const conditions = [...conditionsOf(store, filter, lead), ...met];
-  const walk = { ...course, conditions, parts: partsInOrder(store, filter, lead, met) };
-  const across = acrossFirstEnd(filter);
-  const found = across
-    ? await idsFromAcross(walk, across, [...conditionsOf(store, filter, 'ids'), ...met])
-    : ((await idsOnTheWay(store, course, sets, known)) ?? (await idsInOrder(walk)));
-  const total = async () => {
-    const told = isLedByTotal(filter) ? known : await knownTotal(store, filter);
-    if (told !== undefined) return told;
-    const members = [...conditionsOf(store, filter, lead), ...sets.map(isMember)];
-    return count(store.reader, lead === 'starts' ? await conditionsOnMany(store, filter, sets) : members);
-  };
+  const query = { db: store.reader, dialect: store.dialect, filter, page };
+  const total = dependsOnTotal(filter) ? await indexedTotal(store, filter) : undefined;
+  const path = accessPathOf(filter, total);
+  const tests = sets.map(path === 'ids' ? isMember : ({ has }) => has);
+  const conditions = [...conditionsOf(store, filter, path), ...tests];
+  const scan = { ...query, conditions, parts: partsInOrder(store, filter, path, tests) };
+  const overlap = overlapAtStart(filter);
+  const found = overlap
+    ? await idsWithOverlap(scan, overlap, [...conditionsOf(store, filter, 'ids'), ...tests])
+    : ((await pageByScan(store, query, sets, total)) ?? (await idsInOrder(scan)));
   return { found, total };
 }
 
-/** Whether the index of the order has the page soon, however many events there are: few of them may meet anything else. */
-const isQuick = (filter: EventFilter): boolean =>
+/** Whether an index has the page soon, however many events there are: of those that filters test, few may match. */
+const isFoundByIndex = (filter: EventFilter): boolean =>
   hasDatesOnly(filter) && ['starts', 'publications', 'ids'].includes(pagesBy(filter));
 
-/** All distances have to be known: of what is found near only. An order's own index leads where many are met. */
-function leadOf(filter: EventFilter, known: number | undefined): AccessPath {
+/** The index of the order is scanned where many events match, else those are sorted. */
+function accessPathOf(filter: EventFilter, total: number | undefined): AccessPath {
   if (pagesBy(filter) === 'sort found') return 'ids';
-  return hasOwnIndex(filter) && known !== undefined && known > fewIds ? 'order' : 'starts';
+  return hasOwnIndex(filter) && total !== undefined && total > fewIds ? 'order' : 'starts';
 }
 
-/** By the index of an order that says nothing of the window; `undefined` where less is to be sorted than walked past. */
-async function idsOnTheWay(
+/** By an index that does not have the dates of events; `undefined` where sorting what matches costs less. */
+async function pageByScan(
   store: Store,
-  course: Course,
+  query: PageQuery,
   sets: readonly IdSet[],
-  known: number | undefined,
+  total: number | undefined,
 ): Promise<Found[] | undefined> {
-  const { filter } = course;
-  if (!isWalkedFirst(filter) || (known !== undefined && known <= fewIds)) return undefined;
-  // Each text is looked at: the index of words would look up all that have them.
+  const { filter } = query;
+  if (!prefersScan(filter) || (total !== undefined && total <= fewIds)) return undefined;
+  // The index of words would look up all events that have them: each text is tested instead.
   const conditions =
     filter.criteria.search === undefined
       ? [...conditionsOf(store, filter, 'order'), ...sets.map(hasAlone)]
       : conditionsOnEach(store, filter);
-  const worth = await mostWalked(store, filter, known);
-  const sorted = worth ?? known ?? (await likelyMet(store, filter));
+  const worth = await scanWorth(store, filter, total);
+  const sorted = worth ?? total ?? (await estimatedTotal(store, filter));
   const most = typeof sorted === 'number' ? () => sorted : sorted;
-  return idsOnWalk({ ...course, conditions }, { most, toTheEnd: worth !== undefined });
+  return scannedPage({ ...query, conditions }, { most, toTheEnd: worth !== undefined });
 }
 
-/** How many of all events a search finds, told by the share of those that were looked at. */
-async function likelyMet({ reader }: Store, { criteria: { search } }: EventFilter): Promise<number | Way['most']> {
+/** How many events a search matches, by the share of those that were tested. */
+async function estimatedTotal(
+  { reader }: Store,
+  { criteria: { search } }: EventFilter,
+): Promise<number | ScanBudget['most']> {
   if (search === undefined) return fewIds;
-  const all = await countListed(reader);
-  return (found, passed) => Math.max(fewIds, (all * found) / Math.max(1, passed));
+  const listed = await countListed(reader);
+  return (found, tested) => Math.max(fewIds, (listed * found) / Math.max(1, tested));
 }
 
-const knownTotal = async (store: Store, filter: EventFilter): Promise<number | undefined> =>
+/** The total where counters or an index have it. */
+const indexedTotal = async (store: Store, filter: EventFilter): Promise<number | undefined> =>
   hasDatesOnly(filter)
-    ? (isWithOwn(filter) ? countWithOwn : countInWindow)(store.reader, filter)
+    ? (seesOwn(filter) ? countWithOwn : countInWindow)(store.reader, filter)
     : ((await countRelated(store, filter)) ?? countUnplaced(store, filter));
 
-/** Events in another order are walked in that order if it is known that many are met, else sorted. */
 const hasOwnIndex = (filter: EventFilter): boolean => ['publications', 'ids'].includes(pagesBy(filter));
 
-/** Whether a total that is known at once decides how the page is found. */
-const isLedByTotal = (filter: EventFilter): boolean => isWalkedFirst(filter) || hasOwnIndex(filter);
+/** Whether the total, where an index has it, decides how the page is found. */
+const dependsOnTotal = (filter: EventFilter): boolean => prefersScan(filter) || hasOwnIndex(filter);
 
-/** Orders whose index says nothing of the window: how far the page is in them shows on the way. */
-const isWalkedFirst = (filter: EventFilter): boolean =>
+const prefersScan = (filter: EventFilter): boolean =>
   pagesBy(filter) === 'scan' && (filter.criteria.search === undefined || isTestable(filter));

@@ -11,7 +11,7 @@ import { cursorField, orderByField, orderField } from '../../records/list/order-
 import { pageFields } from '../../records/list/paging.ts';
 import { checkPointOrder, placeFields } from '../../records/list/places.ts';
 import { noteRelativeDates } from '../../records/list/relative-dates.ts';
-import { wantedStatuses } from '../../records/list/status-filter.ts';
+import { requestedStatuses } from '../../records/list/status-filter.ts';
 import { hasProtectedEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../routes.ts';
 import { type EventFilter, hasDatesOnly } from './conditions.ts';
@@ -44,7 +44,7 @@ export const eventListFields = {
 
 export type ListValues = Values<typeof eventListFields>;
 
-export interface WantedEvents {
+export interface ListRequest {
   values: ListValues;
   continuation: Continuation;
   filter: EventFilter;
@@ -53,14 +53,14 @@ export interface WantedEvents {
 }
 
 /** Throws all that is wrong with the request. `fields` are those of the list; feeds have no cursor among them. */
-export async function readWanted(
+export async function readListRequest(
   fields: Fields,
   context: RequestContext,
   options: EventRoutesOptions,
-): Promise<WantedEvents> {
+): Promise<ListRequest> {
   const { values, problems } = readParams(fields as typeof eventListFields, context.params, context);
   const continuation = readContinuation(context, values.cursor);
-  const statuses = wantedStatuses(values.status, context.caller, problems);
+  const statuses = requestedStatuses(values.status, context.caller, problems);
   const passwordHash = await readPassword(values.password, context, options);
   const criteria = await readCriteria(values, { context, db: options.store.reader, problems, passwordHash });
   checkPointOrder(values, problems);

@@ -9,7 +9,7 @@ import { eventsIn } from '../repository.ts';
 import type { EventFilter } from './conditions.ts';
 import type { Condition } from './filter.ts';
 import { orderOf } from './orders.ts';
-import type { Across } from './totals.ts';
+import type { Overlap } from './totals.ts';
 
 /** An event of a page, by what its place in the order is told from. */
 export interface Found {
@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** Through a list to a page. */
-export interface Course {
+export interface PageQuery {
   db: Reader;
   dialect: Dialect;
   filter: EventFilter;
@@ -28,7 +28,7 @@ export interface Course {
 }
 
 /** The same past events that do not meet the conditions. */
-export interface Walk extends Course {
+export interface Scan extends PageQuery {
   conditions: readonly Condition[];
   /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of the list. */
   parts?: readonly Part[] | undefined;
@@ -44,7 +44,7 @@ export interface Part {
 export const all = Number.MAX_SAFE_INTEGER;
 
 /** The page's ids only, so that nothing is read of rows that are only sorted past. */
-export function idsInOrder(walk: Walk, limit = walk.page.perPage + 1, skip = walk.page.offset): Promise<Found[]> {
+export function idsInOrder(walk: Scan, limit = walk.page.perPage + 1, skip = walk.page.offset): Promise<Found[]> {
   const { db, filter, conditions, parts } = walk;
   if (parts) return idsOfParts(parts, walk, limit, filter.after ? 0 : skip);
   const order = orderOf(filter);
@@ -61,7 +61,7 @@ export function idsInOrder(walk: Walk, limit = walk.page.perPage + 1, skip = wal
 /** Of each part the first that the page may need. */
 async function idsOfParts(
   parts: readonly Part[],
-  { db, filter }: Course,
+  { db, filter }: PageQuery,
   limit: number,
   skip: number,
 ): Promise<Found[]> {
@@ -86,9 +86,9 @@ async function idsOfParts(
  * Of a list of what ends after a moment: the few that lie across it come before all that start later, in ascending
  * order. The index of starts would be walked through all the past to find them.
  */
-export async function idsFromAcross(
-  walk: Walk,
-  { moment, ids }: Across,
+export async function idsWithOverlap(
+  walk: Scan,
+  { moment, ids }: Overlap,
   byIds: readonly Condition[],
 ): Promise<Found[]> {
   const { db, filter, page } = walk;

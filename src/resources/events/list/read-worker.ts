@@ -2,20 +2,20 @@
 import { searchTerms } from '../../../core/text/fold.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { asideFrom, deep, manyRead, manyRecords } from '../../records/list/read-worker.ts';
+import { deep, manyRead, manyRecords, offloadFrom } from '../../records/list/read-worker.ts';
 import { type EventFilter, hasDatesOnly } from './conditions.ts';
 
 /** A page that an index leads to: aside if it is far down. */
-export const pageAside = <T>(store: Store, page: Page, read: () => Promise<T>): Promise<T> =>
-  page.offset >= deep ? asideFrom(deep, store, read) : read();
+export const offloadDeepPage = <T>(store: Store, page: Page, read: () => Promise<T>): Promise<T> =>
+  page.offset >= deep ? offloadFrom(deep, store, read) : read();
 
 /** A page for which much may be sorted or looked up. */
-export const searchAside = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
-  asideFrom(hasShortWord(filter) ? manyRead : manyRecords, store, read);
+export const offloadSearch = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
+  offloadFrom(hasShortWord(filter) ? manyRead : manyRecords, store, read);
 
 /** All events of a list, to be counted or known one by one. */
-export const totalAside = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
-  hasDatesOnly(filter) ? read() : searchAside(store, filter, read);
+export const offloadTotal = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
+  hasDatesOnly(filter) ? read() : offloadSearch(store, filter, read);
 
 /** Most texts have most letters and many pairs: such words are far more often common than longer ones. */
 function hasShortWord({ criteria: { search } }: EventFilter): boolean {

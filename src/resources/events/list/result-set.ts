@@ -1,34 +1,48 @@
-// All events of a list, and those of some, whatever its order: what totals are counted of.
+// All matching events, in no order: for totals.
 import { sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Store } from '../../../store/store.ts';
-import { conditionsOnMany } from './by-change.ts';
+import { conditionsOnIndex } from './by-change.ts';
 import { conditionsOnSome } from './by-common-words.ts';
 import { allRelated } from './by-relation.ts';
 import { conditionsOf, type EventFilter } from './conditions.ts';
-import type { Condition } from './filter.ts';
+import type { Condition, IdSet } from './filter.ts';
 import { firstFew, hasEach, idSetsOf, idsIn } from './id-sets.ts';
 
-/** Of all events of the calendar. */
-export async function conditionsOnAll(store: Store, filter: EventFilter): Promise<Condition[]> {
+/** Ids that lead to the list, if some filter has few, and the sets that are still to be tested. */
+export interface Narrowed {
+  few: readonly number[] | undefined;
+  rest: readonly IdSet[];
+}
+
+export async function narrow(store: Store, filter: EventFilter): Promise<Narrowed> {
   const sets = await idSetsOf(store, filter);
-  const { few, rest } = await firstFew(store.reader, sets);
-  if (!few) return conditionsOnMany(store, filter, rest);
-  const among = store.dialect.isAmong(sql`e.id`, few);
-  return [...conditionsOf(store, filter, 'ids'), among, ...rest.map(hasEach)];
+  const { include } = filter.criteria;
+  return include ? { few: include, rest: sets } : firstFew(store.reader, sets);
+}
+
+/** Of all events of the calendar, those that match. */
+export async function conditionsOnAll(
+  store: Store,
+  filter: EventFilter,
+  narrowed?: Narrowed,
+): Promise<readonly Condition[]> {
+  const { few, rest } = narrowed ?? (await narrow(store, filter));
+  if (!few) return conditionsOnIndex(store, filter, rest);
+  return [...conditionsOf(store, filter, 'ids'), store.dialect.isAmong(sql`e.id`, few), ...rest.map(hasEach)];
 }
 
 export async function allMembers(store: Store, filter: EventFilter): Promise<number[]> {
   const related = allRelated(store, filter);
   if (related) return idsIn(store.reader, related);
-  const met = sql.join(await conditionsOnAll(store, filter), sql` and `);
-  return idsIn(store.reader, sql`(select e.id from events e where ${met})`);
+  const matching = sql.join(await conditionsOnAll(store, filter), sql` and `);
+  return idsIn(store.reader, sql`(select e.id from events e where ${matching})`);
 }
 
-/** Which of the events, of all kinds of records, are of the list. */
+/** Of these record ids, the events that match. */
 export async function membersAmong(store: Store, filter: EventFilter, ids: readonly number[]): Promise<number[]> {
-  const met = sql.join(conditionsOnSome(store, filter, ids), sql` and `);
-  return idsIn(store.reader, sql`(select e.id from events e where ${met})`);
+  const matching = sql.join(conditionsOnSome(store, filter, ids), sql` and `);
+  return idsIn(store.reader, sql`(select e.id from events e where ${matching})`);
 }
 
 const publishedWithin = statement((db, { after, until, limit }: { after: number; until: number; limit: number }) =>

@@ -1,7 +1,7 @@
 import { mayRead } from '../../../core/roles.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
-import { withKept } from '../../records/list/continue.ts';
+import { withStoredFilters } from '../../records/list/continue.ts';
 import { assertPageExists, presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
 import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
 import { listed, refused } from '../../records/replies.ts';
@@ -18,7 +18,7 @@ import { isForEverybody, newestShown } from '../routes-shown.ts';
 import type { EventRecord } from '../types.ts';
 import type { EventFilter } from './conditions.ts';
 import { listEvents } from './find.ts';
-import { eventListFields, readWanted } from './list-request.ts';
+import { eventListFields, readListRequest } from './list-request.ts';
 import { positionOf } from './order.ts';
 
 export const listRoute = (options: EventRoutesOptions): Route => ({
@@ -30,12 +30,12 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
   params: eventListFields,
   allowed: everybody,
   replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found', 'rest_invalid_cursor')],
-  handle: (context) => list(withKept(context, '/events', eventListFields), options),
+  handle: (context) => list(withStoredFilters(context, '/events', eventListFields), options),
 });
 
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { store, maxPerPage } = options;
-  const { values, continuation, filter, defaults } = await readWanted(eventListFields, context, options);
+  const { values, continuation, filter, defaults } = await readListRequest(eventListFields, context, options);
   const asked = { fields: eventListFields, params: context.params, resolved: defaults };
   const { cut } = continuation.of('/events', asked);
   const page = readPage(values, maxPerPage);

@@ -3,20 +3,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../records/list/cursor.ts';
 import { after, type Order, orderTerms } from '../../records/list/order.ts';
 import { indexedTitle, isShownTitle } from '../../records/list/title-order.ts';
-import type { Found, Walk } from './order.ts';
+import type { Found, Scan } from './order.ts';
 import { boundsOf, orderOf } from './orders.ts';
 
-type Met = Found & { met: number };
+type Tested = Found & { met: number };
 
 /** Of events after a position the next ones, met or not. */
-type Steps = (position: Position | undefined, most: number) => Promise<Met[]>;
+type Steps = (position: Position | undefined, most: number) => Promise<Tested[]>;
 
 const fewest = 64;
 const mostAtOnce = 5000;
 /** Of so many it can be told how far the page is. */
 const sample = 1000;
 
-export interface Way {
+export interface ScanBudget {
   /** How many events it is worth to pass, as of so many passed `found` were met. */
   most: (found: number, passed: number) => number;
   /** Whether to go on until so many are passed, although the page seems to be further. */
@@ -24,7 +24,7 @@ export interface Way {
 }
 
 /** The page and one more, or `undefined` where it is too far: then what the list has is sooner sorted. */
-export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Found[] | undefined> {
+export async function scannedPage(walk: Scan, { most, toTheEnd }: ScanBudget): Promise<Found[] | undefined> {
   const steps = stepsOf(walk);
   const { filter, page } = walk;
   const skip = filter.after ? 0 : page.offset;
@@ -37,7 +37,7 @@ export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Fo
     const rows = await steps(position, next);
     for (const { met, ...row } of rows) if (met === 1) found.push(row);
     if (found.length >= wanted || rows.length < next) return found.slice(skip, wanted);
-    const { sort_key, id } = rows.at(-1) as Met;
+    const { sort_key, id } = rows.at(-1) as Tested;
     position = [sort_key, id];
     seen += rows.length;
     size = Math.ceil(((wanted - found.length) * seen * 1.25) / Math.max(1, found.length));
@@ -46,14 +46,14 @@ export async function idsOnWalk(walk: Walk, { most, toTheEnd }: Way): Promise<Fo
   return undefined;
 }
 
-function stepsOf({ db, dialect, filter, conditions }: Walk): Steps {
+function stepsOf({ db, dialect, filter, conditions }: Scan): Steps {
   const met = sql<number>`case when ${sql.join(conditions, sql` and `)} then 1 else 0 end`;
   const { descending } = filter;
   if (filter.orderBy === 'title') {
     const order: Order = { columns: [sql`x.title_folded`, sql`x.record_id`], first: 'text', descending };
     const indexed = indexedTitle(dialect, order);
     return async (position, most) => {
-      const { rows } = await sql<Met>`select x.record_id as id, x.title_folded as sort_key, ${met} as met
+      const { rows } = await sql<Tested>`select x.record_id as id, x.title_folded as sort_key, ${met} as met
         from record_texts x cross join events e where e.id = x.record_id and x.kind = 'event'
           and ${isShownTitle('x', filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
         order by ${indexed.terms} limit ${most}`.execute(db);
@@ -64,7 +64,7 @@ function stepsOf({ db, dialect, filter, conditions }: Walk): Steps {
   const key = order.columns[0] as RawBuilder<unknown>;
   return async (position, most) => {
     const ahead = [...boundsOf(filter), ...(position ? [after(order, position)] : [])];
-    const { rows } = await sql<Met>`select e.id, ${key} as sort_key, ${met} as met from events e
+    const { rows } = await sql<Tested>`select e.id, ${key} as sort_key, ${met} as met from events e
       ${ahead.length > 0 ? sql`where ${sql.join(ahead, sql` and `)}` : sql``}
       order by ${orderTerms(order)} limit ${most}`.execute(db);
     return rows;

@@ -39,14 +39,14 @@ export const seesPublished = ({ caller, statuses }: Pick<EventFilter, 'caller' |
   statuses === undefined ? !mayCreate(caller) : statuses.length === 1 && statuses[0] === 'publish';
 
 /** Events that have started before a moment and end at or after it. */
-export interface Across {
+export interface Overlap {
   moment: number;
   /** A query for their ids, in brackets. */
   ids: RawBuilder<unknown>;
 }
 
 /** Those across the first end of the window, where a list in the order of starts has them. */
-export function acrossFirstEnd(filter: EventFilter): Across | undefined {
+export function overlapAtStart(filter: EventFilter): Overlap | undefined {
   const { endFrom: moment } = filter.dates;
   const isByStart = orderingOf(filter) === 'start_date';
   const statuses = wholeStatuses(filter);

@@ -34,7 +34,7 @@ export interface ContinuedList {
  * The request with what its cursor keeps, where it sends no filters. Throws `rest_invalid_cursor` for what is none, and
  * for one of another list before its filters are judged.
  */
-export function withKept(context: RequestContext, path: string, fields: Fields): RequestContext {
+export function withStoredFilters(context: RequestContext, path: string, fields: Fields): RequestContext {
   const { caller, language, now, params: sent } = context;
   const token = sent.get('cursor');
   if (typeof token !== 'string' || token === '' || sendsFilters({ fields, params: sent })) return context;

@@ -13,7 +13,7 @@ export const deep = 5000;
 type Read<T> = () => Promise<T>;
 
 /** Reads aside, if the calendar has more records (by the newest id). */
-export async function asideFrom<T>(most: number, store: Store, read: Read<T>): Promise<T> {
+export async function offloadFrom<T>(most: number, store: Store, read: Read<T>): Promise<T> {
   if (!store.aside) return read();
   const [newest] = await newestRecord(store.reader, {});
   return newest && newest.id > most ? store.aside(read) : read();

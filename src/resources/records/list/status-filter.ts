@@ -4,7 +4,7 @@ import type { Status } from '../status.ts';
 import { readableStatuses } from './visibility.ts';
 
 /** The statuses to list, `undefined` for all but the trash. One that the caller can never read is 400 (D14). */
-export function wantedStatuses(
+export function requestedStatuses(
   asked: readonly (Status | 'any')[] | undefined,
   caller: Caller,
   problems: Problems,
