@@ -33,8 +33,8 @@ import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
-import { type KnownNow, keptEvents } from './resources/events/cache/event-cache.ts';
-import { createKeptTotals, onceFor } from './resources/events/cache/total-cache.ts';
+import { createEventCaches, type VersionMemo } from './resources/events/cache/event-cache.ts';
+import { createTotalCache, memoised } from './resources/events/cache/total-cache.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { createPasswordHasher, eventPasswordSalt } from './resources/events/passwords.ts';
 import { readableEvents } from './resources/events/readable.ts';
@@ -46,9 +46,9 @@ import { createFileFinder } from './resources/media/served-files.ts';
 import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
 import { organizerRoutes } from './resources/organizers/routes.ts';
-import { createTouchLog, type TouchLog } from './resources/records/cache/invalidation-log.ts';
-import { createKeptShown } from './resources/records/cache/tagged-cache.ts';
-import { whileUnchanged } from './resources/records/cache/version-memo.ts';
+import { createInvalidationLog, type InvalidationLog } from './resources/records/cache/invalidation-log.ts';
+import { createTaggedCaches } from './resources/records/cache/tagged-cache.ts';
+import { memoPerVersion } from './resources/records/cache/version-memo.ts';
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
@@ -131,7 +131,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const library = openLibrary(dependencies);
   const hashPassword = createPasswordHasher(salt);
   const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
-  const log = createTouchLog(store);
+  const log = createInvalidationLog(store);
   // Beside events and totals: as much only where there are tens of thousands of terms.
   const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
   const shared = { library, settings, hashPassword, orderOfNames };
@@ -232,7 +232,7 @@ interface RouteParts {
 
 interface ServiceParts extends RouteParts {
   tokens: Tokens;
-  log: TouchLog;
+  log: InvalidationLog;
   /** Of memory, for what is kept of records. */
   shownBytes: number;
   caches: Meters['caches'] | undefined;
@@ -255,20 +255,21 @@ function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
   const forTotals = Math.floor(shownBytes / 4);
-  const totals = createKeptTotals(store, log, forTotals, caches?.totals);
-  const nothingKnown = (validity: CacheValidity): KnownNow => ({
+  const totals = createTotalCache(store, log, forTotals, caches?.totals);
+  const emptyMemo = (validity: CacheValidity): VersionMemo => ({
     someProtected: undefined,
     counts: new Map(),
-    totals: onceFor(totals(validity)),
+    totals: memoised(totals(validity)),
   });
   const shown = {
     store,
     currency,
-    kept: shownBytes > 0 ? keptEvents(createKeptShown(log, shownBytes - forTotals, caches?.events)) : undefined,
-    known:
+    caches:
+      shownBytes > 0 ? createEventCaches(createTaggedCaches(log, shownBytes - forTotals, caches?.events)) : undefined,
+    memo:
       settings.shownBytes > 0
-        ? whileUnchanged(nothingKnown)
-        : (_now: number, validity: CacheValidity) => nothingKnown(validity),
+        ? memoPerVersion(emptyMemo)
+        : (_now: number, validity: CacheValidity) => emptyMemo(validity),
   };
   const shared = {
     store,

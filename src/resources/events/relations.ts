@@ -8,7 +8,7 @@ import type { RelatedRecord } from '../related/types.ts';
 import { termsByEvents } from '../terms/repository-events.ts';
 import { categoryPaths } from '../terms/repository-tree.ts';
 import { ownershipOfEvents } from './repository.ts';
-import type { EventRecord, Relations, Withheld } from './types.ts';
+import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
 /** Everything a page of events is linked to: one query per relation. Linked records that the caller may not read are left out (D15). */
 export async function loadRelations(
@@ -19,17 +19,17 @@ export async function loadRelations(
   const eventIds = events.map((event) => event.id);
   const { terms, lost } = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = new Map<number, RelatedRecord[]>();
-  const withheld = new Map<number, Withheld[]>();
+  const hiddenRelations = new Map<number, HiddenRelation[]>();
   for (const [eventId, links] of await relatedByEvents(db, eventIds, scope.language)) {
     const shown: RelatedRecord[] = [];
-    const hidden: Withheld[] = [];
+    const hidden: HiddenRelation[] = [];
     for (const { id, record } of links) {
-      const one = withheldFrom(scope, id, record);
+      const one = hiddenFrom(scope, id, record);
       if (one) hidden.push(one);
       else if (record) shown.push(record);
     }
     linked.set(eventId, shown);
-    if (hidden.length > 0) withheld.set(eventId, hidden);
+    if (hidden.length > 0) hiddenRelations.set(eventId, hidden);
   }
   const parents = new Set(
     [...terms.values()]
@@ -39,21 +39,21 @@ export async function loadRelations(
   );
   return {
     terms,
-    lostTerms: lost,
+    danglingTerms: lost,
     linked,
     categoryPaths: await categoryPaths(db, [...parents], scope.language),
     images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),
     hiddenParents: await hiddenParents(db, events, scope),
-    withheld,
+    hiddenRelations,
   };
 }
 
 /** A venue or organizer that the caller is not shown, as it may not be read or is not there; undefined for any other (D15). */
-export function withheldFrom(
+export function hiddenFrom(
   { caller, now }: RecordScope,
   id: number,
   record: RelatedRecord | undefined,
-): Withheld | undefined {
+): HiddenRelation | undefined {
   const owned = record && ownedOf(record, now);
   return owned && mayRead(caller, owned) ? undefined : { id, isScheduled: owned?.status === 'future' };
 }

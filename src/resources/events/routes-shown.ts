@@ -8,7 +8,7 @@ import { getEvent } from './service.ts';
 import type { EventPresentation, EventRecord, Relations } from './types.ts';
 
 /** Whether the reply is whole, and the one that everybody gets. */
-export const isForEverybody = ({ caller, params }: RequestContext): boolean =>
+export const isPublicResponse = ({ caller, params }: RequestContext): boolean =>
   caller === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 
 /** How single events are shown to a caller who may read them. */

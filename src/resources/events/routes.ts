@@ -4,15 +4,15 @@ import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import { type EventKeeper, eventBytes } from './cache/event-cache.ts';
+import { type EventCaching, serialisedEvents } from './cache/event-cache.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
-import { eventShower, isForEverybody } from './routes-shown.ts';
+import { eventShower, isPublicResponse } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import { eventResource, readEvent } from './service.ts';
 import type { Calendar, EventRecord } from './types.ts';
 
-export interface EventRoutesOptions extends EventKeeper, Calendar {
+export interface EventRoutesOptions extends EventCaching, Calendar {
   maxPerPage: number;
 }
 
@@ -56,7 +56,7 @@ async function read(context: RequestContext, options: EventRoutesOptions): Promi
   problems.throwIfAny();
   const how = { edit: values.context === 'edit', password: values.password };
   const find = (address: RecordAddress) => readEvent(options, address, how, context);
-  if (isForEverybody(context)) return readForEverybody(find, context, options);
+  if (isPublicResponse(context)) return readForEverybody(find, context, options);
   const shown = await eventShower(context, options.currency).show(options.store.reader, await find(context.path));
   return { status: 200, ...shown.read() };
 }
@@ -67,9 +67,9 @@ async function readForEverybody(
   options: EventRoutesOptions,
 ): Promise<Reply> {
   const id = context.path.id ?? (await find(context.path)).id;
-  // Found by another address it is read again: what was read before the look is not what may be kept.
-  const wanted = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
-  const { events, modified, language } = await eventBytes(wanted, context, options);
+  // Found by another address it is read again: rows that were read before the snapshot may not be cached.
+  const request = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
+  const { events, modified, language } = await serialisedEvents(request, context, options);
   const headers = { 'content-language': language as string };
   return { status: 200, body: Buffer.concat(events.flatMap(({ pieces }) => pieces)), modified, headers };
 }

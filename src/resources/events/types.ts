@@ -26,7 +26,7 @@ export interface EventPresentation extends Omit<PresentContext, 'images'> {
 export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
   /** Ids of terms that some of the events have, and that are not there. */
-  lostTerms: readonly number[];
+  danglingTerms: readonly number[];
   linked: ReadonlyMap<number, readonly RelatedRecord[]>;
   categoryPaths: CategoryPaths;
   /** Of the events and of what they are linked to. */
@@ -34,10 +34,10 @@ export interface Relations {
   /** Parents that the caller may not read: shown as none. */
   hiddenParents: ReadonlySet<number>;
   /** Venues and organizers of events that the caller is not shown. */
-  withheld: ReadonlyMap<number, readonly Withheld[]>;
+  hiddenRelations: ReadonlyMap<number, readonly HiddenRelation[]>;
 }
 
-export interface Withheld {
+export interface HiddenRelation {
   id: number;
   /** It comes due without a write. */
   isScheduled: boolean;

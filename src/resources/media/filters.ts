@@ -5,7 +5,7 @@ import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
 import { after, type Order, orderTerms } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
-import { offloadFrom, manyRead } from '../records/list/read-worker.ts';
+import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { indexedTitle, isShownTitle } from '../records/list/title-order.ts';
 import { mediaIn } from './repository.ts';

@@ -9,7 +9,7 @@ import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts'
 import { after, type Order, orderTerms } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/list/places.ts';
-import { offloadFrom, manyRecords } from '../records/list/read-worker.ts';
+import { manyRecords, offloadFrom } from '../records/list/read-worker.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { indexedTitle, isShownTitle } from '../records/list/title-order.ts';
 import { visible, visibleById } from '../records/list/visibility.ts';

@@ -55,7 +55,10 @@ interface Wanted extends Pick<RelatedFilter, 'statuses'> {
 }
 
 /** What the parameters ask for; an event that the caller may not know of is a problem. */
-async function readListRequest(context: RequestContext, { kind, isEventReadable }: RelatedRoutesOptions): Promise<Wanted> {
+async function readListRequest(
+  context: RequestContext,
+  { kind, isEventReadable }: RelatedRoutesOptions,
+): Promise<Wanted> {
   const fields = relatedListFields[kind] as typeof relatedListFields.venue;
   const { values, problems } = readParams(fields, context.params, context);
   if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))

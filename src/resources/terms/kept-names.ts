@@ -3,8 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { Reached, TouchLog } from '../records/cache/invalidation-log.ts';
-import { isOfTerm, termOf } from '../records/cache/invalidation-rows.ts';
+import type { InvalidationLog, LogPosition } from '../records/cache/invalidation-log.ts';
+import { isTermTag, termOf } from '../records/cache/invalidation-rows.ts';
 import { inOrder, type NameOrder, withChanged } from './name-order.ts';
 import { termNames } from './repository-keys.ts';
 
@@ -22,7 +22,7 @@ export type OrderOfNames = (asked: Unordered) => Promise<NameOrder>;
 interface Kept {
   order: NameOrder;
   /** The log had come so far before its names were read. */
-  reached: Reached;
+  reached: LogPosition;
 }
 
 /** More are read with all others. */
@@ -33,7 +33,7 @@ const bytesOf = ({ order }: Kept): number =>
   [...order.names.values()].reduce((bytes, name) => bytes + bytesOfOne + 2 * name.length, bytesOfOne);
 
 /** With a `maxBytes` of 0 nothing is kept. */
-export function createOrderOfNames(store: Store, log: TouchLog, maxBytes: number): OrderOfNames {
+export function createOrderOfNames(store: Store, log: InvalidationLog, maxBytes: number): OrderOfNames {
   const kept = new LRUCache<string, Kept>({ maxSize: Math.max(1, maxBytes), sizeCalculation: bytesOf });
   const making = new Map<string, Promise<NameOrder>>();
   /** What is not kept of these had no room, or has lost it to others. */
@@ -47,7 +47,7 @@ export function createOrderOfNames(store: Store, log: TouchLog, maxBytes: number
     const { taxonomy, language, version } = asked;
     const reached = await log.read(version);
     const known = kept.get(key);
-    const touched = known && log.touchedSince(known.reached)?.filter(isOfTerm).map(termOf);
+    const touched = known && log.changedSince(known.reached)?.filter(isTermTag).map(termOf);
     if (known && touched?.length === 0) {
       known.reached = reached;
       return known.order;

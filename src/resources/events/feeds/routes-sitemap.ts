@@ -6,7 +6,7 @@ import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { integer } from '../../../http/params/scalars.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { offloadFrom, manyRead } from '../../records/list/read-worker.ts';
+import { manyRead, offloadFrom } from '../../records/list/read-worker.ts';
 import { refused } from '../../records/replies.ts';
 import type { EventRoutesOptions } from '../routes.ts';
 import { type SitemapRow, sitemapParts, sitemapRows } from './repository-sitemap.ts';

@@ -26,7 +26,7 @@ export async function listEvents(
   store: Store,
   requested: EventFilter,
   page: Page,
-  _countCached?: CountCached,
+  countCached?: CountCached,
 ): Promise<{ found: Found[]; total: number }> {
   const filter = await atVenuesNear(store, requested);
   const chosen = await offloadDeepPage(store, page, () => choose(store, filter, page));

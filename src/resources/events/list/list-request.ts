@@ -104,16 +104,16 @@ async function readPassword(
   return isNeeded ? options.hashPassword(password) : undefined;
 }
 
-/** Whether some event has a password. What everybody is told is remembered while it is certain. */
+/** Whether some event has a password. */
 function isSomeProtected(
   { caller, now, validity }: RequestContext,
-  { store, known }: EventRoutesOptions,
+  { store, memo }: EventRoutesOptions,
 ): Promise<boolean> {
   if (caller !== anonymous) return hasProtectedEvents(store.reader);
-  const place = known(now, validity);
-  place.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
-    place.someProtected = undefined;
+  const shared = memo(now, validity);
+  shared.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
+    shared.someProtected = undefined;
     throw error;
   });
-  return place.someProtected;
+  return shared.someProtected;
 }

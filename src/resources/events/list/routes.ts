@@ -7,14 +7,14 @@ import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
 import { listed, refused } from '../../records/replies.ts';
 import { ownedOf } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
-import { eventBytes } from '../cache/event-cache.ts';
+import { serialisedEvents } from '../cache/event-cache.ts';
 import { presentEvent } from '../fields/present.ts';
 import { eventReplies } from '../fields/reply-schemas.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../routes.ts';
-import { isForEverybody, newestShown } from '../routes-shown.ts';
+import { isPublicResponse, newestShown } from '../routes-shown.ts';
 import type { EventRecord } from '../types.ts';
 import type { EventFilter } from './conditions.ts';
 import { listEvents } from './find.ts';
@@ -39,8 +39,8 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const asked = { fields: eventListFields, params: context.params, resolved: defaults };
   const { cut } = continuation.of('/events', asked);
   const page = readPage(values, maxPerPage);
-  const isOpen = isForEverybody(context);
-  const totals = isOpen ? options.known(context.now, context.validity).totals : undefined;
+  const isOpen = isPublicResponse(context);
+  const totals = isOpen ? options.memo(context.now, context.validity).totals : undefined;
   const { found, total } = await listEvents(store, filter, page, totals);
   const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
@@ -49,7 +49,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const reply = { key: 'events', total, page, links: context.links, ...asked, nextCursor, continued };
   if (isOpen && !filter.criteria.around) {
     const load = (some: readonly number[]) => findReadable(store, some, context);
-    const { events, modified } = await eventBytes({ ids, withJsonLd: false, load }, context, options);
+    const { events, modified } = await serialisedEvents({ ids, withJsonLd: false, load }, context, options);
     return presentListOfBytes({ ...reply, modified }, events);
   }
   return presentList({ ...reply, ...(await showEvents(ids, filter, context, options)) });

@@ -1,58 +1,58 @@
-// What writes have touched lately, by whichever process: asked of the calendar once for each of its versions.
+// Which records changed lately, whichever process wrote them: read once for each version of the database.
 import type { Store } from '../../../store/store.ts';
-import { type LogName, type Touched, type TouchedRow, touchedSince } from './invalidation-rows.ts';
+import { type CacheTag, changedSince, type InvalidationRow, type Invalidations } from './invalidation-rows.ts';
 
-/** Numbers are compared within one log, which ends where it has a gap, or where another is in its place. */
-export interface Reached {
+/** Positions compare within one log; after a gap, or where a restored database has another log, `log` differs. */
+export interface LogPosition {
   log: number;
   seq: number;
 }
 
-export interface TouchLog {
+export interface InvalidationLog {
   /**
-   * Brings it up to a version of the database, or looks into the calendar `now`, as news of other machines' writes may be
-   * on their way; answers how far that is. What is read afterwards is as new at least.
+   * Reads the log up to a version of the database, or, with `now`, what other machines have just written too. Rows read
+   * afterwards are at least as new as the position it returns.
    */
-  read(version: number | 'now'): Promise<Reached>;
-  isUntouched(made: { madeOf: readonly LogName[]; since: Reached }): boolean;
-  /** The records touched since; `undefined` where that is not known or they are many. */
-  touchedSince(since: Reached): readonly LogName[] | undefined;
+  read(version: number | 'now'): Promise<LogPosition>;
+  isCurrent(made: { dependencies: readonly CacheTag[]; since: LogPosition }): boolean;
+  /** The records changed since, `undefined` if that is not known or too many changed. */
+  changedSince(since: LogPosition): readonly CacheTag[] | undefined;
 }
 
-/** More touched records than that are not remembered one by one: then all is made anew. */
-const mostTouched = 10_000;
-/** So many of the last rows are remembered in their order. */
+/** With more changed records than that, all entries are invalid. */
+const mostChanged = 10_000;
+/** Of so many last rows the order is known. */
 const mostRecent = 1000;
 
-export function createTouchLog(store: Store): TouchLog {
+export function createInvalidationLog(store: Store): InvalidationLog {
   let version: number | undefined;
   let log = 0;
-  let end: TouchedRow | undefined;
+  let end: InvalidationRow | undefined;
   let reading: Promise<void> = Promise.resolve();
-  const touchedAt = new Map<LogName, number>();
-  let recent: TouchedRow[] = [];
-  /** The last row that `recent` no longer has. */
+  const changedAt = new Map<CacheTag, number>();
+  let recent: InvalidationRow[] = [];
+  /** The last row dropped from `recent`. */
   let forgotten = 0;
-  const take = ({ rows, isWhole, newest }: Touched) => {
+  const take = ({ rows, isComplete, newest }: Invalidations) => {
     end = newest;
-    if (isWhole && touchedAt.size <= mostTouched) {
-      for (const { seq, record } of rows) touchedAt.set(record, seq);
+    if (isComplete && changedAt.size <= mostChanged) {
+      for (const { seq, record } of rows) changedAt.set(record, seq);
       recent.push(...rows);
       forgotten = recent.at(-mostRecent - 1)?.seq ?? forgotten;
       if (recent.length > mostRecent) recent = recent.slice(-mostRecent);
       return;
     }
-    touchedAt.clear();
+    changedAt.clear();
     recent = [];
     forgotten = end?.seq ?? 0;
-    // A restored calendar's log may be shorter: nothing made before is known to be right, whatever its number.
+    // A restored database's log may be shorter, so that its numbers say nothing about older entries.
     log += 1;
   };
   const readOn = async (wanted: number | 'now') => {
-    // Asked first: what is committed while the log is read counts as not yet known.
+    // Before the log is read: what is committed meanwhile counts as not yet read.
     const present = store.version();
     if (present === version && wanted !== 'now') return;
-    take(await touchedSince(store.reader, end));
+    take(await changedSince(store.reader, end));
     version = present;
   };
   return {
@@ -63,9 +63,9 @@ export function createTouchLog(store: Store): TouchLog {
       }
       return { log, seq: end?.seq ?? 0 };
     },
-    isUntouched: ({ madeOf, since }) =>
-      since.log === log && madeOf.every((record) => (touchedAt.get(record) ?? 0) <= since.seq),
-    touchedSince(since) {
+    isCurrent: ({ dependencies, since }) =>
+      since.log === log && dependencies.every((record) => (changedAt.get(record) ?? 0) <= since.seq),
+    changedSince(since) {
       if (since.log !== log || since.seq < forgotten) return undefined;
       const after = recent.findLastIndex(({ seq }) => seq <= since.seq) + 1;
       return [...new Set(recent.slice(after).map(({ record }) => record))];

@@ -1,31 +1,27 @@
-// The invalidation log, which triggers fill (table `touched` of the schema).
+// The table `touched`: triggers of the database append each record that a write changes.
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 
-/**
- * A record as the log names it: events, venues, organizers and images by their ids, which are of one sequence; terms,
- * whose ids are of their own, by these with a minus.
- */
-export type LogName = number;
+/** A record as a cache dependency: the id of an event, venue, organizer or image, or the negative id of a term. */
+export type CacheTag = number;
 
-export const logNameOfTerm = (id: number): LogName => -id;
+export const tagOfTerm = (id: number): CacheTag => -id;
 
-export const isOfTerm = (name: LogName): boolean => name < 0;
+export const isTermTag = (name: CacheTag): boolean => name < 0;
 
-/** The id of the term that such a name is of. */
-export const termOf = (name: LogName): number => -name;
+export const termOf = (name: CacheTag): number => -name;
 
-export interface TouchedRow {
+export interface InvalidationRow {
   seq: number;
-  record: LogName;
+  record: CacheTag;
 }
 
-export interface Touched {
-  rows: readonly TouchedRow[];
-  /** Whether the log still has all that was touched since. */
-  isWhole: boolean;
+export interface Invalidations {
+  rows: readonly InvalidationRow[];
+  /** Whether the log still has every change since. */
+  isComplete: boolean;
   /** Its last row, `undefined` where it is empty. */
-  newest: TouchedRow | undefined;
+  newest: InvalidationRow | undefined;
 }
 
 const most = 2000;
@@ -36,10 +32,10 @@ const rowsFrom = statement((db, { first, limit }: { first: number; limit: number
 
 const lastRow = statement((db) => db.selectFrom('touched').select(['seq', 'record']).orderBy('seq', 'desc').limit(1));
 
-/** What was touched after a row, which has to be there still: another log, or one with gaps, is no help. */
-export async function touchedSince(db: Reader, last: TouchedRow | undefined): Promise<Touched> {
+/** The changes after a row of the log. If that row is gone, the log was pruned or replaced and is not complete. */
+export async function changedSince(db: Reader, last: InvalidationRow | undefined): Promise<Invalidations> {
   const [known, ...rows] = last ? await rowsFrom(db, { first: last.seq, limit: most }) : [];
   const isSame = known !== undefined && known.seq === last?.seq && known.record === last.record;
-  if (isSame && rows.length < most - 1) return { rows, isWhole: true, newest: rows.at(-1) ?? known };
-  return { rows: [], isWhole: false, newest: (await lastRow(db, {}))[0] };
+  if (isSame && rows.length < most - 1) return { rows, isComplete: true, newest: rows.at(-1) ?? known };
+  return { rows: [], isComplete: false, newest: (await lastRow(db, {}))[0] };
 }

@@ -1,65 +1,64 @@
-// What was made of records for everybody to read, kept in memory until a row that it was made of is touched.
+// Serialised records for anonymous readers, in memory until a row that they depend on changes.
 import type { CacheTally } from '../../../cache/cache-tally.ts';
 import { createSelectiveCache } from '../../../cache/selective-cache.ts';
-import type { Reached, TouchLog } from './invalidation-log.ts';
-import type { LogName } from './invalidation-rows.ts';
+import type { InvalidationLog, LogPosition } from './invalidation-log.ts';
+import type { CacheTag } from './invalidation-rows.ts';
 
-/** What is kept of one kind. */
-export interface KeptShown<T> {
+export interface TaggedCache<T> {
   /**
-   * What is kept, as of a version of the calendar or a later one: without what a write since has touched, by whichever process.
-   * `now` is that of the reader, in UTC seconds: with a clock that was set back, what is due already may not have been.
+   * Its entries that are valid at a version of the calendar or a later one, whichever process wrote since. `now` is the
+   * reader's clock in UTC seconds: if it was set back, what has been published already may not be due for this reader.
    */
-  look(version: number, now: number): Promise<Look<T>>;
+  snapshot(version: number, now: number): Promise<CacheSnapshot<T>>;
 }
 
-export interface Look<T> {
+export interface CacheSnapshot<T> {
   get(key: string): T | undefined;
-  /** `madeOf`: all records whose rows are in it; all of them read after the look. */
-  keep(key: string, value: T, madeOf: readonly LogName[], bytes: number): void;
+  /** `dependencies` are all records whose rows are in the value; they have to be read after the snapshot. */
+  put(key: string, value: T, dependencies: readonly CacheTag[], bytes: number): void;
 }
 
-interface Kept {
+interface Entry {
   value: object;
-  madeOf: readonly LogName[];
+  dependencies: readonly CacheTag[];
   bytes: number;
-  /** The log had come so far when its rows began to be read. */
-  since: Reached;
+  /** The log's position when its rows began to be read. */
+  since: LogPosition;
   madeAt: number;
 }
 
 const overhead = 400;
 
-/** One store for all kinds, each under a name of its own: what is asked for most has most of it. */
-export function createKeptShown(
-  log: TouchLog,
+/** Caches for several kinds of values in one budget: the kind that is read most gets most of it. */
+export function createTaggedCaches(
+  log: InvalidationLog,
   maxBytes: number,
   tally?: CacheTally,
-): <T extends object>(kind: string) => KeptShown<T> {
-  const kept = createSelectiveCache<Kept>({
+): <T extends object>(kind: string) => TaggedCache<T> {
+  const entries = createSelectiveCache<Entry>({
     maxBytes,
-    bytesOf: ({ bytes, madeOf }, key) => bytes + key.length + madeOf.length * 8 + overhead,
+    bytesOf: ({ bytes, dependencies }, key) => bytes + key.length + dependencies.length * 8 + overhead,
   });
-  if (tally) tally.held = kept.held;
-  const find = (key: string, now: number): Kept | undefined => {
-    const found = kept.get(key);
+  if (tally) tally.held = entries.held;
+  const find = (key: string, now: number): Entry | undefined => {
+    const found = entries.get(key);
     if (!found || found.madeAt > now) return undefined;
-    if (log.isUntouched(found)) return found;
-    kept.delete(key);
+    if (log.isCurrent(found)) return found;
+    entries.delete(key);
     return undefined;
   };
-  return <T extends object>(kind: string): KeptShown<T> => ({
-    async look(version, now) {
+  return <T extends object>(kind: string): TaggedCache<T> => ({
+    async snapshot(version, now) {
       const since = await log.read(version);
       return {
         get(key) {
           const found = find(`${kind} ${key}`, now);
           if (tally) tally[found ? 'hits' : 'misses'] += 1;
-          // Only this kind keeps anything under its name.
+          // Keys begin with the kind, so the value has this kind's type.
           return found?.value as T | undefined;
         },
-        keep(key, value, madeOf, bytes) {
-          kept.set(`${kind} ${key}`, { value, madeOf, bytes, since, madeAt: now });
+        put(key, value, dependencies, bytes) {
+          entries.set(`${kind} ${key}`, { value, dependencies, bytes, since, madeAt: now });
         },
       };
     },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { whileUnchanged } from './version-memo.ts';
+import { memoPerVersion } from './version-memo.ts';
 
 test('a place is that of one state until something comes due', () => {
-  const placeAt = whileUnchanged(() => ({}));
+  const placeAt = memoPerVersion(() => ({}));
   const place = placeAt(10, { version: 1, since: 0, until: 100 });
   expect(placeAt(99, { version: 1, since: 0, until: 100 })).toBe(place);
   expect(placeAt(99, { version: 2, since: 0, until: 100 })).not.toBe(place);
@@ -11,7 +11,7 @@ test('a place is that of one state until something comes due', () => {
 });
 
 test('a request from before something came due writes nothing where those after it read', () => {
-  const placeAt = whileUnchanged(() => ({ total: 0 }));
+  const placeAt = memoPerVersion(() => ({ total: 0 }));
   const early = { version: 1, since: 0, until: 100 };
   placeAt(99, early);
   const late = { version: 1, since: 0, until: 200 };

@@ -1,15 +1,15 @@
 import type { CacheValidity } from '../../../cache/validity.ts';
 
 /**
- * A place for what everybody is told of the calendar, emptied when it was written to or something in it came due. Not for
- * reads within a transaction, which may be taken back.
+ * A memo for anonymous reads, made anew when the database's version or its validity window changes. Not for reads inside a
+ * transaction, which may be rolled back.
  */
-export function whileUnchanged<T>(make: (validity: CacheValidity) => T): (now: number, validity: CacheValidity) => T {
-  let known: { validity: CacheValidity; place: T } | undefined;
+export function memoPerVersion<T>(make: (validity: CacheValidity) => T): (now: number, validity: CacheValidity) => T {
+  let current: { validity: CacheValidity; memo: T } | undefined;
   return (now, validity) => {
-    // A request that began before something came due still says what was right then.
-    const isSame = known?.validity.version === validity.version && known.validity.until === validity.until;
-    if (known === undefined || !isSame || now >= validity.until) known = { validity, place: make(validity) };
-    return known.place;
+    // A request that began before a publication came due still gets the memo of its own window.
+    const isSame = current?.validity.version === validity.version && current.validity.until === validity.until;
+    if (current === undefined || !isSame || now >= validity.until) current = { validity, memo: make(validity) };
+    return current.memo;
   };
 }
