@@ -2,6 +2,10 @@
 // last line counts them. A change of meaning is a new version.
 
 import type { ImageSizes } from '../core/images.ts';
+import type { eventTable } from '../resources/events/fields/table.ts';
+import type { ShownColumnsOf } from '../resources/records/field-table.ts';
+import type { Texts } from '../resources/records/texts/texts.ts';
+import type { relatedColumnTable } from '../resources/related/table.ts';
 
 export const exportFormat = 'kalends-export';
 export const exportVersion = 2;
@@ -38,33 +42,21 @@ interface ExportedPublication {
   external_id: string | null;
 }
 
-export interface ExportedText {
-  title: string;
-  description: string;
-  excerpt: string;
-  website: string;
+export interface ExportedText extends Texts {
   /** `null` where a translation has none of its own. */
   slug: string | null;
 }
 
-export interface ExportedEvent extends ExportedPublication {
+/** With the columns that the table of fields describes. */
+export interface ExportedEvent extends ExportedPublication, ShownColumnsOf<typeof eventTable> {
   start_date: string;
   end_date: string;
   timezone: string;
   utc_start_date: string;
   utc_end_date: string;
-  all_day: boolean;
-  cost: string;
-  show_map: boolean;
-  show_map_link: boolean;
-  hide_from_listings: boolean;
-  sticky: boolean;
-  featured: boolean;
   /** Of the password with the calendar's salt. */
   password_hash: string | null;
-  post_parent: number;
   image: number | null;
-  tickets: unknown[];
   categories: number[];
   tags: number[];
   venues: number[];
@@ -73,21 +65,8 @@ export interface ExportedEvent extends ExportedPublication {
 }
 
 /** Venues and organizers; the columns of places are empty for organizers. */
-export interface ExportedRelated extends ExportedPublication {
-  phone: string;
-  email: string;
-  address: string;
-  city: string;
-  country: string;
-  province: string;
-  state: string;
-  zip: string;
-  stateprovince: string;
-  show_map: boolean;
-  show_map_link: boolean;
+export interface ExportedRelated extends ExportedPublication, ShownColumnsOf<typeof relatedColumnTable> {
   image: number | null;
-  geo_lat: number | null;
-  geo_lng: number | null;
   texts: Record<string, ExportedText>;
 }
 

@@ -1,4 +1,8 @@
 import { formatUtc } from '../core/dates/civil.ts';
+import { eventTable } from '../resources/events/fields/table.ts';
+import { exportedColumns } from '../resources/records/field-table.ts';
+import { type Texts, textNames } from '../resources/records/texts/texts.ts';
+import { relatedColumnTable } from '../resources/related/table.ts';
 import type { User } from '../resources/users/repository.ts';
 import type { EventsTable, MediaTable, PublicationColumns, RelatedRecordsTable, TermsTable } from '../store/schema.ts';
 import type {
@@ -48,13 +52,11 @@ const presentPublication = (row: PublicationColumns, loginOf: LoginOf) => ({
   external_id: row.external_id,
 });
 
+const pickTexts = (texts: Texts): Texts =>
+  Object.fromEntries(textNames.map((name) => [name, texts[name]])) as unknown as Texts;
+
 const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =>
-  Object.fromEntries(
-    texts.map(({ language, title, description, excerpt, website, slug }) => [
-      language,
-      { title, description, excerpt, website, slug },
-    ]),
-  );
+  Object.fromEntries(texts.map(({ language, slug, ...text }) => [language, { ...pickTexts(text), slug }]));
 
 export const presentRelatedRow = (
   row: RelatedRecordsTable,
@@ -62,20 +64,8 @@ export const presentRelatedRow = (
   loginOf: LoginOf,
 ): ExportedRelated => ({
   ...presentPublication(row, loginOf),
-  phone: row.phone,
-  email: row.email,
-  address: row.address,
-  city: row.city,
-  country: row.country,
-  province: row.province,
-  state: row.state,
-  zip: row.zip,
-  stateprovince: row.stateprovince,
-  show_map: row.show_map === 1,
-  show_map_link: row.show_map_link === 1,
+  ...exportedColumns(relatedColumnTable, row),
   image: row.image_id,
-  geo_lat: row.geo_lat,
-  geo_lng: row.geo_lng,
   texts: presentTexts(texts),
 });
 
@@ -119,17 +109,9 @@ export const presentEventRow = (
   timezone: row.timezone,
   utc_start_date: formatUtc(row.start_utc),
   utc_end_date: formatUtc(row.end_utc),
-  all_day: row.all_day === 1,
-  cost: row.cost,
-  show_map: row.show_map === 1,
-  show_map_link: row.show_map_link === 1,
-  hide_from_listings: row.hide_from_listings === 1,
-  sticky: row.sticky === 1,
-  featured: row.featured === 1,
+  ...exportedColumns(eventTable, row),
   password_hash: row.password_hash,
-  post_parent: row.post_parent,
   image: row.image_id,
-  tickets: JSON.parse(row.tickets),
   ...links,
   texts: presentTexts(texts),
 });

@@ -1,4 +1,5 @@
 // Reads the whole calendar, some hundred records at a time, as it was at one moment.
+import { textNames } from '../resources/records/texts/texts.ts';
 import type { RelatedKind, Taxonomy } from '../store/schema.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -47,7 +48,7 @@ export const termPages = (db: Reader, taxonomy: Taxonomy) =>
 export async function textsOfRecords(db: Reader, ids: readonly number[]) {
   const rows = await db
     .selectFrom('record_texts')
-    .select(['record_id', 'language', 'title', 'description', 'excerpt', 'website', 'slug'])
+    .select(['record_id', 'language', ...textNames, 'slug'])
     .where('record_id', 'in', ids)
     .orderBy('language')
     .execute();

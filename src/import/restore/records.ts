@@ -2,9 +2,12 @@
 
 import type { Zones } from '../../core/dates/zones.ts';
 import { languages } from '../../core/languages.ts';
+import { eventTable } from '../../resources/events/fields/table.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
-import type { LanguageTexts } from '../../resources/records/texts/texts.ts';
+import { restoredColumns } from '../../resources/records/field-table.ts';
+import { type LanguageTexts, type Texts, textNames } from '../../resources/records/texts/texts.ts';
 import type { NewRelated } from '../../resources/related/save.ts';
+import { relatedColumnTable } from '../../resources/related/table.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
 import type {
   EventsTable,
@@ -53,10 +56,7 @@ function readId(record: Members): number {
 function readTexts(record: Members, language: string): LanguageTexts[] {
   const texts = record.byKey('texts').map(([key, text]) => ({
     language: languageOf(key),
-    title: text.text('title'),
-    description: text.text('description'),
-    excerpt: text.text('excerpt'),
-    website: text.text('website'),
+    ...(Object.fromEntries(textNames.map((name) => [name, text.text(name)])) as unknown as Texts),
     slug: text.textOrNull('slug'),
   }));
   if (texts.find((text) => text.language === language)?.slug == null)
@@ -78,17 +78,9 @@ export function readEventRows(record: Members, context: ReadContext): NewEvent {
     timezone: readZone(record, context),
     start_utc: record.instant('utc_start_date'),
     end_utc: record.instant('utc_end_date'),
-    all_day: record.flag('all_day'),
-    cost: record.text('cost'),
-    show_map: record.flag('show_map'),
-    show_map_link: record.flag('show_map_link'),
-    hide_from_listings: record.flag('hide_from_listings'),
-    sticky: record.flag('sticky'),
-    featured: record.flag('featured'),
+    ...restoredColumns(eventTable, record.column),
     password_hash: record.textOrNull('password_hash'),
-    post_parent: record.integer('post_parent'),
     image_id: readImageId(record, context),
-    tickets: JSON.stringify(record.list('tickets')),
   };
   const links = { venue: unique(record.ids('venues')), organizer: unique(record.ids('organizers')) };
   return {
@@ -117,20 +109,8 @@ export function readRelatedRows(record: Members, kind: RelatedKind, context: Rea
   const row: RelatedRecordsTable = {
     ...readPublication(record, context),
     kind,
-    phone: record.text('phone'),
-    email: record.text('email'),
-    address: record.text('address'),
-    city: record.text('city'),
-    country: record.text('country'),
-    province: record.text('province'),
-    state: record.text('state'),
-    zip: record.text('zip'),
-    stateprovince: record.text('stateprovince'),
-    show_map: record.flag('show_map'),
-    show_map_link: record.flag('show_map_link'),
+    ...restoredColumns(relatedColumnTable, record.column),
     image_id: readImageId(record, context),
-    geo_lat: record.numberOrNull('geo_lat'),
-    geo_lng: record.numberOrNull('geo_lng'),
   };
   return { row, texts: readTexts(record, row.language) };
 }

@@ -1,6 +1,6 @@
 // Readers of an export: strict, for it is this program that wrote it.
 import { parseWall } from '../../core/dates/civil.ts';
-import type { Flag } from '../../store/schema.ts';
+import type { ColumnType } from '../../resources/records/column-types.ts';
 import { isRecord, type RawRecord } from '../rest/values.ts';
 
 /** What is wrong with a record; the message completes "the record …". */
@@ -12,15 +12,15 @@ export interface Members {
   textOrNull(name: string): string | null;
   /** Not negative. */
   integer(name: string): number;
-  flag(name: string): Flag;
   /** UTC seconds. */
   instant(name: string): number;
   wall(name: string): string;
   oneOf<T extends string>(name: string, values: readonly T[]): T;
   oneOfOrNull<T extends string>(name: string, values: readonly T[]): T | null;
   numberOrNull(name: string): number | null;
-  list(name: string): readonly unknown[];
   ids(name: string): number[];
+  /** As the table of fields describes it. */
+  column(name: string, type: ColumnType<unknown, unknown>): unknown;
   raw(name: string): unknown;
   /** The records of a member that is an object, by their keys. */
   byKey(name: string): [string, Members][];
@@ -41,8 +41,6 @@ export function membersOf(value: unknown): Members {
     text: (name) => check(name, 'text', (raw) => (typeof raw === 'string' && raw.isWellFormed() ? raw : undefined)),
     textOrNull: (name) => (record[name] === null ? null : members.text(name)),
     integer: (name) => check(name, 'whole number', (raw) => (isCount(raw) ? raw : undefined)),
-    flag: (name) =>
-      check(name, 'true or false', (raw): Flag | undefined => (typeof raw === 'boolean' ? (raw ? 1 : 0) : undefined)),
     instant: (name) => check(name, 'date', (raw) => (typeof raw === 'string' ? parseWall(raw) : undefined)),
     wall: (name) =>
       check(name, 'date', (raw) => (typeof raw === 'string' && parseWall(raw) !== undefined ? raw : undefined)),
@@ -50,8 +48,8 @@ export function membersOf(value: unknown): Members {
     oneOfOrNull: (name, values) => (record[name] === null ? null : members.oneOf(name, values)),
     numberOrNull: (name) =>
       record[name] === null ? null : check(name, 'number', (raw) => (typeof raw === 'number' ? raw : undefined)),
-    list: (name) => check(name, 'list', (raw) => (Array.isArray(raw) ? raw : undefined)),
     ids: (name) => check(name, 'list of ids', (raw) => (Array.isArray(raw) && raw.every(isCount) ? raw : undefined)),
+    column: (name, type) => check(name, type.expected, (raw) => type.restore(raw)),
     raw: (name) => record[name],
     byKey: (name) =>
       check(name, 'object', (raw) =>

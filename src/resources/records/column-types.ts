@@ -1,20 +1,20 @@
 // How fields are stored in columns: what is empty, and how a value comes in and out.
 import type { Flag } from '../../store/schema.ts';
 
-export interface ColumnType<Stored, Value> {
+export interface ColumnType<Stored, Value, Shown = Stored> {
   /** Of new records, and of those whose field was emptied. */
   readonly empty: Stored;
   /** Of a parameter's value. */
   store(value: Value): Stored;
   /** As replies and exports show it. */
-  show(stored: Stored): unknown;
+  show(stored: Stored): Shown;
   /** Of an export; `undefined` for what no export has. */
   restore(json: unknown): Stored | undefined;
   /** What an export has, in words. */
   readonly expected: string;
 }
 
-export const flagColumn = (empty: Flag): ColumnType<Flag, boolean> => ({
+export const flagColumn = (empty: Flag): ColumnType<Flag, boolean, boolean> => ({
   empty,
   store: (value) => (value ? 1 : 0),
   show: (stored) => stored === 1,
@@ -48,7 +48,7 @@ export const numberColumn: ColumnType<number | null, number> = {
 };
 
 /** A list as JSON. */
-export const listColumn: ColumnType<string, readonly unknown[]> = {
+export const listColumn: ColumnType<string, readonly unknown[], unknown[]> = {
   empty: '[]',
   store: (value) => JSON.stringify(value),
   show: (stored) => (stored === '[]' ? [] : JSON.parse(stored)),

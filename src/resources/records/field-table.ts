@@ -78,7 +78,16 @@ type ParametersOf<Table> = {
 export type ColumnsOf<Table> = {
   -readonly [Name in keyof Table as Table[Name] extends { storage: { column: unknown } }
     ? Name
-    : never]: Table[Name] extends { storage: { column: ColumnType<infer Stored, never> } } ? Stored : never;
+    : never]: Table[Name] extends { storage: { column: ColumnType<infer Stored, never, unknown> } } ? Stored : never;
+};
+
+/** The same as replies and exports show them. */
+export type ShownColumnsOf<Table> = {
+  [Name in keyof ColumnsOf<Table>]: Name extends keyof Table
+    ? Table[Name] extends { storage: { column: ColumnType<never, never, infer Shown> } }
+      ? Shown
+      : never
+    : never;
 };
 
 /** Members that a masked record shows otherwise. */
@@ -223,3 +232,16 @@ function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema 
   if (Array.isArray(masked)) return emptyList;
   return typeof masked === 'object' ? schema : { const: masked };
 }
+
+/** The columns as an export holds them. */
+export const exportedColumns = <Table extends FieldTable<never>>(table: Table, row: object) =>
+  Object.fromEntries(
+    columnsIn(table).map(({ name, column: type }) => [name, type.show((row as Record<string, unknown>)[name])]),
+  ) as ShownColumnsOf<Table>;
+
+/** The columns of an export's record; `read` throws where a member is not as it should be. */
+export const restoredColumns = <Table extends FieldTable<never>>(
+  table: Table,
+  read: (name: string, type: ColumnType<unknown, unknown>) => unknown,
+): ColumnsOf<Table> =>
+  Object.fromEntries(columnsIn(table).map(({ name, column: type }) => [name, read(name, type)])) as ColumnsOf<Table>;

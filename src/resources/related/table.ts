@@ -162,13 +162,14 @@ const organizerTable = {
 
 export const relatedTables = { venue: venueTable, organizer: organizerTable } satisfies Record<RelatedKind, unknown>;
 
-type RelatedTableColumns = ColumnsOf<typeof venueTable> & ColumnsOf<typeof organizerTable>;
+/** The rows of both kinds: the columns of their one table. */
+export const relatedColumnTable = { ...organizerTable, ...venueTable };
+
+type RelatedTableColumns = ColumnsOf<typeof relatedColumnTable>;
 
 /** Columns of a record without anything particular; each kind has the columns of both. */
-export const emptyRelatedColumns: Pick<RelatedRecordsTable, keyof RelatedTableColumns> = {
-  ...emptyColumns(venueTable),
-  ...emptyColumns(organizerTable),
-};
+export const emptyRelatedColumns: Pick<RelatedRecordsTable, keyof RelatedTableColumns> =
+  emptyColumns(relatedColumnTable);
 
 type PlainColumns<Columns> = { [Name in keyof Columns]: Columns[Name] extends string ? Name : never }[keyof Columns];
 export type PlainColumn = PlainColumns<RelatedTableColumns>;
