@@ -1,8 +1,8 @@
 // Where a calendar is, a file in its data folder or a PostgreSQL database, and opening it there.
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OperationFailed } from './commands/shell.ts';
 import type { Config } from './config/settings.ts';
+import { OperationFailed } from './shell.ts';
 import { MigrationError } from './store/migrate.ts';
 import { addressesOf } from './store/postgres/address.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';

@@ -11,9 +11,9 @@ import { declareMcp } from './commands/mcp.ts';
 import { declareMedia } from './commands/media.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
-import { exitCodes, OperationFailed, type Shell, WrongUsage } from './commands/shell.ts';
 import { declareUser } from './commands/user.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
+import { exitCodes, OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 
 const shell: Shell = {

@@ -1,7 +1,7 @@
 import { type Role, roles } from '../core/roles.ts';
 import { parseEmail } from '../resources/records/fields.ts';
 import type { NewUser } from '../resources/users/service.ts';
-import { WrongUsage } from './shell.ts';
+import { WrongUsage } from '../shell.ts';
 
 export interface UserTexts {
   login: string;

@@ -9,8 +9,8 @@ import {
   type User,
 } from '../resources/users/repository.ts';
 import { addPassword, addUser, type NewUser } from '../resources/users/service.ts';
+import { OperationFailed } from '../shell.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { OperationFailed } from './shell.ts';
 
 export interface ShownUser {
   id: number;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { calendarSettings } from '../config/database-settings.ts';
+import { type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import { type Shell, WrongUsage } from './shell.ts';
 
 export function declareAppPassword(program: Command, shell: Shell): void {
   const password = program

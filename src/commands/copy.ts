@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Shell } from './shell.ts';
+import type { Shell } from '../shell.ts';
 
 const details = `
 A place is sqlite:FOLDER, a data folder; an address such as postgres://user@host:5432/database; or env:VARIABLE, an

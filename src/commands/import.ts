@@ -6,9 +6,9 @@ import { placeSettings } from '../config/media-settings.ts';
 import { importVariables } from '../config.ts';
 import type { ImportResult } from '../import/import.ts';
 import { outcomes, type Remark, type Report, reportKinds } from '../import/report.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
 import type { AuthorOptions, FileSettings, SiteOptions } from './run-import.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { formatTable } from './table.ts';
 
 const details = `

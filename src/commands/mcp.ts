@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { settingNames } from '../config/settings.ts';
+import { type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import { type Shell, WrongUsage } from './shell.ts';
 
 const details = `
 Speaks the protocol on standard input and output; its log goes to standard error. Works beside a running service.

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
+import { type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import { type Shell, WrongUsage } from './shell.ts';
 
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
 

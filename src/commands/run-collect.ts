@@ -2,7 +2,7 @@ import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-fold
 import { ApiError } from '../core/api-error.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { type Collected, collectMedia } from '../resources/media/collect.ts';
-import { OperationFailed, type Shell } from './shell.ts';
+import { OperationFailed, type Shell } from '../shell.ts';
 
 export interface CollectCommand {
   config: StorageConfig & CalendarPlace;

@@ -4,8 +4,8 @@ import { postgresAddress } from '../config/database-settings.ts';
 import { NotAccepted } from '../config/parsers.ts';
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { type CopiedRows, copyCalendar } from '../export/copy.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export interface CopyCommand {

@@ -8,9 +8,9 @@ import { createMediaCopier } from '../media/copy-files.ts';
 import { createLocalStorage } from '../media/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { filesOf } from '../resources/media/service.ts';
+import { OperationFailed, type Shell } from '../shell.ts';
 import type { MediaTable } from '../store/schema.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { OperationFailed, type Shell } from './shell.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export interface ExportCommand {

@@ -23,11 +23,11 @@ import { createMediaCopier, type MediaCopier } from '../media/copy-files.ts';
 import { createLocalStorage } from '../media/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { listUsers } from '../resources/users/repository.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { createImagePort, type ImportIntake, openImportIntake } from './import-images.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
-import { OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { readStandardInput } from './standard-input.ts';
 import { untilStopped } from './stop-signal.ts';
 

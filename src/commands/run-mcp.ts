@@ -12,7 +12,7 @@ import { createLogger } from '../logging.ts';
 import { openInterface } from '../mcp/interface-calls.ts';
 import { createMcpServers } from '../mcp/server.ts';
 import { openMediaStorage } from '../media-storage.ts';
-import { OperationFailed, type Shell } from './shell.ts';
+import { OperationFailed, type Shell } from '../shell.ts';
 
 export interface McpCommand {
   config: Config;

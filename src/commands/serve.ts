@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import { settingNames } from '../config/settings.ts';
+import type { Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import type { Shell } from './shell.ts';
 
 const examples = `
 Examples:

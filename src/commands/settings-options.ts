@@ -1,7 +1,7 @@
 import { type Command, type Help, Option } from 'commander';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
 import { loadTogether } from '../config.ts';
-import type { Shell } from './shell.ts';
+import type { Shell } from '../shell.ts';
 
 const optionOf = (name: SettingName): Option | undefined => {
   const { flags, description, variable, defaultText } = settings[name];

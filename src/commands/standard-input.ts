@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { calendarLimits } from '../import/ical/components.ts';
 import type { Source } from '../import/source/read-pieces.ts';
-import { OperationFailed } from './shell.ts';
+import { OperationFailed } from '../shell.ts';
 
 /** Kept in a file of the folder, for it is read twice. Throws OperationFailed. */
 export async function readStandardInput(folder: string): Promise<Source> {

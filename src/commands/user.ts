@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { calendarSettings } from '../config/database-settings.ts';
 import { roles } from '../core/roles.ts';
+import type { Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-import type { Shell } from './shell.ts';
 
 export function declareUser(program: Command, shell: Shell): void {
   const user = program.command('user').description('add, list and remove the users of the calendar');

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { reachableOrigins } from './addresses.ts';
-import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
+import { createJsonAnnouncer, createTextAnnouncer, reachableOrigins } from './announce.ts';
 
 const listening = { address: '127.0.0.1', port: 3000, pid: 7 };
 
-test('for programs: one JSON object a line', () => {
+test('announcements for programs are one JSON object per line', () => {
   const lines: string[] = [];
   const announcer = createJsonAnnouncer(
     (line) => lines.push(line),
@@ -18,7 +17,7 @@ test('for programs: one JSON object a line', () => {
   ]);
 });
 
-test('for people: the password in groups, and addresses to open', () => {
+test('announcements for people show the password in groups and URLs to open', () => {
   const lines: string[] = [];
   const announcer = createTextAnnouncer((line) => lines.push(line), { siteUrl: 'https://events.example.org' });
   announcer.firstAdministrator('admin', 'abcdEFGH1234');
@@ -35,7 +34,7 @@ test('for people: the password in groups, and addresses to open', () => {
   }
 });
 
-test('an unspecified address is reached by this machine and by its networks', () => {
+test('a service on an unspecified address is reached through localhost and every interface', () => {
   const network = (address: string, internal: boolean) => [
     { address, internal, family: 'IPv4' as const, netmask: '', mac: '', cidr: null },
   ];

@@ -1,19 +1,20 @@
-// What the service says of itself while it starts: lines for programs, or text for people.
+// What the service announces when it starts: JSON lines for programs, or text for people.
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { inGroups } from '../resources/users/secrets.ts';
-import { reachableOrigins } from './addresses.ts';
 
 export interface Listening {
   address: string;
   port: number;
   pid: number;
-  /** Where there are several. */
+  /** Only with several. */
   workers?: number;
-  /** Address of the metrics, where there are any. */
+  /** URL of the metrics endpoint, if enabled. */
   metrics?: string | undefined;
 }
 
 export interface Announcer {
-  /** The one time that the password is shown. */
+  /** The password is shown only here. */
   firstAdministrator(login: string, password: string): void;
   listening(where: Listening): void;
 }
@@ -66,3 +67,19 @@ function listeningText(where: Listening, siteUrl: string | undefined): string {
     '',
   ].join('\n');
 }
+
+const unspecified = new Set(['0.0.0.0', '::']);
+
+/** Origins under which a browser reaches a service on this address; for an unspecified one, those of every interface. */
+export function reachableOrigins(
+  { address, port }: { address: string; port: number },
+  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+): string[] {
+  if (!unspecified.has(address)) return [originOf(address, port)];
+  const outside = Object.values(interfaces)
+    .flatMap((found) => found ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+  return [originOf('localhost', port), ...outside.map((found) => originOf(found.address, port))];
+}
+
+const originOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

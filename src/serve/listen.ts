@@ -1,27 +1,31 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { OperationFailed } from '../commands/shell.ts';
+import type { Logger } from 'pino';
+import { createTroubleLog } from '../http/response/trouble-log.ts';
+import { OperationFailed } from '../shell.ts';
 
 const drainMs = 100;
 const idleCheckMs = 50;
 
-export interface Wanted {
+export interface Endpoint {
   host: string;
   port: number;
 }
 
-/** The options that name both. */
-export interface NamedBy {
+/** The command line options for both, for messages. */
+export interface OptionNames {
   port: string;
   host: string;
 }
 
-const ofService: NamedBy = { port: '--port', host: '--host' };
+const ofService: OptionNames = { port: '--port', host: '--host' };
 
-/** Before anything is made: whoever cannot listen must not have shown a password yet. Throws OperationFailed. */
-export async function assertFree({ host, port }: Wanted): Promise<void> {
+/** Called before anything is created: a service that cannot listen must not show a new password. Throws OperationFailed. */
+export async function assertFree({ host, port }: Endpoint): Promise<void> {
   const probe = createServer();
   try {
     await once(probe.listen({ host, port, exclusive: true }), 'listening');
@@ -32,8 +36,11 @@ export async function assertFree({ host, port }: Wanted): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Starts to listen; answers where, which the port 0 leaves open. Throws OperationFailed. */
-export async function listen(app: FastifyInstance, { host, port }: Wanted): Promise<{ address: string; port: number }> {
+/** Starts to listen, and returns where: port 0 means any free one. Throws OperationFailed. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: Endpoint,
+): Promise<{ address: string; port: number }> {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -45,8 +52,8 @@ export async function listen(app: FastifyInstance, { host, port }: Wanted): Prom
 }
 
 /**
- * For a moment every reply still ends its connection, so that no client in the middle of a series meets a closed one.
- * Then it stops accepting and waits for the requests under way.
+ * Replies with `Connection: close` for a moment, so that no keep-alive client hits a closed connection, then stops
+ * accepting and waits for the requests under way.
  */
 export async function closeServer(app: FastifyInstance): Promise<void> {
   app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
@@ -60,9 +67,8 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * For a worker whose place another one has: it accepts no connection more, answers on those it has, each for the last
- * time, and closes the ones without a request only after `lingerMs`. One that was just accepted has not sent its
- * request yet and must not be taken for idle.
+ * For a worker that another one replaces: it accepts no more connections, answers once more on each of those it has, and
+ * closes the ones without a request only after `lingerMs`: one that was just accepted has not sent its request yet.
  */
 export async function handOver(app: FastifyInstance, lingerMs: number): Promise<void> {
   const { server } = app;
@@ -81,8 +87,8 @@ export async function handOver(app: FastifyInstance, lingerMs: number): Promise<
   }
 }
 
-/** Why nobody can listen there. */
-export function whyNot(error: unknown, { host, port }: Wanted, options: NamedBy): string {
+/** The sentence for an error of `listen`. */
+export function whyNot(error: unknown, { host, port }: Endpoint, options: OptionNames): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'EADDRINUSE':
@@ -96,5 +102,38 @@ export function whyNot(error: unknown, { host, port }: Wanted, options: NamedBy)
       return `The host name ${host} is not known here; choose another one with ${options.host}.`;
     default:
       return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/** Open files left for the database, images and outgoing requests; half of them where there are few. */
+const mostSpared = 64;
+const drainPauseMs = 100;
+
+/**
+ * Limits connections to the open files that the system allows, and closes idle ones to make room: beyond that limit the
+ * system resets connections silently, and neither the database nor images can be opened.
+ */
+export function limitConnections(server: Server, logger: Logger): void {
+  const limit = findLimit();
+  if (limit === undefined) return;
+  const free = limit - readdirSync('/proc/self/fd').length;
+  server.maxConnections = Math.max(1, free - Math.min(mostSpared, Math.floor(free / 2)));
+  const tell = createTroubleLog(logger, () => performance.now());
+  let drainedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    tell(new Error(`No more connections are taken: the limit of open files is ${limit} (ulimit -n); raise it.`));
+    if (performance.now() - drainedAt < drainPauseMs) return;
+    drainedAt = performance.now();
+    server.closeIdleConnections();
+  });
+}
+
+/** On Linux; Node has raised it to the hard limit. */
+function findLimit(): number | undefined {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? undefined : Number(limit);
+  } catch {
+    return undefined;
   }
 }

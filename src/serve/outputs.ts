@@ -1,8 +1,8 @@
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import { exitCodes, type Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import { createLogger } from '../logging.ts';
+import type { Shell } from '../shell.ts';
 import { type Announcer, createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 
 export interface Outputs {
@@ -12,7 +12,7 @@ export interface Outputs {
 
 type OutputSettings = Pick<Config, 'logFormat' | 'logLevel' | 'siteUrl'>;
 
-/** In JSON form standard output is the log; else it is for people, and the log goes to standard error. */
+/** With the JSON format, standard output is the log; otherwise it is for people, and the log goes to standard error. */
 export async function openOutputs(
   { logFormat, logLevel: level, siteUrl }: OutputSettings,
   shell: Shell,
@@ -33,14 +33,4 @@ export async function openOutputs(
     }),
     announcer: createTextAnnouncer(shell.print, { siteUrl }),
   };
-}
-
-/** After an error that nobody expected, nothing in memory can be relied on. */
-export function endOnUnexpected(logger: Logger): void {
-  const end = (error: unknown) => {
-    logger.fatal(error, 'unexpected error, ending');
-    process.exit(exitCodes.failed);
-  };
-  process.on('uncaughtException', end);
-  process.on('unhandledRejection', end);
 }

@@ -2,29 +2,27 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AppSettings, buildApp } from '../app.ts';
 import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
-import { exitCodes, OperationFailed, type Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Geocoding } from '../geocoding/worker.ts';
 import { openMediaStorage } from '../media-storage.ts';
+import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { addDemo } from './demo.ts';
-import { addFirstAdministrator } from './first-administrator.ts';
+import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { startGeocoder } from './geocoding.ts';
-import { migratingLine } from './launch.ts';
-import { assertFree, closeServer, listen } from './listen.ts';
-import { limitConnections } from './open-files.ts';
-import { endOnUnexpected, openOutputs } from './outputs.ts';
-import { createStopper } from './stop-signals.ts';
+import { assertFree, closeServer, limitConnections, listen } from './listen.ts';
+import { openOutputs } from './outputs.ts';
+import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
 import {
   endWorker,
   findWorkerPlace,
   leaveSignalsToSupervisor,
+  reportMigration,
   runWorker,
-  tellOfMigration,
   type WorkerPlace,
 } from './worker.ts';
+import { migratingLine } from './worker-control.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -41,7 +39,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
     await serve(options, place);
   } catch (error) {
     if (error instanceof OperationFailed || error instanceof StoreUnavailable) await endWorker(error.message);
-    // The process has a connection to its supervisor and would not end by itself.
+    // The channel to the supervisor keeps the process alive.
     options.shell.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(exitCodes.failed);
   }
@@ -49,18 +47,19 @@ export async function runService(options: ServiceOptions): Promise<void> {
 
 async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlace | undefined): Promise<void> {
   const { logger, announcer } = await openOutputs(config, shell, place?.number);
-  endOnUnexpected(logger);
+  exitOnUnexpectedError(logger);
   const isFirst = !place || place.isFirst;
-  const metrics = config.metrics && (await (await import('./open-metrics.ts')).openMetrics(config, { place, logger }));
+  const metrics =
+    config.metrics && (await (await import('./metrics-endpoint.ts')).openMetrics(config, { place, logger }));
   if (isFirst) await assertFree(config);
   const storage = await openMediaStorage(config);
-  // One that is not there any more when a worker is started anew is away: an empty one in its place would be served.
+  // A restarted worker must not replace a calendar that has disappeared by an empty one.
   const open = isFirst ? openOrMakeCalendar : openCalendar;
   const store = await open(config, {
     meter: metrics?.meters.store,
     tell(change, error) {
-      if (change !== 'migrating' && change !== 'migrated') tellDatabase(logger, change, error);
-      else if (place) tellOfMigration(change === 'migrating');
+      if (change !== 'migrating' && change !== 'migrated') logDatabaseChange(logger, change, error);
+      else if (place) reportMigration(change === 'migrating');
       else if (change === 'migrating') logger.info(migratingLine);
     },
   });
@@ -74,7 +73,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     const app = await buildApp({
       ...{ store, settings, zones, logger, storage },
       now: shell.now,
-      // Other machines may serve a calendar that is on a server.
+      // Other machines may serve the same PostgreSQL database.
       hasPeers: place !== undefined || config.databaseUrl !== undefined,
       meters: metrics?.meters,
     });
@@ -94,12 +93,16 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   }
 }
 
-/** Without news of other processes' writes no reply is kept: right, and slower. */
-function tellDatabase(logger: Logger, change: Exclude<DatabaseChange, 'migrating' | 'migrated'>, error: unknown): void {
+/** Without notifications of other processes' writes no reply is cached: correct, but slower. */
+function logDatabaseChange(
+  logger: Logger,
+  change: Exclude<DatabaseChange, 'migrating' | 'migrated'>,
+  error: unknown,
+): void {
   const reason = error instanceof Error ? error.message : String(error);
-  if (change === 'found') logger.info('database: hearing of writes');
+  if (change === 'found') logger.info('database: listening for writes of other processes');
   else if (change === 'moved') logger.warn('database: another server has taken over');
-  else if (change === 'stuck') logger.error({ reason }, 'database: its log cannot be moved into it and grows');
+  else if (change === 'stuck') logger.error({ reason }, 'database: checkpoints fail and the write-ahead log grows');
   else logger.warn({ reason }, 'database: connection lost');
 }
 
@@ -109,13 +112,13 @@ interface Running {
   logger: Logger;
 }
 
-/** Closing the app closes the store too, after the last running request: what else needs it has to stop before. */
+/** Closing the app closes the store after the last request; geocoding, which needs it too, stops before. */
 function stopOnSignals({ app, geocoding, logger }: Running): void {
   const stop = async () => {
     await geocoding?.stop();
     await closeServer(app);
   };
-  const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
+  const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 }

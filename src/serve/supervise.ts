@@ -1,30 +1,30 @@
-// Several workers on one port, with one supervisor that does nothing else: they accept from the socket that they share.
+// Several workers on one port under a supervisor, which serves no requests itself: all accept from one shared socket.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Shell } from '../commands/shell.ts';
 import type { Config } from '../config/settings.ts';
-import { endOnUnexpected, openOutputs } from './outputs.ts';
-import { createStopper } from './stop-signals.ts';
+import type { Shell } from '../shell.ts';
+import { openOutputs } from './outputs.ts';
+import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
 import { workerVariables } from './worker.ts';
-import type { WorkerMessage, WorkerProcess } from './worker-process.ts';
+import type { WorkerMessage, WorkerProcess } from './worker-messages.ts';
 
 /** Starts the workers; resolves when they listen. Throws OperationFailed. */
 export async function supervise({ config, shell }: { config: Config; shell: Shell }): Promise<void> {
   const { logger, announcer } = await openOutputs(config, shell);
-  endOnUnexpected(logger);
+  exitOnUnexpectedError(logger);
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const elapsedMs = () => performance.now();
   const metrics = config.metrics && (await openMetrics(config, logger));
-  const { tally, spawn = forkWorker } = metrics ?? {};
-  const supervisor = createSupervisor({ count: config.workers, spawn, logger, pause, elapsedMs, tally });
+  const { counts, spawn = forkWorker } = metrics ?? {};
+  const supervisor = createSupervisor({ count: config.workers, spawn, logger, pause, elapsedMs, counts });
   const { stop } = supervisor;
-  const onSignal = createStopper({ stop, logger, exit: process.exit, elapsedMs });
+  const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs });
   process.on('exit', supervisor.end);
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // Before all listen there is nothing to exchange; without this the signal would end the process.
+  // Ignored until the workers listen; without a handler the signal would end the process.
   let reload = (): void => undefined;
   process.on('SIGHUP', () => reload());
   const { address, port } = await supervisor.start();
@@ -33,7 +33,7 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
 }
 
 async function openMetrics(config: Config, logger: Logger) {
-  const { superviseMetrics } = await import('./open-metrics.ts');
+  const { superviseMetrics } = await import('./metrics-endpoint.ts');
   return superviseMetrics(config, { spawn: forkWorker, logger });
 }
 

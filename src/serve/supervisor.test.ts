@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSupervisor } from './supervisor.ts';
-import type { SupervisorMessage, WorkerMessage, WorkerProcess } from './worker-process.ts';
+import type { SupervisorMessage, WorkerMessage, WorkerProcess } from './worker-messages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,11 +13,11 @@ interface Started extends WorkerProcess {
   heard: SupervisorMessage[];
   tell(message: WorkerMessage): void;
   die(how?: string): void;
-  /** Its loop stands still: it says nothing more, and hears nothing. */
+  /** Its event loop is blocked. */
   hang(): void;
 }
 
-/** Workers that do what `live` says as soon as they were started; told to stop, they end. */
+/** Workers that run `live` when started, and end when asked to stop. */
 function supervised(count: number, live: (started: Started, index: number) => void) {
   const all: Started[] = [];
   const spawn = (worker: number, isFirst: boolean): WorkerProcess => {
@@ -61,7 +61,7 @@ function supervised(count: number, live: (started: Started, index: number) => vo
 
 const listen = (one: Started) => one.tell({ listening: { address: '127.0.0.1', port: 3000 } });
 
-test('the first worker alone fills the calendar and does what only one does', async () => {
+test('only the first worker fills the calendar and runs background work', async () => {
   const { all, supervisor } = supervised(3, listen);
   expect(await supervisor.start()).toEqual({ address: '127.0.0.1', port: 3000 });
   expect(all.map(({ worker, isFirst }) => [worker, isFirst])).toEqual([
@@ -72,7 +72,7 @@ test('the first worker alone fills the calendar and does what only one does', as
   expect(all.map(({ heard }) => heard)).toEqual([[{ background: true }], [], []]);
 });
 
-test('where no worker can start it gives up: with the reason it was told at once, else after three', async () => {
+test('a start without a working worker fails at once with the reported reason, else after three attempts', async () => {
   const told = supervised(2, (one) => {
     one.tell({ failed: 'The port is in use.' });
     one.die();
@@ -87,7 +87,7 @@ test('where no worker can start it gives up: with the reason it was told at once
   expect(silent.all).toHaveLength(3);
 });
 
-test('a worker that lived is started anew at once, one that dies of its start ever later', async () => {
+test('a worker that ran for a while is restarted at once, one that dies at its start with growing pauses', async () => {
   let isBroken = false;
   const { all, supervisor } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
   await supervisor.start();
@@ -109,7 +109,7 @@ test('a worker that lived is started anew at once, one that dies of its start ev
   expect(all.at(-1)?.heard).toEqual([]);
 });
 
-test('a reload puts a new worker in each place before the old one stops, the next place after that', async () => {
+test('a reload starts the new worker of each slot before it stops the old one, slot by slot', async () => {
   const events: string[] = [];
   const { all, supervisor, alive } = supervised(2, (one) => {
     listen(one);
@@ -125,7 +125,7 @@ test('a reload puts a new worker in each place before the old one stops, the nex
   expect(all[2]?.heard).toEqual([{ background: true }]);
 });
 
-test('a reload that fails leaves the old workers where they are', async () => {
+test('a failed reload keeps the old workers', async () => {
   let isBroken = false;
   const { supervisor, alive, all } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
   await supervisor.start();
@@ -137,7 +137,7 @@ test('a reload that fails leaves the old workers where they are', async () => {
   expect(all.slice(0, 2).every(({ heard }) => heard.some((said) => 'stop' in said))).toBe(true);
 });
 
-test('stopping ends all workers, also one that is still starting, and starts none', async () => {
+test('stopping ends all workers, one that is still starting too, and starts none', async () => {
   const { all, supervisor } = supervised(2, (one, index) => (index < 2 ? listen(one) : undefined));
   await supervisor.start();
   const reload = supervisor.reload();
@@ -149,7 +149,7 @@ test('stopping ends all workers, also one that is still starting, and starts non
   expect(all).toHaveLength(3);
 });
 
-test('a new worker that dies while the old one still ends is replaced like any other', async () => {
+test('a new worker that dies while the old one still stops is replaced like any other', async () => {
   const { all, supervisor } = supervised(1, listen);
   await supervisor.start();
   const [old] = all as [Started];
@@ -166,7 +166,7 @@ test('a new worker that dies while the old one still ends is replaced like any o
   expect(all).toHaveLength(4);
 });
 
-test('a worker that stands still is ended and replaced, but not for a short while', async () => {
+test('a worker without heartbeats for 30 s is killed and replaced', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();
   await vi.advanceTimersByTimeAsync(120_000);
@@ -178,7 +178,7 @@ test('a worker that stands still is ended and replaced, but not for a short whil
   expect(all.map(({ worker }) => worker)).toEqual([1, 2, 2]);
 });
 
-test('a worker that brings the calendar to its format takes its time, and then has to listen', async () => {
+test('a worker may take any time for a migration, and then has to listen', async () => {
   const { all, supervisor } = supervised(1, (one, index) =>
     index === 0 ? one.tell({ alive: true, migrating: true }) : listen(one),
   );
@@ -193,7 +193,7 @@ test('a worker that brings the calendar to its format takes its time, and then h
   expect(all).toHaveLength(2);
 });
 
-test('what is left at the end is ended at once', async () => {
+test('processes that are left at the end are killed', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();
   all[1]?.hang();

@@ -1,46 +1,200 @@
-// Keeps a number of workers running: starts them, starts anew those that die, exchanges them one after the other.
-import { type CrewOptions, createCrew, type Place } from './crew.ts';
-import { createExchanger } from './exchange.ts';
-import { upWithinMs } from './launch.ts';
-import { revive, startFirst } from './revive.ts';
-import { lingerMs, stopWorker } from './stop-worker.ts';
-import type { Address } from './worker-process.ts';
+// Keeps a pool of workers running: restarts those that die, and replaces all of them one by one on a reload.
+import type { Logger } from 'pino';
+import { OperationFailed } from '../shell.ts';
+import { lingerMs, reasonOf, StartFailed, startupTimeoutMs, stopWorker, untilListening } from './worker-control.ts';
+import type { Address, WorkerProcess } from './worker-messages.ts';
+
+export interface SupervisorOptions {
+  count: number;
+  /** Starts the process of a worker, numbered from 1; the first of all also fills an empty calendar. */
+  spawn: (worker: number, isFirst: boolean) => WorkerProcess;
+  logger: Logger;
+  pause: (ms: number) => Promise<void>;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+  /** Counted for metrics. */
+  counts?: RestartCounts | undefined;
+}
+
+export interface RestartCounts {
+  /** Workers that ended by themselves. */
+  deaths: number;
+  failedStarts: number;
+}
 
 export interface Supervisor {
   /** Resolves when all listen. Throws OperationFailed if none can. */
   start(): Promise<Address>;
-  /** Puts a new worker in the place of each. An old one stops when its successor listens. */
+  /** Replaces each worker in turn: the old one stops when its successor listens. */
   reload(): Promise<void>;
-  /** Lets the requests under way end. */
+  /** Lets the requests under way finish. */
   stop(): Promise<void>;
-  /** Ends at once what is still there: a worker that stands still does not notice that its supervisor has gone. */
+  /** Kills what is left: an unresponsive worker does not notice that its supervisor is gone. */
   end(): void;
 }
 
-export function createSupervisor(options: CrewOptions): Supervisor {
-  const crew = createCrew(options);
-  const { places, alive, pause } = crew;
+interface Pool extends Omit<SupervisorOptions, 'count'> {
+  slots: readonly Slot[];
+  /** All processes, starting and stopping ones included, with their ends. */
+  alive: Map<WorkerProcess, Promise<void>>;
+  isStopping: boolean;
+}
+
+interface Slot {
+  worker: number;
+  running: Running | undefined;
+  /** Deaths shortly after a start, in a row. */
+  failures: number;
+}
+
+interface Running {
+  process: WorkerProcess;
+  startedAt: number;
+  address: Address;
+  ended: Promise<void>;
+}
+
+const firstAttempts = 3;
+/** A worker that ran longer did not die of its start. */
+const stableAfterMs = 10_000;
+const shortestPauseMs = 200;
+const longestPauseMs = 30_000;
+
+export function createSupervisor({ count, ...means }: SupervisorOptions): Supervisor {
+  const slots = Array.from({ length: count }, (_, at): Slot => ({ worker: at + 1, running: undefined, failures: 0 }));
+  const pool: Pool = { ...means, slots, alive: new Map(), isStopping: false };
   return {
     async start() {
-      const [first, ...others] = places as readonly [Place, ...Place[]];
-      const address = await startFirst(crew, first);
-      // One that cannot start does not keep the others from being told of.
-      await Promise.race([Promise.all(others.map((place) => revive(crew, place))), pause(upWithinMs / 6)]);
+      const [first, ...others] = slots as [Slot, ...Slot[]];
+      const address = await startFirst(pool, first);
+      // A worker that cannot start must not keep the service from announcing the others.
+      await Promise.race([Promise.all(others.map((slot) => restart(pool, slot))), pool.pause(startupTimeoutMs / 6)]);
       return address;
     },
-    reload: createExchanger(crew),
+    reload: createReload(pool),
     async stop() {
-      crew.isStopping = true;
-      const up = new Set(places.map(({ running }) => running?.process));
+      pool.isStopping = true;
+      const listening = new Set(slots.map(({ running }) => running?.process));
       await Promise.all(
-        [...alive].map(([child, ended]) => {
-          if (!up.has(child)) child.kill('SIGTERM');
-          return stopWorker(child, ended, lingerMs.stop);
+        [...pool.alive].map(([process, ended]) => {
+          if (!listening.has(process)) process.kill('SIGTERM');
+          return stopWorker(process, ended, lingerMs.stop);
         }),
       );
     },
     end() {
-      for (const child of alive.keys()) child.kill('SIGKILL');
+      for (const process of pool.alive.keys()) process.kill('SIGKILL');
     },
   };
+}
+
+/** Starts a worker for the slot, without assigning it; once it is assigned, it is restarted when it dies. Throws StartFailed. */
+async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running> {
+  const { worker } = slot;
+  const process = pool.spawn(worker, isFirst);
+  const ended = new Promise<void>((resolve) => process.onExit(() => resolve()));
+  pool.alive.set(process, ended);
+  process.onExit((how) => {
+    pool.alive.delete(process);
+    onExit(pool, slot, process, how);
+  });
+  const address = await untilListening({ worker, process, ended, logger: pool.logger });
+  return { process, startedAt: pool.elapsedMs(), address, ended };
+}
+
+function assign({ logger }: Pool, slot: Slot, running: Running): void {
+  slot.running = running;
+  logger.info({ worker: slot.worker, pid: running.process.pid }, 'a worker is up');
+  if (slot.worker === 1) running.process.send({ background: true });
+}
+
+function onExit(pool: Pool, slot: Slot, process: WorkerProcess, how: string): void {
+  if (pool.isStopping || slot.running?.process !== process) return;
+  const lived = pool.elapsedMs() - slot.running.startedAt;
+  slot.running = undefined;
+  if (pool.counts) pool.counts.deaths += 1;
+  slot.failures = lived < stableAfterMs ? slot.failures + 1 : 0;
+  pool.logger.error({ worker: slot.worker, pid: process.pid }, `a worker ended (${how}); restarting it`);
+  void restart(pool, slot);
+}
+
+/** Tries until a worker is up, with backoff, so that one that dies at once does not keep the machine busy. */
+async function restart(pool: Pool, slot: Slot): Promise<void> {
+  const { worker } = slot;
+  for (;;) {
+    if (slot.failures > 0) await pool.pause(backoffMs(slot.failures));
+    if (pool.isStopping || slot.running) return;
+    try {
+      const running = await launch(pool, slot);
+      // A reload may have filled the slot meanwhile.
+      if (slot.running) running.process.send({ stop: { lingerMs: lingerMs.stop } });
+      else assign(pool, slot, running);
+      return;
+    } catch (error) {
+      if (pool.isStopping) return;
+      slot.failures++;
+      if (pool.counts) pool.counts.failedStarts += 1;
+      pool.logger.error({ worker, failures: slot.failures }, `a worker did not start (${reasonOf(error)})`);
+    }
+  }
+}
+
+/** The first worker of all. Throws OperationFailed: where it cannot start, no other can. */
+async function startFirst(pool: Pool, slot: Slot): Promise<Address> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const running = await launch(pool, slot, true);
+      assign(pool, slot, running);
+      return running.address;
+    } catch (error) {
+      if (error instanceof StartFailed && error.reason !== undefined) throw new OperationFailed(error.reason);
+      if (attempt === firstAttempts)
+        throw new OperationFailed(`No worker could be started; the last one ended (${reasonOf(error)}).`);
+      pool.logger.error(`a worker did not start (${reasonOf(error)})`);
+      await pool.pause(backoffMs(attempt));
+    }
+  }
+}
+
+const backoffMs = (failures: number): number => Math.min(longestPauseMs, shortestPauseMs * 2 ** failures);
+
+/** A reload requested while one is running leads to one more after it. */
+function createReload(pool: Pool): () => Promise<void> {
+  const { logger } = pool;
+  let running: Promise<void> | undefined;
+  let isRequestedAgain = false;
+
+  async function run(): Promise<void> {
+    do {
+      isRequestedAgain = false;
+      logger.info('reloading');
+      try {
+        await replaceAll(pool);
+        logger.info('reloaded');
+      } catch (error) {
+        if (!pool.isStopping) logger.error(`reload failed, the workers stay as they are: ${reasonOf(error)}`);
+      }
+    } while (isRequestedAgain && !pool.isStopping);
+    running = undefined;
+  }
+
+  return async () => {
+    isRequestedAgain = running !== undefined;
+    running ??= run();
+    await running;
+  };
+}
+
+/** Throws StartFailed. */
+async function replaceAll(pool: Pool): Promise<void> {
+  for (const slot of pool.slots) {
+    const next = await launch(pool, slot);
+    const { running: old } = slot;
+    slot.running = next;
+    slot.failures = 0;
+    if (old) await stopWorker(old.process, old.ended, lingerMs.reload);
+    if (pool.isStopping) return;
+    // It may have died meanwhile, and has a successor then.
+    if (slot.running === next) assign(pool, slot, next);
+  }
 }

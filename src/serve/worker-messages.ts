@@ -1,4 +1,4 @@
-// A worker as its supervisor sees it, and what the two tell each other.
+// What a supervisor and its workers send each other.
 import type { Family } from '../metrics/family.ts';
 
 export interface Address {
@@ -7,16 +7,15 @@ export interface Address {
 }
 
 /**
- * What a worker tells: that it listens, or the sentence about why it cannot; before that, when it begins and ends to bring
- * the calendar to its format, which a supervisor of an older version takes for a sign of life; again and again that it
- * is alive; and what it has measured, when it is asked to, and once more at its end.
+ * A worker reports that it listens, or why it cannot; before that, the begin and end of a migration, which a supervisor of
+ * an older version takes for a heartbeat; heartbeats; and its metrics when asked, and once more before it ends.
  */
 export type WorkerMessage =
   | { listening: Address }
   | { failed: string }
   | { alive: true; migrating?: boolean }
   | { measured: readonly Family[] };
-/** `background` is the work that one process alone does. */
+/** `background` starts the work that only one process does. */
 export type SupervisorMessage = { stop: { lingerMs: number } } | { background: true } | { measure: true };
 
 export interface WorkerProcess {
@@ -24,9 +23,8 @@ export interface WorkerProcess {
   send(message: SupervisorMessage): void;
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   onMessage(listener: (message: WorkerMessage) => void): void;
-  /** Of its end, with how it ended in words. */
+  /** The listener gets how it ended, in words. */
   onExit(listener: (how: string) => void): void;
 }
 
-/** So often a worker tells that it is alive. */
-export const beatMs = 5000;
+export const heartbeatMs = 5000;

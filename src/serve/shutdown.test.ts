@@ -1,28 +1,28 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createStopper } from './stop-signals.ts';
+import { createShutdown } from './shutdown.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function stopper(stop: () => Promise<void>) {
+function shutdown(stop: () => Promise<void>) {
   const codes: number[] = [];
   const logger = pino({ level: 'silent' });
   const elapsedMs = () => Date.now();
-  return { codes, onSignal: createStopper({ stop, logger, exit: (code) => void codes.push(code), elapsedMs }) };
+  return { codes, onSignal: createShutdown({ stop, logger, exit: (code) => void codes.push(code), elapsedMs }) };
 }
 
 const never = () => new Promise<void>(() => undefined);
 
-test('the first signal stops and ends with 0', async () => {
-  const { codes, onSignal } = stopper(async () => undefined);
+test('the first signal stops the service with exit code 0', async () => {
+  const { codes, onSignal } = shutdown(async () => undefined);
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(20_000);
   expect(codes).toEqual([0]);
 });
 
-test('what is not stopped after 10 s ends with 1', async () => {
-  const { codes, onSignal } = stopper(never);
+test('a shutdown that takes longer than 10 s is cut off with exit code 1', async () => {
+  const { codes, onSignal } = shutdown(never);
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(9_999);
   expect(codes).toEqual([]);
@@ -30,8 +30,8 @@ test('what is not stopped after 10 s ends with 1', async () => {
   expect(codes).toEqual([1]);
 });
 
-test('a second signal ends at once, the same one twice does not', async () => {
-  const { codes, onSignal } = stopper(never);
+test('a second signal ends the service at once, but the same one twice within a moment does not', async () => {
+  const { codes, onSignal } = shutdown(never);
   onSignal('SIGINT');
   onSignal('SIGINT');
   expect(codes).toEqual([]);
@@ -40,8 +40,8 @@ test('a second signal ends at once, the same one twice does not', async () => {
   expect(codes).toEqual([1]);
 });
 
-test('a failure to stop ends with 1', async () => {
-  const { codes, onSignal } = stopper(() => Promise.reject(new Error('no')));
+test('a failed shutdown exits with code 1', async () => {
+  const { codes, onSignal } = shutdown(() => Promise.reject(new Error('no')));
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(0);
   expect(codes).toEqual([1]);

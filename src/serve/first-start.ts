@@ -1,0 +1,38 @@
+// What a new calendar gets when the service starts: an administrator, and the demonstration where it is asked for.
+import type { DemoDependencies } from '../demo/fill.ts';
+import { hasUsers, listUsers } from '../resources/users/repository.ts';
+import { addUser } from '../resources/users/service.ts';
+import type { Store } from '../store/store.ts';
+
+const login = 'admin';
+
+/** Makes the first administrator of a calendar without users; undefined if it has some. */
+export async function addFirstAdministrator(
+  store: Store,
+  now: number,
+): Promise<{ login: string; password: string } | undefined> {
+  // Also checked before writing: the calendar may be read-only.
+  if (await hasUsers(store.reader)) return undefined;
+  return store.write(async (db) => {
+    if (await hasUsers(db)) return undefined;
+    const { password } = await addUser(db, { login, role: 'administrator', name: 'Administrator' }, now);
+    return { login, password };
+  });
+}
+
+/** The oldest administrator account: the author of what the program itself writes. */
+async function findFirstAdministrator(store: Store): Promise<number | undefined> {
+  return (await listUsers(store.reader)).find(({ role }) => role === 'administrator')?.id;
+}
+
+/** Fills the calendar with the demonstration, unless it has content. */
+export async function addDemo(dependencies: Omit<DemoDependencies, 'adminId'>): Promise<void> {
+  const { store, log } = dependencies;
+  const adminId = await findFirstAdministrator(store);
+  if (adminId === undefined) {
+    log.warn('no demonstration: the calendar has no administrator who could be its author');
+    return;
+  }
+  const { fillDemo } = await import('../demo/fill.ts');
+  if (await fillDemo({ ...dependencies, adminId })) log.info('filled the calendar with the demonstration');
+}

@@ -1,0 +1,111 @@
+// The metrics endpoint, for one process or for all workers; loaded only if enabled. It is unauthenticated.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import packageFile from '../../package.json' with { type: 'json' };
+import type { Config } from '../config/settings.ts';
+import type { Family } from '../metrics/family.ts';
+import type { BuildFacts, ServiceMetrics } from '../metrics/service-metrics.ts';
+import { textType, toText } from '../metrics/text.ts';
+import { OperationFailed } from '../shell.ts';
+import { reachableOrigins } from './announce.ts';
+import { whyNot } from './listen.ts';
+import type { RestartCounts, SupervisorOptions } from './supervisor.ts';
+import type { WorkerPlace } from './worker.ts';
+
+type MetricsSettings = Pick<Config, 'metrics' | 'host' | 'port' | 'namespaces' | 'databaseUrl' | 'workers'>;
+
+/** Undefined for a worker, whose supervisor serves its metrics. */
+interface ReadAt {
+  url: string | undefined;
+}
+
+/** Measures this process. Throws OperationFailed if the endpoint cannot be opened. */
+export async function openMetrics(
+  config: MetricsSettings,
+  { place, logger }: { place: WorkerPlace | undefined; logger: Logger },
+): Promise<ServiceMetrics & ReadAt> {
+  const { namespaces } = config;
+  const { createServiceMetrics } = await import('../metrics/service-metrics.ts');
+  const { wordpressNamespace } = await import('../resources/wordpress/openapi.ts');
+  const metrics = createServiceMetrics(factsOf(config), { namespaces, neighbour: wordpressNamespace });
+  if (place) return { ...metrics, url: undefined };
+  return { ...metrics, url: await serveMetrics(config, { read: async () => [await metrics.read()], logger }) };
+}
+
+/** Serves the metrics of all workers. Throws OperationFailed if the endpoint cannot be opened. */
+export async function superviseMetrics(
+  config: MetricsSettings,
+  { spawn, logger }: Pick<SupervisorOptions, 'spawn' | 'logger'>,
+): Promise<Pick<SupervisorOptions, 'spawn'> & { counts: RestartCounts } & ReadAt> {
+  const { createWorkerMetrics } = await import('./worker-metrics.ts');
+  const counts: RestartCounts = { deaths: 0, failedStarts: 0 };
+  const workers = createWorkerMetrics({ facts: factsOf(config), count: config.workers, counts });
+  return {
+    counts,
+    spawn: (worker, isFirst) => workers.follow(worker, spawn(worker, isFirst)),
+    url: await serveMetrics(config, { read: workers.read, logger }),
+  };
+}
+
+const factsOf = ({ databaseUrl }: MetricsSettings): BuildFacts => ({
+  version: packageFile.version,
+  engine: databaseUrl === undefined ? 'sqlite' : 'postgresql',
+});
+
+interface MetricsSource {
+  /** For each process. */
+  read: () => Promise<readonly (readonly Family[])[]>;
+  logger: Logger;
+}
+
+const path = '/metrics';
+const timeouts = { headersTimeout: 5000, requestTimeout: 5000 };
+
+/** Listens on an address of its own, and returns the URL. Keeps no process alive. Throws OperationFailed. */
+async function serveMetrics(
+  config: Pick<Config, 'metrics' | 'host' | 'port'>,
+  { read, logger }: MetricsSource,
+): Promise<string> {
+  const wanted = config.metrics as NonNullable<Config['metrics']>;
+  if (wanted.port !== 0 && wanted.port === config.port && wanted.host === config.host)
+    throw new OperationFailed('--metrics names the port of the service itself; metrics need one of their own.');
+  const readOnce = singleFlight(async () => toText(await read()));
+  const server = createServer(timeouts, (request, response) => {
+    if (request.url?.split('?')[0] !== path) return refuse(response, 404);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, { allow: 'GET, HEAD' });
+    readOnce()
+      .then((text) => response.writeHead(200, { 'content-type': textType, 'cache-control': 'no-store' }).end(text))
+      .catch((error: unknown) => {
+        logger.error(error, 'metrics: request failed');
+        refuse(response, 500);
+      });
+  });
+  server.on('connection', (socket) => socket.unref());
+  try {
+    await once(server.listen(wanted), 'listening');
+  } catch (error) {
+    throw new OperationFailed(whyNot(error, wanted, { port: '--metrics', host: '--metrics' }));
+  }
+  // Such as one that came when no more files could be opened.
+  server.on('error', (error) => logger.error(error, 'metrics: connection not accepted'));
+  server.unref();
+  return `${reachableOrigins(server.address() as AddressInfo)[0]}${path}`;
+}
+
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
+  response.end(`Metrics are at ${path}.\n`);
+}
+
+/** Concurrent calls share one result. */
+function singleFlight<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () => {
+    making ??= make().finally(() => {
+      making = undefined;
+    });
+    return making;
+  };
+}

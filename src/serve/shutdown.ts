@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { exitCodes } from '../shell.ts';
+
+const graceMs = 10_000;
+/** Under npm, Ctrl+C reaches the service twice, from the terminal and from npm: within this time it is one signal. */
+const sameSignalMs = 250;
+
+export interface ShutdownOptions {
+  /** Finishes what is under way and closes everything. */
+  stop: () => Promise<void>;
+  logger: Logger;
+  exit: (code: number) => void;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+}
+
+/** Returns the handler of SIGTERM and SIGINT: the first signal stops gracefully, a second one at once. */
+export function createShutdown({ stop, logger, exit, elapsedMs }: ShutdownOptions): (signal: string) => void {
+  let firstAt: number | undefined;
+  return (signal) => {
+    if (firstAt !== undefined) {
+      if (elapsedMs() - firstAt < sameSignalMs) return;
+      logger.warn({ signal }, 'stopping at once');
+      exit(exitCodes.failed);
+      return;
+    }
+    firstAt = elapsedMs();
+    logger.info({ signal }, 'stopping');
+    const timeout = setTimeout(() => {
+      logger.error(`not stopped within ${graceMs / 1000} s`);
+      exit(exitCodes.failed);
+    }, graceMs);
+    stop()
+      .then(() => {
+        logger.info('stopped');
+        exit(exitCodes.done);
+      })
+      .catch((error: unknown) => {
+        logger.error(error, 'shutdown failed');
+        exit(exitCodes.failed);
+      })
+      .finally(() => clearTimeout(timeout));
+  };
+}
+
+/** After an unexpected error nothing in memory can be relied on. */
+export function exitOnUnexpectedError(logger: Logger): void {
+  const end = (error: unknown) => {
+    logger.fatal(error, 'unexpected error, ending');
+    process.exit(exitCodes.failed);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}

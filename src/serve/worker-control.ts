@@ -1,0 +1,85 @@
+// Starting, watching and stopping the process of a worker, as its supervisor sees it.
+import type { Logger } from 'pino';
+import { type Address, heartbeatMs, type WorkerProcess } from './worker-messages.ts';
+
+export const startupTimeoutMs = 60_000;
+export const migratingLine = "bringing the calendar to this version's format";
+/** Missed heartbeats are counted, as the machine may have been suspended. */
+const mostMissedHeartbeats = 6;
+
+/** How long a stopping worker keeps connections without a request open: a reload is in no hurry. */
+export const lingerMs = { reload: 2000, stop: 100 };
+const stopTimeoutMs = 15_000;
+
+/** The worker ended before it listened; with its reason if it gave one. */
+export class StartFailed extends Error {
+  readonly reason: string | undefined;
+  constructor(how: string, reason: string | undefined) {
+    super(how);
+    this.reason = reason;
+  }
+}
+
+export const reasonOf = (error: unknown): string =>
+  error instanceof StartFailed
+    ? (error.reason ?? error.message)
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
+export interface WorkerStart {
+  worker: number;
+  process: WorkerProcess;
+  ended: Promise<void>;
+  logger: Logger;
+}
+
+/** Resolves when the worker listens, and kills it if it becomes unresponsive later. Throws StartFailed. */
+export function untilListening({ worker, process, ended, logger }: WorkerStart): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    let reason: string | undefined;
+    let timeout = killLater(process, startupTimeoutMs);
+    process.onMessage((message) => {
+      if ('failed' in message) reason = message.failed;
+      if ('migrating' in message) {
+        // A migration may take long; a killed one would begin again, and never be done.
+        clearTimeout(timeout);
+        if (message.migrating) logger.info({ worker, pid: process.pid }, migratingLine);
+        else timeout = killLater(process, startupTimeoutMs);
+      }
+      if (!('listening' in message)) return;
+      clearTimeout(timeout);
+      watchHeartbeats({ worker, process, ended, logger });
+      resolve(message.listening);
+    });
+    process.onExit((how) => {
+      clearTimeout(timeout);
+      reject(new StartFailed(how, reason));
+    });
+  });
+}
+
+const killLater = (process: WorkerProcess, afterMs: number): NodeJS.Timeout =>
+  setTimeout(() => process.kill('SIGKILL'), afterMs).unref();
+
+function watchHeartbeats({ worker, process, logger }: WorkerStart): void {
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed++;
+    if (missed < mostMissedHeartbeats) return;
+    logger.error({ worker, pid: process.pid }, 'a worker is unresponsive; killing it');
+    process.kill('SIGKILL');
+  }, heartbeatMs).unref();
+  process.onMessage(() => {
+    missed = 0;
+  });
+  process.onExit(() => clearInterval(timer));
+}
+
+/** Lets its requests finish. Resolves when it has ended, by itself or killed. */
+export async function stopWorker(process: WorkerProcess, ended: Promise<void>, linger: number): Promise<void> {
+  process.send({ stop: { lingerMs: linger } });
+  const timeout = killLater(process, stopTimeoutMs);
+  await ended;
+  clearTimeout(timeout);
+}
