@@ -4,6 +4,8 @@ export interface Shell {
   workingFolder: string;
   /** A line of the result, on standard output. */
   print(line: string): void;
+  /** A part of the result, on standard output; rejects where it cannot be written. */
+  write(text: string): Promise<void>;
   /** A line for the person who reads along, on standard error. */
   tell(line: string): void;
   /** UTC seconds. */

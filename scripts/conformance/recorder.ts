@@ -1,12 +1,10 @@
 // Stands between the runner and the service, changes nothing, and compares every reply with the service's own document.
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parse as parseQuery } from 'node:querystring';
-import { locate } from '../../src/http/request/address.ts';
 import {
   type Document,
   type Documentation,
-  type DocumentedRequest,
+  problemsOfExchange,
   readDocumentation,
 } from '../../test/support/documented.ts';
 
@@ -49,54 +47,22 @@ export async function startRecorder(service: number): Promise<Recorder> {
   };
 }
 
-interface Enveloped {
-  status: number;
-  headers: Record<string, string>;
-  body: unknown;
-}
-
 function problemsOf(
-  asked: IncomingMessage,
+  { method, url, headers }: IncomingMessage,
   reply: IncomingMessage,
   text: string,
   documentation: Documentation,
 ): string[] {
-  const address = locate(asked.url as string, namespaces);
-  // What OPTIONS answers is the same everywhere, and told in words.
-  if (!address || asked.method === 'OPTIONS') return [];
-  const query = parseQuery(address.query);
-  const request = { method: methodOf(asked, query), path: address.path };
   const isJson = /json/.test(reply.headers['content-type'] ?? '') && text !== '';
-  const shown = {
-    status: reply.statusCode as number,
-    headers: namesOf(reply),
-    body: isJson ? JSON.parse(text) : undefined,
+  const override = headers['x-http-method-override'];
+  const exchange = {
+    method: method as string,
+    url: url as string,
+    override: Array.isArray(override) ? override[0] : override,
+    reply: { status: reply.statusCode as number, headers: namesOf(reply), body: isJson ? JSON.parse(text) : undefined },
   };
-  const isPartial = Object.keys(query).some((name) => /^_fields(?:\[\])?$/.test(name));
-  if (!documentation.knows(request)) return problemsOfNowhere(shown, documentation);
-  if (!('_envelope' in query)) return documentation.problemsOf(request, shown, isPartial);
-  const { status, body } = shown.body as Enveloped;
-  return documentation.problemsOf(request, { status, headers: {}, body }, isPartial);
-}
-
-/** An address or method that is not in the document may only be refused. */
-function problemsOfNowhere(
-  { status, body }: { status: number; body: unknown },
-  documentation: Documentation,
-): string[] {
-  if (body === undefined) return status >= 400 ? [] : [`${status} without an operation`];
-  const { body: inner = body } = body as { body?: unknown };
-  return documentation.problemsWith('Error', inner);
+  return problemsOfExchange(exchange, documentation, namespaces);
 }
 
 const namesOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-
-function methodOf(
-  { method, headers }: IncomingMessage,
-  query: ReturnType<typeof parseQuery>,
-): DocumentedRequest['method'] {
-  const meant =
-    method === 'POST' ? [query['_method'] || headers['x-http-method-override'] || 'POST'].flat()[0] : method;
-  return meant?.toUpperCase() as DocumentedRequest['method'];
-}

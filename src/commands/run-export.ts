@@ -35,7 +35,7 @@ export async function runExport({ output, media, config, shell }: ExportCommand)
         exportCalendar({ store, now: shell.now(), write, progress, signal, media: takeFiles });
       try {
         return await (output === undefined
-          ? exportTo(writeToStandardOutput)
+          ? exportTo(shell.write)
           : writeFile(resolve(shell.workingFolder, output), exportTo));
       } catch (error) {
         if (signal.aborted) throw new OperationFailed('Stopped before the end; the export is not complete.');
@@ -59,11 +59,6 @@ async function fileTaker(folder: string, config: StorageConfig, tell: (line: str
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-const writeToStandardOutput: Write = (text) =>
-  new Promise((done, fail) => {
-    process.stdout.write(text, (error) => (error ? fail(error) : done()));
-  });
 
 /** The file appears, or is replaced, when it is complete. Nobody else may read it. */
 async function writeFile(name: string, exportTo: (write: Write) => Promise<Counts>): Promise<Counts> {

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 const cliIn =
   (folder: string) =>
   (...args: string[]) =>
-    runCli(args, { folder });
+    runInProcess(args, { folder });
 
 async function calendarWithAdmin() {
   const folder = temporaryFolder();

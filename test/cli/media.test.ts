@@ -1,25 +1,25 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
 test('kalends media collect removes what belongs to no image', async () => {
   const folder = temporaryFolder();
-  await runCli(['user', 'add', 'ann', '--role', 'author'], { folder });
+  await runInProcess(['user', 'add', 'ann', '--role', 'author'], { folder });
   const path = join(folder, 'data/media/2027/03/abc/poster.jpg');
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'left behind');
   utimesSync(path, 1, 1);
-  const rehearsed = await runCli(['media', 'collect', '--dry-run', '--json'], { folder });
+  const rehearsed = await runInProcess(['media', 'collect', '--dry-run', '--json'], { folder });
   expect(JSON.parse(rehearsed.out)).toEqual({
     dry_run: true,
     images: [],
     files: [{ key: '2027/03/abc/poster.jpg', size: 11 }],
   });
-  const done = await runCli(['media', 'collect', '--unused', '30'], { folder });
+  const done = await runInProcess(['media', 'collect', '--unused', '30'], { folder });
   expect(done).toMatchObject({ code: 0, out: 'file  2027/03/abc/poster.jpg\n' });
   expect(done.err).toBe('Removed 0 images that nothing shows and 1 file of no image.\n');
-  expect((await runCli(['media', 'collect'], { folder })).out).toBe('');
+  expect((await runInProcess(['media', 'collect'], { folder })).out).toBe('');
 });
 
 test.each<[name: string, args: string[], environment: Record<string, string>, code: number, text: RegExp]>([
@@ -46,8 +46,8 @@ test.each<[name: string, args: string[], environment: Record<string, string>, co
   ],
 ])('%s is told in one sentence', async (_, args, environment, code, text) => {
   const folder = temporaryFolder();
-  await runCli(['user', 'add', 'ann', '--role', 'author'], { folder });
-  const result = await runCli(['media', 'collect', ...args], { folder, environment });
+  await runInProcess(['user', 'add', 'ann', '--role', 'author'], { folder });
+  const result = await runInProcess(['media', 'collect', ...args], { folder, environment });
   expect(result.code).toBe(code);
   expect(result.err).toMatch(text);
   expect(result.err).not.toContain('unexpected');

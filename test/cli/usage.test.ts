@@ -4,11 +4,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { program, runCli, runNode, temporaryFolder } from '../support/run-cli.ts';
+import { program, runInProcess, runNode, temporaryFolder } from '../support/run-cli.ts';
 
 test('wrong configuration is told all at once, before anything starts', async () => {
   const environment = { KALENDS_PORT: 'http', KALENDS_TIMEZONE: 'Mars/Olympus', KALENDS_PROT: '1' };
-  const refused = await runCli(['serve', '--language', 'xx', '--data', ''], { folder: temporaryFolder(), environment });
+  const refused = await runInProcess(['serve', '--language', 'xx', '--data', ''], {
+    folder: temporaryFolder(),
+    environment,
+  });
   expect(refused).toMatchObject({ code: 2, out: '' });
   for (const text of [
     'KALENDS_PORT is "http"; expected an integer from 0 to 65535.',
@@ -31,7 +34,7 @@ test.each([
   ['help of a command', ['help', 'serve'], 0],
   ['--version', ['--version'], 0],
 ])('exit code of %s', async (_, args, code) => {
-  const ended = await runCli(args, { folder: temporaryFolder() });
+  const ended = await runInProcess(args, { folder: temporaryFolder() });
   expect(ended.code).toBe(code);
   expect(code === 0 ? ended.err : ended.out).toBe('');
 });
@@ -42,16 +45,16 @@ test.each([
   [['app-password', 'ad'], 'kalends app-password --help'],
   [['serv'], 'kalends --help'],
 ])('wrong usage of %j leads to its own help', async (args, help) => {
-  const { err } = await runCli(args, { folder: temporaryFolder() });
+  const { err } = await runInProcess(args, { folder: temporaryFolder() });
   expect(err).toContain(`("${help}" shows what there is)\n`);
 });
 
 test('kalends help tells about commands of commands, and of names that are none', async () => {
   const folder = temporaryFolder();
-  const inner = await runCli(['help', 'user', 'add'], { folder });
-  expect(inner).toEqual(await runCli(['user', 'add', '--help'], { folder }));
+  const inner = await runInProcess(['help', 'user', 'add'], { folder });
+  expect(inner).toEqual(await runInProcess(['user', 'add', '--help'], { folder }));
   expect(inner).toMatchObject({ code: 0, out: expect.stringContaining('Usage: kalends user add ') });
-  expect(await runCli(['help', 'user', 'ad'], { folder })).toMatchObject({
+  expect(await runInProcess(['help', 'user', 'ad'], { folder })).toMatchObject({
     code: 2,
     out: '',
     err: 'kalends: There is no command "user ad"; "kalends help" shows what there is.\n',
@@ -59,29 +62,29 @@ test('kalends help tells about commands of commands, and of names that are none'
 });
 
 test('the help of serve has every setting, also those that only the environment gives', async () => {
-  const { out } = await runCli(['serve', '--help'], { folder: temporaryFolder() });
+  const { out } = await runInProcess(['serve', '--help'], { folder: temporaryFolder() });
   for (const { variable } of Object.values(settings)) expect(out).toContain(variable);
   expect(out).toMatch(/Only in the environment:\n[\s\S]*\n {2}DATABASE_URL +PostgreSQL database/);
 });
 
 test('the help of a command has only what the command heeds', async () => {
   const folder = temporaryFolder();
-  const { out: mcp } = await runCli(['mcp', '--help'], { folder });
+  const { out: mcp } = await runInProcess(['mcp', '--help'], { folder });
   expect(mcp).toContain('KALENDS_MCP_PASSWORD');
   expect(mcp).not.toMatch(/--(?:port|workers|log-format|geocoder)/);
-  const { out: list } = await runCli(['user', 'list', '--help'], { folder });
+  const { out: list } = await runInProcess(['user', 'list', '--help'], { folder });
   expect(list).toContain('DATABASE_URL');
   expect(list).not.toContain('KALENDS_MCP');
 });
 
 test('kalends migrate makes and reports the format, and refuses a newer one', async () => {
   const folder = temporaryFolder();
-  const migrated = await runCli(['migrate'], { folder });
+  const migrated = await runInProcess(['migrate'], { folder });
   expect(migrated).toMatchObject({ code: 0, out: expect.stringMatching(/is at format \d+ \(/) });
   const store = openSqlite({ path: join(folder, 'data/calendar.sqlite'), synchronous: 'off' });
   await store.write((db) => sql`insert into migrations (id, name, checksum) values (999, 'later', 'x')`.execute(db));
   await store.close();
-  const refused = await runCli(['user', 'list'], { folder });
+  const refused = await runInProcess(['user', 'list'], { folder });
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('start a newer Kalends') });
 });
 
@@ -89,12 +92,12 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'damaged'));
   writeFileSync(join(folder, 'damaged/calendar.sqlite'), 'no database at all, whatever its name says');
-  const damaged = await runCli(['serve', '--port', '0', '--data', 'damaged'], { folder });
+  const damaged = await runInProcess(['serve', '--port', '0', '--data', 'damaged'], { folder });
   expect(damaged).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^kalends: The database .* is damaged[^\n]*\n$/),
   });
-  const nowhere = await runCli(['serve', '--port', '0', '--data', 'damaged/calendar.sqlite'], { folder });
+  const nowhere = await runInProcess(['serve', '--port', '0', '--data', 'damaged/calendar.sqlite'], { folder });
   expect(nowhere).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^kalends: The data folder .* cannot be made[^\n]*\n$/),
@@ -103,7 +106,7 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
 
 test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is told in one sentence', async () => {
   expect(
-    await runCli(['serve', '--port', '0', '--data', '/proc/none/data'], { folder: temporaryFolder() }),
+    await runInProcess(['serve', '--port', '0', '--data', '/proc/none/data'], { folder: temporaryFolder() }),
   ).toMatchObject({
     code: 1,
     err: 'kalends: The data folder /proc/none/data cannot be made: /proc takes no folders.\n',
@@ -113,7 +116,7 @@ test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is
 test('a data folder behind a link that leads nowhere is told in one sentence', async () => {
   const folder = temporaryFolder();
   symlinkSync(join(folder, 'unmounted/calendar'), join(folder, 'data'));
-  expect(await runCli(['serve'], { folder })).toMatchObject({
+  expect(await runInProcess(['serve'], { folder })).toMatchObject({
     code: 1,
     err: expect.stringMatching(
       /^kalends: The data folder .*data cannot be made: a link in the path leads nowhere\.\n$/,

@@ -14,8 +14,9 @@ import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createReplyCheck, type ReplyCheck } from './reply-check.ts';
 import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
-import { openTestStore, type TestStore } from './test-store.ts';
+import { openOnSqlite, openTestStore, type TestStore } from './test-store.ts';
 
 /** Their ids are 1 to 5, their roles administrator, editor, author, contributor and subscriber. */
 export const logins = ['admin', 'ed', 'ann', 'con', 'sub'] as const;
@@ -46,6 +47,8 @@ export interface TestApp {
   media: string;
   /** Application passwords. */
   passwords: Readonly<Record<Login, string>>;
+  /** Done for every reply of `request`. */
+  checkReply: ReplyCheck;
   request<Body = Readonly<Record<string, unknown>>>(request: TestRequest): Promise<TestReply<Body>>;
   /** Only needed where the app was started in a `beforeAll`. */
   close(): Promise<void>;
@@ -92,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const resolve = options.resolve ?? (async () => []);
   const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
   const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve });
+  const checkReply = createReplyCheck(settings, () => startBareApp(settings));
   const close = async () => {
     await app.close();
     await remove();
@@ -107,8 +111,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     media,
     passwords,
     close,
-    request: (request) => sendTo(app, passwords, request),
+    checkReply,
+    request: (request) => sendTo({ app, passwords, checkReply }, request),
   };
+}
+
+/** With nobody in it, and nothing of what it does is looked at. */
+async function startBareApp(settings: AppSettings): Promise<FastifyInstance> {
+  const { store, remove } = await openOnSqlite();
+  const storage = createLocalStorage(tmpdir(), randomUUID);
+  const app = await buildApp({ store, settings, zones, logger: pino({ level: 'silent' }), now: Date.now, storage });
+  app.addHook('onClose', remove);
+  return app;
 }
 
 /** SQLite's file in a folder, on either engine. */

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { ReplyCheck } from './reply-check.ts';
 
 type Scalar = string | number | boolean;
 /** What is undefined is not sent. */
@@ -27,24 +28,37 @@ export interface TestReply<Body> {
 const host = 'calendar.example';
 const root = `http://${host}/wp-json/calendar/events/v1`;
 
-/** Sends one request through the app as one of its users. */
+export interface TestedApp {
+  app: FastifyInstance;
+  passwords: Readonly<Record<string, string>>;
+  checkReply: ReplyCheck;
+}
+
+/** Sends one request through the app as one of its users, and expects that the reply is as documented. */
 export async function sendTo<Body>(
-  app: FastifyInstance,
-  passwords: Readonly<Record<string, string>>,
+  { app, passwords, checkReply }: TestedApp,
   { as, method = 'GET', path, query, json, form, headers }: TestRequest,
 ): Promise<TestReply<Body>> {
   const basic = as ? `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` : undefined;
   const search = typeof query === 'string' ? query : encode(query ?? {});
   const address = /^https?:/.test(path) ? path : root + path;
-  const reply = await app.inject({
+  const url = address + (search === '' ? '' : `${address.includes('?') ? '&' : '?'}${search}`);
+  const injected = await app.inject({
     method,
-    url: address + (search === '' ? '' : `${address.includes('?') ? '&' : '?'}${search}`),
+    url,
     headers: { host, ...(basic ? { authorization: basic } : {}), ...contentType(json, form), ...headers },
     ...(json !== undefined ? { payload: JSON.stringify(json) } : form !== undefined ? { payload: encode(form) } : {}),
   });
-  const isJson = /json/.test(String(reply.headers['content-type'])) && reply.body !== '';
-  const body = isJson ? JSON.parse(reply.body) : reply.body === '' ? undefined : reply.body;
-  return { status: reply.statusCode, headers: reply.headers as TestReply<Body>['headers'], body };
+  const reply = readReply<Body>(injected);
+  const isPartial = typeof json === 'object' && json !== null && '_fields' in json;
+  await checkReply({ method, url, override: headers?.['x-http-method-override'], isPartial, reply });
+  return reply;
+}
+
+export function readReply<Body>({ statusCode, headers, body: text }: LightMyRequestResponse): TestReply<Body> {
+  const isJson = /json/.test(String(headers['content-type'])) && text !== '';
+  const body = isJson ? JSON.parse(text) : text === '' ? undefined : text;
+  return { status: statusCode, headers: headers as TestReply<Body>['headers'], body };
 }
 
 function contentType(json: unknown, form: unknown): Record<string, string> {

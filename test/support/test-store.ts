@@ -29,7 +29,7 @@ export interface TestStore {
 export const openTestStore = (): Promise<TestStore> =>
   inject('engine') === 'postgres' ? openOnPostgres() : openOnSqlite();
 
-async function openOnSqlite(): Promise<TestStore> {
+export async function openOnSqlite(): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-store-'));
   const path = join(folder, 'calendar.sqlite');
   writeFileSync(path, await emptyCalendar());

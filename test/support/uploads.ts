@@ -1,5 +1,5 @@
 import type { TestApp } from './test-app.ts';
-import type { TestReply } from './test-request.ts';
+import { readReply, type TestReply } from './test-request.ts';
 
 type User = 'admin' | 'ed' | 'ann' | 'con' | 'sub';
 
@@ -68,7 +68,7 @@ function formBody(parts: readonly FormPart[], boundary: string): Buffer {
 }
 
 async function post(
-  { app, passwords }: TestApp,
+  { app, passwords, checkReply }: TestApp,
   path: string,
   payload: Buffer,
   as: User | null,
@@ -77,14 +77,16 @@ async function post(
   const authorization = as
     ? { authorization: `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` }
     : {};
-  const reply = await app.inject({
+  const url = `http://calendar.example/wp-json/calendar/events/v1${path}`;
+  const injected = await app.inject({
     method: 'POST',
-    url: `http://calendar.example/wp-json/calendar/events/v1${path}`,
+    url,
     headers: { host: 'calendar.example', ...authorization, ...headers },
     payload,
   });
-  const body = reply.body === '' ? undefined : reply.json();
-  return { status: reply.statusCode, headers: reply.headers as Record<string, string>, body };
+  const reply = readReply<ShownMedium>(injected);
+  await checkReply({ method: 'POST', url, reply });
+  return reply;
 }
 
 /** A file as it is served. */

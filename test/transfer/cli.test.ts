@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { runCli, runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { watchWriters } from '../support/test-store.ts';
 import { fileOf, pageEvent } from './support.ts';
 
@@ -28,7 +28,7 @@ const environment = { KALENDS_TIMEZONE: 'America/New_York' };
 const cliIn =
   (folder: string) =>
   (...args: string[]) =>
-    runCli(args, { folder, environment });
+    runInProcess(args, { folder, environment });
 
 describe('kalends import', () => {
   test('reports what it did, and nothing the second time', async () => {

@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isFileAddress } from '../../src/import/fetch/download-file.ts';
 import { parseExport } from '../support/export-text.ts';
 import { png } from '../support/images.ts';
-import { program, runCli, temporaryFolder } from '../support/run-cli.ts';
+import { program, runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { calendarOf, meeting } from './calendar-support.ts';
 
 const environment = { KALENDS_TIMEZONE: 'America/New_York' };
@@ -19,7 +19,7 @@ const environment = { KALENDS_TIMEZONE: 'America/New_York' };
 const cliIn =
   (folder: string, more: Record<string, string> = {}) =>
   (...args: string[]) =>
-    runCli(args, { folder, environment: { ...environment, ...more } });
+    runInProcess(args, { folder, environment: { ...environment, ...more } });
 
 type Answer = (path: string, reply: ServerResponse) => void;
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { parseExport } from '../support/export-text.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
 import { png } from '../support/images.ts';
-import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { calendarOf, meeting } from './calendar-support.ts';
 import { pageEvent } from './support.ts';
 
@@ -32,7 +32,7 @@ const environmentFor = (site: FakeSite) => ({
 test('moves in, writes a report, goes on by --sync, and exports with the images', async () => {
   const site = await startTown(12);
   const folder = temporaryFolder();
-  const cli = (...args: string[]) => runCli(args, { folder, environment: environmentFor(site) });
+  const cli = (...args: string[]) => runInProcess(args, { folder, environment: environmentFor(site) });
   await cli('user', 'add', 'admin', '--role', 'administrator');
   await cli('user', 'add', 'ann', '--role', 'author');
   const moved = await cli('import', '--user', 'editor', '--authors', '7=ann', '--report', 'report.json', site.origin);
@@ -57,7 +57,7 @@ test('moves in, writes a report, goes on by --sync, and exports with the images'
   ]);
   const other = temporaryFolder();
   const sources = [join(folder, 'backup.json'), '--media', join(folder, 'images')];
-  const restored = await runCli(['import', ...sources], { folder: other });
+  const restored = await runInProcess(['import', ...sources], { folder: other });
   expect(restored.out).toMatch(/^Restored\./);
   expect(
     readdirSync(join(other, 'data', 'media'), { recursive: true }).some((name) => String(name).endsWith('.png')),
@@ -73,7 +73,7 @@ test('files of all kinds and a site come in with one command', async () => {
   writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x'), meeting('b@x')]));
   writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
   const cli = async (...args: string[]) =>
-    JSON.parse((await runCli(['import', '--json', ...args], { folder, environment: environmentFor(site) })).out);
+    JSON.parse((await runInProcess(['import', '--json', ...args], { folder, environment: environmentFor(site) })).out);
   const none = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
   const options = { folder, environment: environmentFor(site) };
   const tried = await cli('--user', 'editor', '--dry-run', ...sources);
@@ -82,9 +82,9 @@ test('files of all kinds and a site come in with one command', async () => {
   expect(first.counts.events).toEqual({ ...none, created: 7 });
   const again = await cli('--user', 'editor', ...sources);
   expect(again.counts.events).toEqual({ ...none, unchanged: 7 });
-  const exported = await runCli(['export', '--output', 'backup.json'], options);
+  const exported = await runInProcess(['export', '--output', 'backup.json'], options);
   expect(exported.code).toBe(0);
-  const mixed = await runCli(['import', 'backup.json', site.origin, '--user', 'editor'], options);
+  const mixed = await runInProcess(['import', 'backup.json', site.origin, '--user', 'editor'], options);
   expect(mixed).toMatchObject({ code: 1, err: expect.stringContaining('restore it on its own') });
 });
 
@@ -104,7 +104,7 @@ test('Ctrl+C keeps what was fetched, and the same command goes on', async () => 
   expect(code).toBe(1);
   site.quirks.before = () => false;
   const before = site.requests.length;
-  const { out } = await runCli(['import', '--json', site.address], options);
+  const { out } = await runInProcess(['import', '--json', site.address], options);
   expect(JSON.parse(out)).toMatchObject({ counts: { events: { created: 39 } } });
   expect(site.requests.slice(before).filter(({ path }) => /[?&]page=/.test(path)).length).toBe(5);
 });
@@ -116,7 +116,7 @@ test.each([
   [['--author', 'nobody'], 1, /There is no user "nobody" to give records to/],
 ] as const)('%j is told in words', async (args, code, problem) => {
   const folder = temporaryFolder();
-  const failed = await runCli(['import', ...args, 'http://127.0.0.1:1/'], { folder });
+  const failed = await runInProcess(['import', ...args, 'http://127.0.0.1:1/'], { folder });
   expect(failed.code).toBe(code);
   expect(failed.err).toMatch(problem);
   expect(existsSync(join(folder, 'data', 'imports'))).toBe(false);
@@ -125,7 +125,10 @@ test.each([
 test('a refused password is told, and not to try the same again', async () => {
   const site = await startTown(3);
   const environment = { KALENDS_IMPORT_PASSWORD: 'wrong' };
-  const failed = await runCli(['import', '--user', 'editor', site.origin], { folder: temporaryFolder(), environment });
+  const failed = await runInProcess(['import', '--user', 'editor', site.origin], {
+    folder: temporaryFolder(),
+    environment,
+  });
   expect(failed).toMatchObject({
     code: 1,
     err: expect.stringContaining('answers 401 (incorrect_password). Check --user'),
@@ -134,7 +137,7 @@ test('a refused password is told, and not to try the same again', async () => {
 });
 
 test('a user without a password is told before anything is asked', async () => {
-  const failed = await runCli(['import', '--user', 'ed', 'http://127.0.0.1:1/'], { folder: temporaryFolder() });
+  const failed = await runInProcess(['import', '--user', 'ed', 'http://127.0.0.1:1/'], { folder: temporaryFolder() });
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
 });
 
@@ -144,7 +147,7 @@ test.each([
 ])('%s is told before anything is imported', async (address, problem) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
-  const failed = await runCli(['import', 'events.csv', address], { folder });
+  const failed = await runInProcess(['import', 'events.csv', address], { folder });
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining(problem) });
   expect(failed.err).toMatch(/^kalends: Nothing was imported\.\n/);
   expect(failed.err).not.toContain('secret');
@@ -154,7 +157,7 @@ test.each([
 test('--sync of files alone is told, for it would take nothing away', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x')]));
-  const failed = await runCli(['import', '--sync', 'town.ics'], { folder });
+  const failed = await runInProcess(['import', '--sync', 'town.ics'], { folder });
   expect(failed).toMatchObject({
     code: 2,
     err: expect.stringContaining('--sync is for live sites; with calendar files'),

@@ -10,7 +10,7 @@ const description = `A self-hosted events calendar: events, venues, organizers, 
 
 **Updates** change only what is sent, with POST, PUT and PATCH alike. A POST may stand for another method, by the query parameter \`_method\` or the header \`X-HTTP-Method-Override\`.
 
-**Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once.`;
+**Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once. While the database cannot be reached, any request may be answered with 503 \`service_unavailable\` and \`Retry-After\`.`;
 
 /** What a document says of the interface as a whole, beside where it is served and by whom. */
 export type ServiceDescription = Omit<OpenApiOptions, 'server' | 'home'>;
