@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { budgetReporter } from './scripts/budget/reporter.ts';
 
 /** What a caller can see has to be the same on both engines. */
 const onBothEngines = [
@@ -16,8 +17,8 @@ const slow = [
   'packages/client/test/{browser,package}.test.ts',
   'scripts/openapi/linters.test.ts',
   'src/core/dates/transitions.test.ts',
-  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,orders-model,term-lists-model}.test.ts',
-  'test/cli/**/*.test.ts',
+  'test/api/**/{common-words,concurrent-writes,idempotency-crash,kept-totals,orders-model,term-lists-model}.test.ts',
+  'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
   'test/geocoding/{failures,service}.test.ts',
   'test/mcp/stdio.test.ts',
   'test/pages/browser.test.ts',
@@ -41,6 +42,7 @@ const sqliteWhenAsked = process.argv.some((argument) => /^(?:--project=)?sqlite$
 
 export default defineConfig({
   test: {
+    reporters: ['default', budgetReporter],
     testTimeout: 20_000,
     // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
     isolate: false,

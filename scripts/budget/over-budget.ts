@@ -1,0 +1,23 @@
+/** How long one file of tests took, hooks and imports included. */
+export interface FileTime {
+  project: string;
+  file: string;
+  seconds: number;
+}
+
+/** The projects that a person waits for before each commit. */
+const fastProjects = ['unit', 'api'];
+const mostSeconds = 2;
+/** On a slow or busy machine every file takes longer; a share of the whole says the same everywhere. */
+const mostShare = 1 / 25;
+/** Fewer files are no whole run, of which shares could be taken. */
+const fewestFiles = 100;
+
+/** The files that are too slow for the fast set: to be made cheaper, or named in `slow` of vitest.config.ts. */
+export function overBudget(all: readonly FileTime[]): FileTime[] {
+  const fast = all.filter(({ project }) => fastProjects.includes(project));
+  if (fast.length < fewestFiles) return [];
+  const whole = fast.reduce((sum, { seconds }) => sum + seconds, 0);
+  const limit = Math.max(mostSeconds, whole * mostShare);
+  return fast.filter(({ seconds }) => seconds > limit);
+}
