@@ -1,8 +1,8 @@
-/** How often a cache had what it was asked for, and what it holds, for who watches over it. */
+/** Hits, misses and size of a cache, for the metrics. */
 export interface CacheTally {
   hits: number;
   misses: number;
-  /** Told by the cache itself as soon as there is one. */
+  /** Set by the cache when it is created. */
   held: () => Held;
 }
 

@@ -1,13 +1,13 @@
-// A cache that, once it is full, takes in only what is asked for again. Taking in everything, it would push out what is asked
-// for again and again for what is asked for once, and leave behind more garbage than it holds.
+// An LRU cache that, once full, admits only keys that were rejected lately. Admitting everything, it would evict hot
+// entries for those used once, and leave behind more garbage than it holds.
 import { LRUCache } from 'lru-cache';
 import type { Held } from './cache-tally.ts';
 
 export interface SelectiveCache<T> {
   get(key: string): T | undefined;
-  /** The same, without its counting as asked for. */
+  /** The same, without counting as a use. */
   peek(key: string): T | undefined;
-  /** Keeps the value if there is room, in place of an earlier one of its key, or if the key was turned away lately. */
+  /** Stores the value if there is room, if the key has a value, or if the key was rejected lately. */
   set(key: string, value: T): void;
   delete(key: string): void;
   held(): Held;
@@ -18,33 +18,33 @@ export interface SelectiveCacheOptions<T> {
   bytesOf: (value: T, key: string) => number;
 }
 
-/** Characters of a key that is remembered: callers choose how long theirs are. */
+/** Characters of a rejected key that is remembered: callers choose how long theirs are. */
 const longestRemembered = 500;
 
 export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
   const { bytesOf } = options;
   const maxBytes = Math.max(1, options.maxBytes);
-  const kept = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-  // As many as are kept: what comes again only after more than that is not worth the place of another.
-  const turnedAway = new Set<string>();
+  const entries = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  // As many as there are entries: a key that returns later than that is not worth the place of another.
+  const rejected = new Set<string>();
   const remember = (key: string): void => {
     if (key.length > longestRemembered) return;
-    turnedAway.add(key);
-    for (const oldest of turnedAway) {
-      if (turnedAway.size <= kept.size) return;
-      turnedAway.delete(oldest);
+    rejected.add(key);
+    for (const oldest of rejected) {
+      if (rejected.size <= entries.size) return;
+      rejected.delete(oldest);
     }
   };
   const hasRoom = (key: string, value: T): boolean =>
-    kept.has(key) || kept.calculatedSize + bytesOf(value, key) <= maxBytes;
+    entries.has(key) || entries.calculatedSize + bytesOf(value, key) <= maxBytes;
   return {
-    get: (key) => kept.get(key),
-    peek: (key) => kept.peek(key),
+    get: (key) => entries.get(key),
+    peek: (key) => entries.peek(key),
     set(key, value) {
-      if (hasRoom(key, value) || turnedAway.delete(key)) kept.set(key, value);
+      if (hasRoom(key, value) || rejected.delete(key)) entries.set(key, value);
       else remember(key);
     },
-    delete: (key) => void kept.delete(key),
-    held: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
+    delete: (key) => void entries.delete(key),
+    held: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
   };
 }

@@ -1,4 +1,4 @@
-/** A version of the calendar, and the seconds within which nothing changes for readers without a write. */
+/** A version of the calendar, and the seconds within which no reply changes without a write. */
 export interface CacheValidity {
   version: number;
   /** The first of them: a clock that was set back is outside again. */

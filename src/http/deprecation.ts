@@ -1,17 +1,17 @@
-// Routes and parameters that are going away say so in their replies (RFC 9745, RFC 8594) and in the document.
+// Deprecated routes and parameters, in replies (RFC 9745, RFC 8594) and in the OpenAPI document.
 import { formatHttpDate } from './conditional/http-date.ts';
 import type { Field, Fields } from './params/field.ts';
 
 export interface Deprecation {
   /** UTC seconds since when it is discouraged. */
   since: number;
-  /** UTC seconds from which on it may answer no more; none where that is not decided. */
+  /** UTC seconds after which it may stop working, if that is decided. */
   sunset?: number;
-  /** Address of a page that tells what to do instead. */
+  /** URL of a page that says what to use instead. */
   details?: string;
 }
 
-/** The field, with a note that it is going away. */
+/** The field, marked as deprecated. */
 export const deprecated = <F extends Field<unknown>>(field: F, deprecation: Deprecation): F => ({
   ...field,
   schema: { ...field.schema, deprecated: true },
@@ -23,7 +23,7 @@ interface Declared {
   params: Fields;
 }
 
-/** All that may be told of a route: its own deprecation and those of its parameters. */
+/** The deprecations of a route and of its parameters. */
 export const deprecationsOf = ({ deprecation, params }: Declared): Deprecation[] =>
   [deprecation, ...Object.values(params).map((field) => field.deprecation)].filter((found) => found !== undefined);
 

@@ -22,7 +22,7 @@ export function describeRoutes(routes: readonly Route[], links: Links): Record<s
 
 const updateOrCreate = (route: Route): string => (route.path.includes('{') ? 'update' : 'create');
 
-/** What stands in a path, by its name there. */
+/** Path parameters. */
 const pathArguments: Readonly<Record<string, { type: string; description: string }>> = {
   id: { type: 'integer', description: 'Id of the record' },
   slug: { type: 'string', description: 'Slug of the record' },

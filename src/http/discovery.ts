@@ -1,4 +1,4 @@
-// How programs and people find the interface and its documentation (RFC 8631), whatever reply they have in hand.
+// Links from every reply to the interface and its documentation (RFC 8631).
 import type { Language } from '../core/languages.ts';
 
 /** The links of every reply. `root` is the address of the namespace root that the caller uses. */
@@ -9,7 +9,7 @@ export const discoveryLinks = (origin: string, root: string): string =>
     `<${origin}/docs>; rel="service-doc"; type="text/html"`,
   ].join(', ');
 
-/** What the pages of a site carry beside the links, for clients that begin with the address of a site. */
+/** Further headers of a site's pages, for clients that discover the interface from the address of a site. */
 export const siteHeaders = (origin: string, root: string): Record<string, string> => ({
   'x-tec-api-version': 'v1',
   'x-tec-api-root': `${root}/`,
@@ -22,7 +22,7 @@ export interface IndexSite {
   language: Language;
 }
 
-/** Of the index of all namespaces, in the language that was asked for. */
+/** Of the index of all namespaces, in the requested language. */
 export function indexHeaders(
   { siteUrl, namespaces, language }: IndexSite,
   origin: string,

@@ -1,4 +1,4 @@
-// `dry_run=true` on a write: the same checks and the same reply, and nothing is kept.
+// `dry_run=true` on a write: the same checks and the same reply, but the transaction is rolled back.
 import { invalidParam } from '../core/api-error.ts';
 import { Fault } from './params/field.ts';
 import { boolean } from './params/scalars.ts';
@@ -17,11 +17,11 @@ export function isDryRun(context: RequestContext): boolean {
   return value;
 }
 
-/** Carries the reply out of the transaction that it ends. */
-class TakenBack extends Error {
+/** Rolls the transaction back and carries the reply out of it. */
+class RolledBack extends Error {
   readonly reply: Reply;
   constructor(reply: Reply) {
-    super('taken back');
+    super('rolled back');
     this.reply = reply;
   }
 }
@@ -29,10 +29,10 @@ class TakenBack extends Error {
 export async function dryRun(inTransaction: Together, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await inTransaction(async () => {
-      throw new TakenBack(await answer());
+      throw new RolledBack(await answer());
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
     return { ...error.reply, headers: { ...error.reply.headers, 'dry-run': 'true' } };
   }
 }

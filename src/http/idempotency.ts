@@ -13,7 +13,7 @@ export interface KeyedRequest {
   fingerprint: string;
 }
 
-/** The right to do what a key stands for, until it is done or given back. */
+/** A claim on a key until its operation is done or released. */
 export interface Claim {
   /**
    * Keeps the reply, as a part of the transaction under way if there is one: then there is either both, effect and
@@ -29,7 +29,7 @@ export interface Idempotency {
   begin(request: KeyedRequest, now: number): Promise<{ reply: Reply } | { claim: Claim }>;
 }
 
-/** What of a request the key stands for. */
+/** The parts of a request that a repeated key must match. */
 export interface Repeatable {
   method: Method;
   /** `/events/{id}` */
@@ -58,7 +58,7 @@ export async function answerOnce(
   return answerFirst(begun.claim, context, handle);
 }
 
-/** Only successes are kept; whatever was refused may be tried again with the same key. */
+/** Only successes are stored; a refused request may be retried with the same key. */
 async function answerFirst(
   claim: Claim,
   context: RequestContext,
@@ -93,7 +93,7 @@ function fingerprintOf({ method, route, address, contentType, bytes }: Repeatabl
 
 const boundaryIn = (contentType = '') => /^multipart\/.*?;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
 
-/** A form with files is put together anew for each attempt, with another boundary; so what is between them counts. */
+/** Clients build a multipart form again for each attempt, with another boundary, so only the parts are compared. */
 function* partsOf(bytes: Buffer, boundary: string): Generator<Buffer> {
   let from = 0;
   for (let count = 0; count < mostParts; count++) {

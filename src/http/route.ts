@@ -14,7 +14,7 @@ import type { Upload } from './request/multipart.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One request, read and authenticated: all that a use case may depend on. */
+/** One request, parsed and authenticated: everything that a use case may depend on. */
 export interface RequestContext extends ReadContext {
   caller: Caller;
   language: Language;
@@ -29,7 +29,7 @@ export interface RequestContext extends ReadContext {
   upload?: Upload | undefined;
   /** Images that the parameters name by address, on a route that takes some. */
   images?: TakenImages | undefined;
-  /** The reply depends on the clock beyond publication times and the day: it is not kept (see reply-cache). */
+  /** The reply depends on the clock beyond publication times and the day, so it must not be cached. */
   uncacheable(): void;
   /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
@@ -37,7 +37,7 @@ export interface RequestContext extends ReadContext {
   withLanguage(params: RawParams): RequestContext;
   /** An error as its reply would show it. */
   presentError(error: ApiError): ErrorReply;
-  /** Of a write with an Idempotency-Key: keeps its reply, when called inside the transaction of the write itself. */
+  /** Of a write with an Idempotency-Key: stores its reply; call it inside the transaction of the write. */
   remember?: (reply: Reply) => Promise<void>;
 }
 
@@ -50,18 +50,18 @@ export interface Representation {
 
 export interface Reply {
   status: number;
-  /** Made JSON of, unless it is a Buffer: bytes go as they are, with the content type among the headers. */
+  /** Serialised as JSON, unless it is a Buffer, whose content type is among the headers. */
   body: unknown;
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
-  /** Of a read: stands for the body where its tag is made, shorter than it and another for every other body. */
+  /** Of a read: a short text, unique to the body, that the entity tag is made from. */
   digest?: string;
-  /** Of a write with an `etag`: how long the body is that the tag stands for. */
+  /** Of a write with an `etag`: the length of the body that the tag belongs to. */
   tagBytes?: number;
 }
 
-/** What a route may answer, for the documentation. Errors that every request can have need no mention. */
+/** The replies of a route, for the OpenAPI document. Errors that every request can have are added there. */
 export interface ReplyDocs {
   status: number;
   description: string;
@@ -88,21 +88,21 @@ export interface Route {
   tag: string;
   /** The route is going away: replies and document say so. */
   deprecation?: Deprecation;
-  /** Parameters beside the path's: query for GET and DELETE, body (or query) for the others. */
+  /** Parameters other than the path's: query for GET and DELETE, body (or query) for the others. */
   params: Fields;
   /** The route takes a file, as a form or as the body itself, of that size at most. */
   upload?: BodyLimit;
   /** Parameters `image` may be addresses, which are fetched before the operation begins. */
   images?: true;
-  /** Whether somebody of this role may ever use it (D1: judged before body and parameters). */
+  /** Whether the caller's role may ever use it (D1: checked before body and parameters). */
   allowed(caller: Caller): boolean;
-  /** Whether the caller may use it on the record that the path names; without it `allowed` says all. */
+  /** Whether the caller may use it on the record that the path names; without it `allowed` decides alone. */
   allowedOn?(context: RequestContext): Promise<boolean>;
   handle(context: RequestContext): Promise<Reply>;
   replies: readonly ReplyDocs[];
 }
 
-/** What the placeholders of a path stand for, still percent-encoded. */
+/** The values of a path's placeholders, still percent-encoded. */
 export interface PathValues {
   id?: number;
   slug?: string;

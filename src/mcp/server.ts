@@ -26,7 +26,7 @@ export interface McpSite {
 
 export interface Session {
   call: CallInterface;
-  /** Nobody in particular is offered no tools that write. */
+  /** Anonymous callers are offered no tools that write. */
   signedIn: boolean;
 }
 
@@ -55,7 +55,7 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
       try {
         return await runTool(tool, params.arguments ?? {}, call);
       } catch (error) {
-        // What nobody expected is told to the log only.
+        // Unexpected errors go to the log only.
         logger.error({ err: error, tool: tool.name }, 'failed');
         throw new McpError(ErrorCode.InternalError, 'Something went wrong');
       }

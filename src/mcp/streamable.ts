@@ -1,11 +1,11 @@
-// Streamable HTTP without sessions: every request stands for itself, so that any process may answer it.
+// Streamable HTTP without sessions: every request is self-contained, so any process can answer it.
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { RpcReply, RpcRequest } from '../http/endpoints/rpc-endpoint.ts';
 import type { createMcpServers, Session } from './server.ts';
 
 /**
- * What nobody can wait for, nobody can cancel: within one request the protocol's library would take the answer away,
- * and wait for it for ever.
+ * Cancellations have no effect without a session; within one request the SDK would drop the answer and wait for it for
+ * ever.
  */
 const withoutCancelling = (body: unknown): unknown =>
   Array.isArray(body) ? body.filter((message) => message?.method !== 'notifications/cancelled') : body;

@@ -21,7 +21,7 @@ export interface Tool {
   description: string;
   input: ObjectSchema;
   output: ObjectSchema;
-  /** Only offered to somebody who is signed in. */
+  /** Only offered to authenticated callers. */
   writes: boolean;
   destructive?: boolean;
   idempotent?: boolean;

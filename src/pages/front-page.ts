@@ -17,14 +17,14 @@ export interface FrontPage {
   origin: string;
   /** Behind which the page lies. */
   language: Language | undefined;
-  /** Of the content where none is asked for. */
+  /** The default language of the content. */
   siteLanguage: Language;
   siteName: string | undefined;
   /** Leads from the page to the namespace. */
   path: string;
 }
 
-/** For people who open the address of the service, or that of a language in it. */
+/** The page at the address of the service, or at that of a language. */
 export function makeFrontPage(
   { origin, language, siteLanguage, siteName, path }: FrontPage,
   nameOf: (asset: AssetName) => string,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * A form or link on somebody else's page. No script can give those an `Authorization` header: what they carry is the
- * password that a browser's user once typed here, and nobody meant to send it.
+ * A form or link on another site (CSRF). No script can give those an `Authorization` header: they carry the password
+ * that the browser remembers for this site.
  */
 export function isFromPageOfOthers(method: string, headers: IncomingHttpHeaders): boolean {
   const { authorization, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;

@@ -20,7 +20,7 @@ export const hasPreconditions = (conditions: Conditions): boolean =>
 
 /**
  * Throws 412 unless the conditions hold for the record that a write is about; `undefined` is one that does not exist.
- * A writer who asks for some `_fields` only may as well name the tag of these, which is all that such a reader knows.
+ * A request with `_fields` may also name the tag of these fields, which is what a read with them returns.
  */
 export function assertPreconditions(
   conditions: Conditions,

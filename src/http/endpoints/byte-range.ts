@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a `Range` header asks for. Several parts at once, other units and what cannot be read are
- * as if nothing had been asked (RFC 9110, 14.2).
+ * The part of a file that a `Range` header requests. Several ranges, other units and malformed headers are ignored
+ * (RFC 9110, 14.2).
  */
 export function rangeIn(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? '') ?? [];

@@ -1,4 +1,4 @@
-// An address that takes JSON-RPC messages by POST, beside the interface: who asks, from where, and how much.
+// An endpoint for JSON-RPC messages: authentication, allowed origins and limits.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
@@ -27,14 +27,14 @@ export interface RpcReply {
 export interface RpcOptions {
   path: string;
   bodyLimit: number;
-  /** Origins of web pages, beside those of this very machine, that may speak to it. */
+  /** Origins of web pages that may use it, in addition to those of this machine. */
   origins: readonly string[];
   /** Throws for wrong credentials. */
   authenticate(authorization: string | undefined, address: string): Promise<Caller>;
   answer(request: RpcRequest): Promise<RpcReply>;
 }
 
-/** Of one request; older versions of the protocol send several at once. */
+/** Per request; older versions of the protocol send several at once. */
 const mostMessages = 10;
 const accepted = 'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID';
 
@@ -57,7 +57,7 @@ export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
 const openTo = (origin: string | undefined): Record<string, string> =>
   origin === undefined ? { vary: 'Origin' } : { vary: 'Origin', 'access-control-allow-origin': origin };
 
-/** Whatever comes of it, a caller whose body was not read has to finish sending to hear so. */
+/** A client whose body was not read must finish sending before it reads the reply. */
 async function answerOrDrain(request: FastifyRequest, options: RpcOptions): Promise<RpcReply> {
   try {
     assertAllowed(request.headers.origin, options.origins);
@@ -68,7 +68,7 @@ async function answerOrDrain(request: FastifyRequest, options: RpcOptions): Prom
 }
 
 /**
- * A page that found its way here by a name that it bends to this address (DNS rebinding) still tells its own origin.
+ * A page that reaches this address by DNS rebinding still sends its own origin.
  * Programs send none. Throws 403.
  */
 function assertAllowed(origin: string | undefined, trusted: readonly string[]): void {

@@ -11,7 +11,7 @@ export interface OpenApiOptions {
   title: string;
   description: string;
   version: string;
-  /** Of those who run the service. */
+  /** Contact address. */
   home: string;
   /** Address that paths are appended to, without trailing slash. */
   server: string;
@@ -74,8 +74,8 @@ function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchema
     ...(route.deprecation ? { deprecated: true } : {}),
     description: [
       `${route.summary}.`,
-      open ? 'Open to everybody; credentials may show more.' : 'Needs credentials.',
-      ...(route.isPublic ? [`Served without the namespace too: \`${route.path}\`, \`/fr${route.path}\`.`] : []),
+      open ? 'Public; credentials may show more.' : 'Needs credentials.',
+      ...(route.isPublic ? [`Also served without the namespace: \`${route.path}\`, \`/fr${route.path}\`.`] : []),
     ].join(' '),
     security: open ? [{}, ...signedIn] : signedIn,
     parameters: parametersOf(route),

@@ -79,7 +79,7 @@ export const errorWith = (status: number, codes: readonly ErrorCode[]): JsonSche
   ],
 });
 
-/** Nobody has to sign in. */
+/** Needs no credentials. */
 export const isOpen = (route: Route): boolean => route.allowed(anonymous);
 
 /** The codes of every status from 400 on that the route can answer with, by status. */
@@ -112,7 +112,7 @@ function ofEveryRequest(route: Route): ErrorCode[] {
     ...repeatableErrors(route),
     'too_many_attempts',
     'too_many_requests',
-    // Where files are kept elsewhere, as images may be.
+    // Images may be in a remote storage.
     ...(route.upload || route.images ? (['service_unavailable'] as const) : []),
     'internal_server_error',
   ];

@@ -9,7 +9,7 @@ const header = (type: string, description: string, schema: JsonSchema = {}) => (
   schema: { type, ...schema },
 });
 
-/** `components.headers`: all that replies of this interface carry beside what HTTP itself asks for. */
+/** `components.headers`: the headers of replies beyond those that HTTP requires. */
 export const headerComponents = {
   Allow: header('string', 'The methods that this caller may use here', { examples: ['GET, DELETE, POST, PUT, PATCH'] }),
   'Cache-Control': header('string', '`private, no-store` for signed-in callers', { examples: ['no-cache'] }),
@@ -29,7 +29,7 @@ export const headerComponents = {
   'Content-Disposition': header('string', 'A name for the file', { examples: ['inline; filename="events.ics"'] }),
   'X-WP-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
   'X-WP-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
-  'Dry-Run': header('string', 'Nothing was kept: the request had `dry_run`', { enum: ['true'] }),
+  'Dry-Run': header('string', 'Nothing was saved: the request had `dry_run`', { enum: ['true'] }),
   Deprecation: header('string', 'Since when what the request uses is discouraged (RFC 9745)', {
     pattern: '^@\\d+$',
     examples: ['@1798761600'],

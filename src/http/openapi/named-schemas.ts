@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../params/field.ts';
 
 export interface NamedSchemas {
-  /** The schema as it stands in the document: what was made with `named` becomes a reference. */
+  /** The schema as it appears in the document: schemas made with `named` become references. */
   place(schema: JsonSchema): JsonSchema;
   /** All that references lead to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;

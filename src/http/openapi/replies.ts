@@ -8,7 +8,7 @@ import { statusTexts } from './statuses.ts';
 
 type Place = (schema: JsonSchema) => JsonSchema;
 
-/** Errors that hardly a route adds to: kept once in the document. */
+/** Errors that are the same for nearly all routes: one component each. */
 const shared: Readonly<Record<number, string>> = {
   413: 'RequestTooLarge',
   414: 'AddressTooLong',
@@ -46,7 +46,7 @@ const isOwn = (route: Route, status: number): boolean =>
   deprecationsOf(route).length > 0 ||
   route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
 
-/** It has the headers of the reply that it stands for. */
+/** A 304 has the headers of the 200 that it replaces. */
 const notModified = (route: Route, whole: ReplyDocs | undefined) => ({
   description: statusTexts[304],
   headers: headersOf({ description: '', ...whole, status: 304 }, route),

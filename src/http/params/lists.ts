@@ -38,7 +38,7 @@ export const ids = (): Field<number[], 'invalid'> =>
       : fault('ids_expected');
   });
 
-/** Ids or slugs, as text: which of both a member is, the database tells. */
+/** Ids or slugs, as text; the database decides which of both a member is. */
 export const idsOrSlugs = (): Field<string[], 'invalid'> =>
   custom({ type: 'array', items: { type: ['integer', 'string'] } }, (raw) => {
     const members = membersOf(raw);

@@ -11,7 +11,7 @@ export interface ReadResult<F extends Fields> {
   problems: Problems;
 }
 
-/** An empty list is nothing only where a list could stand. */
+/** An empty list counts as not sent only where a list is expected. */
 const isEmpty = (raw: Raw, { schema }: Field<unknown>): boolean =>
   raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0 && takesList(schema));
 

@@ -7,15 +7,15 @@ import type { RequestLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Callers are asked who they are; elsewhere credentials would excuse whoever makes some up. */
+    /** Credentials are verified here; elsewhere made-up credentials would evade the limit. */
     authenticates?: boolean;
   }
 }
 
-/** For who watches over the service. */
+/** Health checks. */
 const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Refuses who has asked too often without signing in with `too_many_requests`, before anything else is looked at. */
+/** Refuses callers over the limit that send no credentials, before anything else is checked. */
 export const limitRequests =
   (limit: RequestLimit, meter: RequestMeter | undefined): onRequestHookHandler =>
   (request, _reply, done) => {

@@ -1,10 +1,10 @@
-// How often one address may ask in a minute without signing in. Counted in memory; what adds up to an eighth of the limit
-// is told to the other processes, so that a limit of hundreds costs the database next to nothing.
+// Requests per minute of one address without credentials. Counted in memory and shared with the other processes in steps
+// of an eighth of the limit, so that a limit of hundreds costs the database next to nothing.
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 export interface RequestLimit {
-  /** Counts a request, or answers for how many seconds its caller has to wait instead. */
+  /** Counts a request, or returns the seconds that its caller has to wait instead. */
   count(address: string): number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface RequestLimitOptions {
 }
 
 interface Counted {
-  /** By all processes, as of when they were last asked. */
+  /** By all processes, as of the last exchange. */
   shared: number;
   /** Here since. */
   own: number;
@@ -28,23 +28,23 @@ interface Counted {
 }
 
 const minuteSeconds = 60;
-/** Further callers push out those that were longest silent. */
+/** Beyond this, the callers that were silent longest are forgotten. */
 const mostCallers = 20_000;
 
 export function createRequestLimit({ perMinute, now, share }: RequestLimitOptions): RequestLimit {
   const step = Math.ceil(perMinute / 8);
   const callers = new LRUCache<string, Counted>({ max: mostCallers });
   let minute = 0;
-  const tell = async (caller: string, counted: Counted, among: ShareCount): Promise<void> => {
-    const told = counted.own;
+  const exchange = async (caller: string, counted: Counted, among: ShareCount): Promise<void> => {
+    const sent = counted.own;
     counted.isSharing = true;
     try {
-      counted.shared = await among(caller, minute, told);
+      counted.shared = await among(caller, minute, sent);
     } catch {
       // Where nothing can be written each process counts for itself.
-      counted.shared += told;
+      counted.shared += sent;
     }
-    counted.own -= told;
+    counted.own -= sent;
     counted.isSharing = false;
   };
   return {
@@ -58,13 +58,13 @@ export function createRequestLimit({ perMinute, now, share }: RequestLimitOption
       if (counted.shared + counted.own >= perMinute) return minute + minuteSeconds - time;
       counted.own += 1;
       callers.set(caller, counted);
-      if (share && counted.own >= step && !counted.isSharing) void tell(caller, counted, share);
+      if (share && counted.own >= step && !counted.isSharing) void exchange(caller, counted, share);
       return undefined;
     },
   };
 }
 
-/** Of IPv6 the network: whoever has one address of a /64 has all of them. */
+/** Of IPv6 the network, because a client with one address of a /64 has all of them. */
 export function callerOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address.slice(0, 100);
   const parsed = ipaddr.process(address);

@@ -1,11 +1,11 @@
-// Bodies are read when a request has passed the checks that come before (D1), never before that.
+// Bodies are read only after the checks that precede them (D1).
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../core/api-error.ts';
 
 export interface BodyLimit {
   bytes: number;
-  /** What a larger body is answered with. */
+  /** The error for a larger body. */
   tooLarge: () => ApiError;
 }
 
@@ -37,10 +37,10 @@ export function collectBody(stream: Readable, declared: string | undefined, limi
   });
 }
 
-/** Who sends on and on is cut off. */
+/** Beyond this the connection is closed. */
 const mostDrainedBytes = 64 * 1024 * 1024;
 
-/** Lets a caller whose body nobody wants finish sending, so that it hears the answer. */
+/** Reads an unread body to its end, so that the client finishes sending and reads the reply. */
 export function drainUnread(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let length = 0;

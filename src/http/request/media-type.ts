@@ -4,8 +4,8 @@ const token = "[\\w!#$%&'*+.^`|~-]+";
 const mediaType = new RegExp(`^\\s*${token}/${token}\\s*(?:;|$)`);
 
 /**
- * Fastify refuses what is no media type before anybody is asked who they are (D1). The body of such a request is passed
- * over, like one of a type that is not known here; an empty type is none.
+ * Fastify rejects malformed media types before authentication (D1 requires the opposite order). The body of such a
+ * request is ignored, like one of an unknown type; an empty type counts as none.
  */
 export const mendMediaType: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
   const type = headers['content-type'];

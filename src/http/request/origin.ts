@@ -2,8 +2,8 @@ const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?
 const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:443$/ };
 
 /**
- * Scheme and host as the caller used them, without the scheme's own port (D54). What is no host name does not get
- * into links: then it is the name that nobody can mean.
+ * Scheme and host as the caller used them, without the scheme's default port (D54). An invalid host name does not get
+ * into links: `localhost` replaces it.
  */
 export function originOf(scheme: string, host: string | undefined): string {
   const isName = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);

@@ -9,7 +9,7 @@ export const maxUrlLength = 16_000;
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
 
-/** Who goes on sending after a refusal is cut off. */
+/** Time to read the refusal before the connection is closed. */
 const lingerMs = 1000;
 
 export interface UnreadableRefusal {
@@ -19,7 +19,7 @@ export interface UnreadableRefusal {
   refuse(error: ParserError, socket: Duplex): void;
 }
 
-/** Callers may send requests without waiting for replies: a refusal is the last of them, and never within another. */
+/** With pipelined requests, the refusal is the last reply and never interrupts another. */
 export function createUnreadableRefusal(language: Language): UnreadableRefusal {
   const latest = new WeakMap<Duplex, { last: ServerResponse; before: ServerResponse | undefined }>();
   const refused = new WeakSet<Duplex>();
@@ -65,7 +65,7 @@ function messageOf(error: ParserError, language: Language): string {
   return `${head.join('\r\n')}\r\n\r\n${bytes}`;
 }
 
-/** The parser has one limit for an address and its headers together: which of both was too long, their bytes tell. */
+/** The parser has one limit for the URL and the headers together; the bytes show which was too long. */
 function refusalOf({ code, rawPacket }: ParserError): ApiError {
   if (code !== 'HPE_HEADER_OVERFLOW') return new ApiError('rest_bad_request', { status: 400 });
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, maxUrlLength) : '';

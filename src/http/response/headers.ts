@@ -5,7 +5,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 };
 
 export interface CorsOptions {
-  /** Origins that may read and write from a browser; `*` is everybody (credentials are never cookies here). */
+  /** Origins that may read and write from a browser; `*` allows all (credentials are never cookies here). */
   allowedOrigins: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 const accepted =
   'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';
 
-/** The same for every origin: then finished replies carry them. */
+/** The headers are the same for every origin, so cached responses can contain them. */
 export const isOpenToAll = ({ allowedOrigins }: CorsOptions): boolean => allowedOrigins.includes('*');
 
 /** D9: reads are open to every origin, without credentials, unless the operator lists origins. */
@@ -32,7 +32,7 @@ export function corsHeaders({ allowedOrigins }: CorsOptions, origin: string | un
   };
 }
 
-/** Headers of a reply with those of its connection; what either varies by is joined. */
+/** Merges headers; the values of `Vary` are joined. */
 export function joinHeaders(
   own: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { bodyExamples } from './openapi-examples.ts';
 
 const description = `A self-hosted events calendar: events, venues, organizers, event categories and event tags.
 
-**Reading** is open to everybody and shows what the caller may read. **Writing** needs an application password, by HTTP Basic or as Bearer token. Wrong credentials are refused on every request, never taken for nobody's.
+**Reading** is public and returns what the caller may read. **Writing** needs an application password, by HTTP Basic or as Bearer token. Invalid credentials always fail; they are never treated as anonymous.
 
 **Parameters** come in the body (JSON or form) or in the query; the body wins, and the path wins over both. Numbers and switches may be written as text. Dates are \`2027-05-10 14:30:00\`, ISO 8601, Unix timestamps, \`20270510\`, or words such as \`tomorrow 9am\`. An address ending in \`/\` is the same address. HEAD answers like GET; OPTIONS describes a path, an unknown one by an empty list, and is answered to everybody.
 
@@ -12,7 +12,7 @@ const description = `A self-hosted events calendar: events, venues, organizers, 
 
 **Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once. While the database cannot be reached, any request may be answered with 503 \`service_unavailable\` and \`Retry-After\`.`;
 
-/** What a document says of the interface as a whole, beside where it is served and by whom. */
+/** The description of the interface as a whole. */
 export type ServiceDescription = Omit<OpenApiOptions, 'server' | 'home'>;
 
 /** All of the document's options but where it is served. */

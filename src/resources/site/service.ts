@@ -20,7 +20,7 @@ interface IndexedSite {
   siteName?: string | undefined;
 }
 
-/** Where the index was asked for. */
+/** The address of the request. */
 interface Asked {
   origin: string;
   /** The segment before it, if there is one. */
