@@ -872,6 +872,13 @@ export interface components {
         Event: {
             /** @description Events, venues, organizers and images share one space of ids */
             id: number;
+            /**
+             * @description Tells the record apart from those of other sites
+             * @example example.org?id=665
+             */
+            global_id: string;
+            /** @description The global id, then those of the records that it was made from */
+            global_id_lineage: string[];
             /** @description Id of the author */
             author: number;
             /**
@@ -909,29 +916,18 @@ export interface components {
              * @description The record in this interface
              */
             rest_url: string;
-            /**
-             * @description Language of the title or name shown
-             * @enum {string}
-             */
-            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
-            /** @description Languages that there are texts in */
-            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
-            /**
-             * @description Tells the record apart from those of other sites
-             * @example example.org?id=665
-             */
-            global_id: string;
-            /** @description The global id, then those of the records that it was made from */
-            global_id_lineage: string[];
-            /**
-             * @description The record's id in another program
-             * @example tickets.example?id=4711
-             */
-            external_id?: string;
             /** @description Plain text */
             title: string;
+            /** @description HTML; empty where there is none */
+            description: string;
+            /** @description HTML; empty where there is none */
+            excerpt: string;
             /** @description Name in addresses */
             slug: string;
+            /** @description `false` where there is none */
+            image: components["schemas"]["Image"] | false;
+            /** @description The event lasts all day */
+            all_day: boolean;
             /**
              * @description Start, in the event's time zone
              * @example 2027-05-10 14:30:00
@@ -964,14 +960,6 @@ export interface components {
             timezone: string;
             /** @description Short name of the time zone at the start */
             timezone_abbr: string;
-            /** @description HTML; empty where there is none */
-            description: string;
-            /** @description HTML; empty where there is none */
-            excerpt: string;
-            /** @description `false` where there is none */
-            image: components["schemas"]["Image"] | false;
-            /** @description The event lasts all day */
-            all_day: boolean;
             /** @description As it is shown to people */
             cost: string;
             cost_details: components["schemas"]["CostDetails"];
@@ -1000,6 +988,18 @@ export interface components {
             ticketed: boolean;
             /** @description The event that this is a sub-event of; 0 for none */
             post_parent: number;
+            /**
+             * @description The record's id in another program
+             * @example tickets.example?id=4711
+             */
+            external_id?: string;
+            /**
+             * @description Language of the title or name shown
+             * @enum {string}
+             */
+            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
+            /** @description Languages that there are texts in */
+            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
             /** @description Kilometres from the point asked for */
             distance?: number;
             /** @description schema.org data, on single reads only */
@@ -1610,13 +1610,6 @@ export interface components {
              * @description The record in this interface
              */
             rest_url: string;
-            /**
-             * @description Language of the title or name shown
-             * @enum {string}
-             */
-            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
-            /** @description Languages that there are texts in */
-            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
             /** @description Name, plain text */
             organizer: string;
             /** @description HTML */
@@ -1632,6 +1625,13 @@ export interface components {
             email?: string;
             /** @description schema.org data, on single reads only */
             json_ld?: components["schemas"]["OrganizationJsonLd"];
+            /**
+             * @description Language of the title or name shown
+             * @enum {string}
+             */
+            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
+            /** @description Languages that there are texts in */
+            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
             /**
              * @description Tells the record apart from those of other sites
              * @example example.org?id=665
@@ -1805,6 +1805,13 @@ export interface components {
         ProtectedEvent: {
             /** @description Events, venues, organizers and images share one space of ids */
             id: number;
+            /**
+             * @description Tells the record apart from those of other sites
+             * @example example.org?id=665
+             */
+            global_id: string;
+            /** @description The global id, then those of the records that it was made from */
+            global_id_lineage: string[];
             /** @description Id of the author */
             author: number;
             /**
@@ -1842,29 +1849,17 @@ export interface components {
              * @description The record in this interface
              */
             rest_url: string;
-            /**
-             * @description Language of the title or name shown
-             * @enum {string}
-             */
-            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
-            /** @description Languages that there are texts in */
-            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
-            /**
-             * @description Tells the record apart from those of other sites
-             * @example example.org?id=665
-             */
-            global_id: string;
-            /** @description The global id, then those of the records that it was made from */
-            global_id_lineage: string[];
-            /**
-             * @description The record's id in another program
-             * @example tickets.example?id=4711
-             */
-            external_id?: string;
             /** @description Plain text */
             title: string;
+            /** @constant */
+            description: "";
+            /** @constant */
+            excerpt: "";
             /** @description Name in addresses */
             slug: string;
+            /** @constant */
+            image: false;
+            all_day: null;
             /**
              * @description Start, in the event's time zone
              * @example 2027-05-10 14:30:00
@@ -1898,13 +1893,6 @@ export interface components {
             /** @description Short name of the time zone at the start */
             timezone_abbr: string;
             /** @constant */
-            description: "";
-            /** @constant */
-            excerpt: "";
-            /** @constant */
-            image: false;
-            all_day: null;
-            /** @constant */
             cost: "";
             cost_details: components["schemas"]["CostDetails"];
             /** @constant */
@@ -1923,6 +1911,18 @@ export interface components {
             ticketed: null;
             /** @constant */
             post_parent: 0;
+            /**
+             * @description The record's id in another program
+             * @example tickets.example?id=4711
+             */
+            external_id?: string;
+            /**
+             * @description Language of the title or name shown
+             * @enum {string}
+             */
+            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
+            /** @description Languages that there are texts in */
+            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
         };
         RouteDescription: {
             namespace: string;
@@ -2168,13 +2168,6 @@ export interface components {
              * @description The record in this interface
              */
             rest_url: string;
-            /**
-             * @description Language of the title or name shown
-             * @enum {string}
-             */
-            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
-            /** @description Languages that there are texts in */
-            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
             /** @description Name, plain text */
             venue: string;
             /** @description HTML */
@@ -2184,9 +2177,6 @@ export interface components {
             /** @description Name in addresses */
             slug?: string;
             image?: components["schemas"]["Image"];
-            phone?: string;
-            /** @description As written */
-            website?: string;
             /** @description Street and number */
             address?: string;
             city?: string;
@@ -2194,6 +2184,9 @@ export interface components {
             province?: string;
             state?: string;
             zip?: string;
+            phone?: string;
+            /** @description As written */
+            website?: string;
             /** @description State or province */
             stateprovince?: string;
             geo_lat?: number;
@@ -2206,6 +2199,13 @@ export interface components {
             show_map: boolean;
             /** @description A link to a map is shown */
             show_map_link: boolean;
+            /**
+             * @description Language of the title or name shown
+             * @enum {string}
+             */
+            language: "bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es";
+            /** @description Languages that there are texts in */
+            translations: ("bg" | "zh-hans" | "en" | "fr" | "de" | "ja" | "pt-br" | "es")[];
             /**
              * @description Tells the record apart from those of other sites
              * @example example.org?id=665
