@@ -18,7 +18,7 @@ export interface FileOptions {
   images: ImagePort | undefined;
 }
 
-/** Fetches images before the import begins: no transaction waits for a stranger. */
+/** Fetches images before the import begins: no transaction waits for another server. */
 export interface ImagePort {
   take(addresses: readonly string[], caller: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
   /** Removes what became no part of the library. */

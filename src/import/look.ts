@@ -1,5 +1,4 @@
-// What kind of file a source is, judged by how it begins, and a first look at it as such.
-
+// What kind of file a source is, judged by its first bytes, and a first pass over it.
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { surveyTable } from './csv/prescan.ts';
 import { calendarLimits } from './ical/components.ts';
@@ -30,7 +29,7 @@ export async function look(source: Source, { limits }: { limits: ReadLimits }): 
   return surveySource(source, limits);
 }
 
-/** A file of JSON begins with a brace; what else one is called counts only where its beginning tells nothing. */
+/** The file's name counts only where its first bytes do not decide. */
 async function kindOf(source: Source, { fileBytes }: ReadLimits): Promise<'json' | 'icalendar' | 'csv'> {
   const start = await beginningOf(source, fileBytes);
   if (start[0] === 0x1f && start[1] === 0x8b)

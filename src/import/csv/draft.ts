@@ -31,7 +31,7 @@ export async function draftOf(
       key: `\u0001${row.line} of ${subject.source}`,
       id: idIn(row),
       publishedAt: stored?.event.published_at,
-      // The changes are those of whoever sends the file now.
+      // A row has no time of change: it is made now.
       modifiedAt: context.now,
       isStampedAnew: true,
       columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },

@@ -9,7 +9,7 @@ export interface Heading {
   name: string;
   /** Undefined for a column that means nothing here. */
   field: Field | undefined;
-  /** Lists of this column are parted by commas too. */
+  /** Commas separate the items of this column too. */
   hasCommas: boolean;
 }
 
@@ -78,10 +78,10 @@ const delimiters = [',', ';', '\t'] as const;
 /** Of a first line `sep=;`, which spreadsheets write for themselves. */
 export const separatorIn = (firstLine: string): string | undefined => /^"?sep=([^"\w])"?$/i.exec(firstLine)?.[1];
 
-/** The one that is told, else the one that parts the headings, outside of quotes. */
+/** The stated one, else the one that separates most headings, outside of quotes. */
 export function findDelimiter(firstLine: string): string {
-  const told = separatorIn(firstLine);
-  if (told !== undefined) return told;
+  const stated = separatorIn(firstLine);
+  if (stated !== undefined) return stated;
   const plain = firstLine.replace(/"(?:[^"]|"")*"/g, '""');
   const fields = (delimiter: string) =>
     plain.split(delimiter).filter((name) => readHeading(name.replaceAll('"', '')).field).length;

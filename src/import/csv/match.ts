@@ -1,4 +1,4 @@
-// Which event here a row is about: by id, else by external id, else by what it is called and when it begins.
+// The stored event that a row is about: by id, else by external id, else by title or slug and start.
 import { parseDate } from '../../core/dates/parse-date.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
@@ -69,7 +69,7 @@ function isSlug({ cells }: Row, { event, translations }: StoredEvent): boolean {
 const isCalled = (row: Row, stored: StoredEvent): boolean =>
   row.cells.has('slug') ? isSlug(row, stored) : isTitle(row, stored);
 
-/** A row of another calendar has ids of its own: nothing that it says fits the event of that id here. */
+/** A row from another calendar has that calendar's ids: nothing that it states fits the stored event of that id. */
 function isStranger(row: Row, stored: StoredEvent, context: RowContext): boolean {
   const { cells } = row;
   const key = cells.get('external_id');

@@ -1,4 +1,4 @@
-// A first look at a spreadsheet: its encoding, its columns, and that it can be read to its end.
+// A first pass over a spreadsheet: its encoding, its columns, and that it can be read to its end.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { findEncoding, readUtf8 } from '../source/text-bytes.ts';

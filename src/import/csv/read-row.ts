@@ -1,4 +1,4 @@
-// A row of a spreadsheet as an event, beside the one that is here if there is one: an empty cell leaves things alone.
+// A row of a spreadsheet as an event. An empty cell leaves the stored value as it is.
 
 import { toSpan } from '../../core/dates/event-span.ts';
 import { type DateValue, parseDate } from '../../core/dates/parse-date.ts';
@@ -39,13 +39,13 @@ const statuses: Readonly<Record<string, StoredStatus>> = {
   trash: 'trash',
 };
 
-/** A table does not tell until when: what is new here waits for somebody to say it. */
+/** A table does not state the moment of publication: a new event becomes a draft. */
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
 const longestTitle = 2000;
 const longestSlug = 1000;
 
-/** Undefined where something is wrong, which has been said then. */
+/** Undefined where something is wrong, which is then reported. */
 export function readRow(
   { cells }: Row,
   stored: StoredEvent['event'] | undefined,
@@ -159,7 +159,7 @@ function readWhen(
     }
     const date = parseDate(text, { now, zone, zones });
     if (date === undefined) wrong(`${name}_date`, 'is no date');
-    // Of a wall clock that comes twice it is the one that is here.
+    // A wall clock that comes twice is the stored instant.
     return isKept && date?.kind === 'wall' && date.wall === here.wall ? { kind: 'instant', epoch: here.epoch } : date;
   };
   const start = edge('start');

@@ -33,11 +33,11 @@ export async function* readRecords(
   encoding: Encoding,
   delimiter: string,
 ): AsyncGenerator<{ line: number; cells: string[] }> {
-  // Its own count takes a line break within a cell for two, and records that were not yet taken are lost with an error.
+  // The parser's own line count takes a line break within a cell for two, and an error loses records not yet read.
   let line = 1;
   let emptyLines = 0;
   let isFirst = true;
-  /** Lines of the records that were not yet taken. */
+  /** First lines of the records that were parsed and not yet read. */
   const begins: number[] = [];
   const count = (empty: number, breaks: number): number => {
     const begin = line + empty - emptyLines;
@@ -55,14 +55,14 @@ export async function* readRecords(
       const begin = count(empty_lines, 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0));
       const isSeparator = isFirst && separatorIn(cells.join(delimiter)) !== undefined;
       isFirst = false;
-      // What spreadsheets write for rows in which nothing stands any more is no row.
+      // Spreadsheets write cleared rows as separators without text.
       if (isSeparator || cells.every((cell) => cell.trim() === '')) return null;
       begins.push(begin);
       return cells;
     },
   });
   const feeding = pipeline(Readable.from(readUtf8(source, encoding, tableLimits.fileBytes)), parser);
-  // What goes wrong there ends the loop here too.
+  // Its errors end the loop below too.
   feeding.catch(() => {});
   try {
     for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift() as number, cells };

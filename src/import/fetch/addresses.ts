@@ -1,4 +1,4 @@
-// Which addresses to ask for what the person named.
+// The lists to fetch for an address that the person names.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { siteOf } from '../rest/keys.ts';
@@ -33,7 +33,7 @@ export const lists: readonly { path: Section; query: Readonly<Record<string, str
   { path: 'events', query: allTime, isRequired: true },
 ];
 
-/** A list as it stands, or of the namespace's address all five lists with past and future. Throws TransferProblem. */
+/** The list of that address, or all five lists of a namespace, past and future. Throws TransferProblem. */
 export function collectionsOf(text: string): Collection[] {
   const url = assertAddress(text);
   if (!isNamespace(url)) return [{ first: url, isRequired: true }];

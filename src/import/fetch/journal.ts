@@ -1,5 +1,5 @@
-// Pages of a site that were fetched already, kept in a folder until they are merged: a run that was interrupted is
-// gone on with. One line of the journal is one page; a half-written last line counts for nothing.
+// Fetched pages of a site, in a folder until they are imported: an interrupted run continues there. One line of the
+// journal is one page; a half-written last line is ignored.
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -58,7 +58,7 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
   });
 }
 
-/** From http to https of the same site it is only safer; anywhere else the password is nobody's business. */
+/** The password goes to the same origin only, or from http to https of the same site. */
 function assertMayKnowPassword(from: URL, to: URL): void {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   if (to.origin === from.origin || isUpgrade) return;

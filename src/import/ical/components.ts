@@ -1,4 +1,4 @@
-// The components of a calendar file, one at a time and only what is read of them: memory does not grow with the file.
+// The components of a calendar file, one at a time, with the properties that are read: memory is bounded.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
@@ -6,7 +6,7 @@ import { type ContentLine, readContentLines } from './content-lines.ts';
 
 export interface CalendarLimits {
   fileBytes: number;
-  /** Of a line put together. */
+  /** Of an unfolded line. */
   lineBytes: number;
   /** Of what is read of one event or time zone. */
   componentBytes: number;
@@ -42,7 +42,7 @@ const readOfEvents: ReadonlySet<string> = new Set(
 
 const readOfCalendar: ReadonlySet<string> = new Set(['VERSION', 'METHOD', 'X-WR-TIMEZONE', 'TIMEZONE-ID']);
 
-/** Throws TransferProblem for what is no calendar, or one that breaks off. */
+/** Throws TransferProblem for a file that is not a calendar, or that breaks off. */
 export async function* readComponents(
   source: Source,
   encoding: Encoding,

@@ -25,14 +25,14 @@ import {
 } from './texts.ts';
 import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
 
-/** What a file says of an event; `undefined` is what it does not. */
+/** The fields of an event; `undefined` where the file does not state one. */
 export interface FileEvent {
   uid: string;
   title: string;
   start: FileTime;
   length: Length;
   status: StoredStatus;
-  /** PUBLIC, CONFIRMED and their like were written, not merely left away. */
+  /** A CLASS is stated, PUBLIC too. */
   isClassGiven: boolean;
   isCancelled: boolean;
   publishedAt: number | undefined;
@@ -78,7 +78,7 @@ export function readFileEvent(
   };
   const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
   const created = moment('CREATED');
-  // Clocks of others may be wrong; ours tells from when on it is shown.
+  // Another program's clock may be wrong; this program states the moment of publication, which may be to come.
   const isOurs = properties.text('X-STATUS') !== undefined;
   return {
     uid,
@@ -104,7 +104,7 @@ export function readFileEvent(
   };
 }
 
-/** A calendar of ours tells what must not come to be open here. */
+/** This program states which events are not public yet. */
 function ownStatusOf(properties: Properties): StoredStatus | undefined {
   const status = properties.text('X-STATUS');
   return status === 'draft' || status === 'pending' ? status : undefined;

@@ -7,25 +7,25 @@ import type { Properties, Property } from './properties.ts';
 
 export type Location =
   | { kind: 'venue'; venue: NamedRecord }
-  /** An online event: its address is no place. */
+  /** An online event. */
   | { kind: 'address'; website: string }
-  /** Said to be nowhere. */
+  /** The location is empty. */
   | { kind: 'none' };
 
 const longestLine = 2000;
 
-/** Undefined where nothing is said. */
+/** Undefined where the file states no location. */
 export function readLocation(properties: Properties): Location | undefined {
   const location = properties.first('LOCATION');
   const structured = properties.first('X-APPLE-STRUCTURED-LOCATION');
   if (location === undefined && structured === undefined) return undefined;
   const { 'x-title': title = '', 'x-address': address = '' } = structured?.parameters ?? {};
-  const told = plain(String(location?.values[0] ?? ''));
+  const written = plain(String(location?.values[0] ?? ''));
   const structuredText = title === '' ? '' : plain([title, address].join('\n'));
   // Some programs leave the commas out of what they write for Apple.
-  const text = partsOf(structuredText).length < partsOf(told).length ? told : structuredText || told;
+  const text = partsOf(structuredText).length < partsOf(written).length ? written : structuredText || written;
   if (text === '') return { kind: 'none' };
-  const website = /^https?:\/\//i.test(told) ? parseWebsite(told) : undefined;
+  const website = /^https?:\/\//i.test(written) ? parseWebsite(written) : undefined;
   if (website !== undefined) return { kind: 'address', website };
   const venue = readPlace(text, plain(location?.parameters['x-name'] ?? ''));
   const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
@@ -45,8 +45,8 @@ const plain = (text: string): string =>
     .slice(0, longestLine);
 
 /**
- * `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. A calendar of ours
- * tells a name with commas of its own.
+ * `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. This program
+ * states the name by itself, as it may hold commas.
  */
 export function readPlace(text: string, ownName = ''): NamedRecord {
   const isNamed = ownName !== '' && text.startsWith(ownName);
@@ -92,7 +92,7 @@ interface Code {
   city?: string;
 }
 
-/** Dutch, Swedish, Polish, Portuguese, and of digits alone; British and Japanese ones stand behind the town. */
+/** Dutch, Swedish, Polish, Portuguese, and of digits alone; British and Japanese codes follow the town. */
 const zipBefore = /^(\d{4} [A-Z]{2}(?![A-Za-z])|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4,6})(?:\s+(\D{2,}))?$/;
 const zipBehind = /^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{3}-\d{4})$/;
 

@@ -1,5 +1,5 @@
-// A first look at a calendar file: that it can be read to its end, which component of an event counts, and what the
-// events need that may stand behind them.
+// A first pass over a calendar file: that it can be read to its end, which component of an event counts, and what
+// events refer to, which may follow them.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding } from '../source/text-bytes.ts';
@@ -11,14 +11,14 @@ import { plainZoneName } from './time-zones.ts';
 
 export interface CalendarIndex {
   encoding: Encoding;
-  /** Name of the calendar's own zone, '' where none is told. */
+  /** Name of the calendar's own zone, '' where there is none. */
   zone: string;
-  /** The whole file tells of cancellations (RFC 5546). */
+  /** METHOD:CANCEL: all events of the file are cancelled (RFC 5546, 3.2.5). */
   isCancellation: boolean;
   definitions: ReadonlyMap<string, ComponentText>;
   /** Events by UID. */
   families: ReadonlyMap<string, Family>;
-  /** Of which component, by its number in the file, an event or occurrence is taken. */
+  /** The component, by its number in the file, that counts for an event or occurrence. */
   taken: ReadonlyMap<string, { ordinal: number }>;
   images: ReadonlySet<string>;
   events: number;
@@ -27,21 +27,21 @@ export interface CalendarIndex {
 export interface Family {
   /** Components of the UID. */
   count: number;
-  /** Some tell of single occurrences. */
+  /** Some change single occurrences. */
   hasOccurrences: boolean;
 }
 
 export interface Identity {
   /** '' where there is none. */
   uid: string;
-  /** RECURRENCE-ID as it stands. */
+  /** RECURRENCE-ID as written. */
   occurrence: string;
   sequence: number;
   /** LAST-MODIFIED, else DTSTAMP. */
   stamp: string;
 }
 
-/** More are better brought in piece by piece: all of one import come at once. */
+/** An import is one transaction. */
 const mostEvents = 200_000;
 const mostImages = 2000;
 const mostDefinitions = 1000;

@@ -16,13 +16,13 @@ const longestTitle = 2000;
 export const readTitle = (properties: Properties, note: Note): string =>
   shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), longestTitle, 'title', note);
 
-/** HTML where the file has it. `plain` is set where it has none: what was lost on the way must not be lost here. */
+/** HTML where the file has it. Of plain text the markup may have been lost, so that a stored text may be richer. */
 export function readDescription(properties: Properties, note: Note): { html: string; isPlain: boolean } | undefined {
   const styled = [...properties.all('X-ALT-DESC'), ...properties.all('STYLED-DESCRIPTION')].find(isHtml);
   const property = styled ?? properties.first('DESCRIPTION');
   if (property === undefined) return undefined;
   const written = textOf(property.values[0]);
-  // The parser does not know that it is a text.
+  // The parser does not unescape properties that it does not know.
   const text = shorten(property.type === 'unknown' ? unescapeText(written) : written, longestHtml, 'description', note);
   const isMarkup =
     styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
@@ -41,7 +41,7 @@ export function readLanguage(properties: Properties): Language | undefined {
   return parseLanguage(tag) ?? languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
 }
 
-/** Of a calendar of ours the others stand in CONTACT, with addresses as the first one has it. Undefined: not told. */
+/** This program writes further organizers as CONTACT, with their addresses. Undefined where none is stated. */
 export function readOrganizers(properties: Properties, note: Note): NamedRecord[] | undefined {
   const first = properties.first('ORGANIZER');
   if (first === undefined) return undefined;
@@ -70,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A calendar of ours tells the event's own page as URL, and its website beside that. */
+/** This program writes the event's own page as URL and its website as X-WEBSITE. */
 export function readUrl(properties: Properties, note: Note): string | undefined {
   const sent = (properties.text('X-WEBSITE') ?? properties.text('URL'))?.trim();
   if (sent === undefined || sent === '') return sent;
@@ -96,7 +96,7 @@ export const readTags = (properties: Properties, note: Note): string[] =>
     note,
   );
 
-/** Undefined where nothing is said. */
+/** Undefined where none is stated. */
 export const readEventCost = (properties: Properties): string | undefined => {
   const text = properties.text('X-COST');
   return text === undefined ? undefined : readCost(unescapeText(text));

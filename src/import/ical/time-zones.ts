@@ -1,4 +1,4 @@
-// Which time zone a file means: by a name that is known, else by what the file itself says of it.
+// The time zone that a file means: by a known name, else by the file's own definition.
 import ICAL from 'ical.js';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { toWallSeconds } from '../../core/dates/civil.ts';
@@ -13,13 +13,13 @@ export type FileZone =
   | { kind: 'own'; toEpoch(wall: string): number };
 
 export interface ZoneBook {
-  /** Undefined for a name that neither the world nor the file knows. */
+  /** Undefined for a name that is unknown and not defined in the file. */
   find(tzid: string): { zone: FileZone; isGuessed: boolean } | undefined;
 }
 
 interface ZoneBookOptions {
   zones: Zones;
-  /** Tried first when a definition is compared. */
+  /** Compared first. */
   siteZone: string;
   /** UTC seconds: definitions are compared for some years around. */
   now: number;
@@ -75,7 +75,7 @@ const corrections = {
   utc: 'UTC',
 };
 
-/** Territory 001 is the zone that stands for all of them. */
+/** Territory 001 is the default of each zone. */
 const windowsZones: ReadonlyMap<string, string> = new Map([
   ...WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(
     ({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0] ?? ''] as const,
@@ -118,7 +118,7 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
       const time = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone);
       return (toWallSeconds(wall) as number) - zone.utcOffset(time);
     };
-    // What it cannot be asked for is no zone.
+    // ical.js answers NaN for a zone that it cannot compute.
     return Number.isFinite(toEpoch('2000-01-01 00:00:00')) ? toEpoch : undefined;
   } catch {
     return undefined;
@@ -130,7 +130,7 @@ const twelfth = Math.floor(year / 12);
 
 /**
  * The zone whose clocks show the same from a year ago to three years on, twice a month: one of those that Windows knows,
- * for to look through all that there are takes seconds.
+ * as comparing all takes seconds.
  */
 function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string | undefined {
   const walls = Array.from({ length: 96 }, (_, at) => zones.toWall(now - year + at * Math.floor(twelfth / 2), 'UTC'));
@@ -140,7 +140,7 @@ function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string
   return [...candidates].find((zone) => zones.parse(zone) !== undefined && isTwin(zone));
 }
 
-/** Of zones with the same clocks, those that most people live in. */
+/** Of zones with the same clocks the most populous comes first. */
 const preferred = [
   'UTC',
   'Europe/London',

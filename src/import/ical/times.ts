@@ -7,7 +7,7 @@ import type { FileZone, ZoneBook } from './time-zones.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
-  /** `isZoneGiven` is false for UTC and floating times, which say nothing of where the event is. */
+  /** `isZoneGiven` is false for UTC and floating times, which state no place. */
   | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneGiven: boolean; isUtc: boolean };
 
 export interface TimeContext {
@@ -17,7 +17,7 @@ export interface TimeContext {
   usualZone: string;
 }
 
-/** The value at a place of the property; undefined for what is no time. */
+/** The value at an index of the property; undefined for what is not a time. */
 export function readTime(property: Property, context: TimeContext, note: Note, at = 0): FileTime | undefined {
   return timeOf(String(property.values[at] ?? ''), property.parameters['tzid'], context, note);
 }
@@ -72,7 +72,7 @@ export const recurrenceName = (time: FileTime): string =>
     ? time.day.replaceAll('-', '')
     : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
 
-/** What lies between start and end: for each occurrence the same (RFC 5545, 3.8.5.3). */
+/** From start to end: the same for each occurrence (RFC 5545, 3.8.5.3). */
 export interface Length {
   /** Whole days, by the calendar. */
   days: number;

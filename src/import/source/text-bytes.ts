@@ -1,4 +1,4 @@
-// Files of text in whatever encoding, read as UTF-8.
+// Text files in any encoding, read as UTF-8.
 import { readBytes } from './read-bytes.ts';
 import type { Source } from './read-pieces.ts';
 
@@ -6,25 +6,25 @@ import type { Source } from './read-pieces.ts';
 export type Encoding = string;
 
 /**
- * The one that was told, that of a byte order mark, UTF-8 where all of the file is, else Windows-1252. Where lines are
+ * That of a byte order mark, else the stated one, UTF-8 where all of the file is, else Windows-1252. Where lines are
  * `folded`, that may be within a character.
  */
 export async function findEncoding(source: Source, maxBytes: number, lines?: 'folded'): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true });
-  let told: Encoding | undefined;
+  let stated: Encoding | undefined;
   let isUtf8 = true;
   let isFirst = true;
   let held = Buffer.alloc(0);
   // To the end in any case, so that what cannot be read is known before anything is written.
   for await (const chunk of readBytes(source, maxBytes)) {
-    if (isFirst) told = marked(chunk) ?? known(source.charset);
+    if (isFirst) stated = marked(chunk) ?? known(source.charset);
     isFirst = false;
     const [text, ending] = lines === 'folded' ? unfolded(Buffer.concat([held, chunk])) : [chunk, held];
     held = ending;
     isUtf8 &&= isDecodable(strict, text);
   }
   isUtf8 &&= isDecodable(strict);
-  if (told !== undefined && told !== 'utf-8') return told;
+  if (stated !== undefined && stated !== 'utf-8') return stated;
   return isUtf8 ? 'utf-8' : 'windows-1252';
 }
 
