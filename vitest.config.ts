@@ -9,6 +9,7 @@ const onBothEngines = [
   'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',
   'test/web/pages.test.ts',
+  'test/import/**/*.test.ts',
   'test/transfer/**/*.test.ts',
 ];
 

@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { calendarOf, meeting } from '../import/ical/support.ts';
 import { parseExport } from '../support/export-text.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
 import { png } from '../support/images.ts';
 import { runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
-import { calendarOf, meeting } from './calendar-support.ts';
 import { pageEvent } from './support.ts';
 
 async function startTown(events: number): Promise<FakeSite> {

@@ -1,7 +1,7 @@
 // Calendar files that are broken, hostile or no calendar files at all.
 import { describe, expect, test } from 'vitest';
-import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './calendar-support.ts';
-import { fileOf, importFiles, openTestCalendar, remarksOf } from './support.ts';
+import { fileOf, importFiles, openTestCalendar, remarksOf } from '../../transfer/support.ts';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
 
 const head = 'BEGIN:VCALENDAR\nVERSION:2.0\n';
 const event = `BEGIN:VEVENT\n${meeting('a@x').join('\n')}\n`;
@@ -42,7 +42,7 @@ describe('as a whole', () => {
     expect((await contentsOf(calendar)).events).toEqual([]);
   });
 
-  test('one bad file keeps the good ones out', async () => {
+  test('One damaged file keeps all files of an import out', async () => {
     const calendar = await openTestCalendar();
     const files = [
       fileOf(calendar.folder, 'good.ics', calendarOf([meeting('a@x')])),
@@ -62,7 +62,7 @@ describe('in one event', () => {
     ['a start beyond the years', meeting('b@x', 'DTSTART:00000101T100000Z'), 'has no start date'],
     ['no value', meeting('b@x', 'DTSTART'), 'has a line that cannot be read'],
     ['a recurrence id that is none', meeting('b@x', 'RECURRENCE-ID:never'), 'has a recurrence id that is no date'],
-  ])('%s: only that one is skipped', async (_, lines, reason) => {
+  ])('An event with %s is skipped, the others are imported', async (_, lines, reason) => {
     const calendar = await openTestCalendar();
     const { report } = await importText(calendar, calendarOf([lines, meeting('a@x')]));
     expect(report.counts.events).toMatchObject({ created: 1, skipped: 1 });
@@ -75,7 +75,7 @@ describe('in one event', () => {
     ['a duration that is none', 'DURATION:soon', 'has a duration that is none; it ends when it starts'],
     ['an end that is none', 'DTEND:soon', 'has an end that is no date; it ends when it starts'],
     ['a date to leave out that is none', 'EXDATE:soon', undefined],
-  ])('%s is left out', async (_, line, note) => {
+  ])('%s is left out of the event and reported', async (_, line, note) => {
     const calendar = await openTestCalendar();
     const start = 'DTSTART:20270101T100000Z';
     const { report } = await importText(calendar, calendarOf([meeting('a@x', start, line)]));
@@ -83,7 +83,7 @@ describe('in one event', () => {
     if (note) expect(Object.keys(remarksOf(report.notes))).toEqual([note]);
   });
 
-  test('the end of a day is left out where it lies beyond the years', async () => {
+  test('An end after the year 9999 is left out', async () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;VALUE=DATE:20270405', 'DTEND:99991231T235959Z'];
     const { report } = await importText(calendar, calendarOf([meeting('a@x', ...lines)], ['X-WR-TIMEZONE:Asia/Tokyo']));
@@ -91,7 +91,7 @@ describe('in one event', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ end_date: '2027-04-05 23:59:59' });
   });
 
-  test('a line of 50 MB costs neither memory nor much time', async () => {
+  test('A line of 50 MB costs neither memory nor much time', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from(
       calendarOf([meeting('a@x', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'A'.repeat(50_000_000)}`)]),
@@ -100,7 +100,7 @@ describe('in one event', () => {
     expect((await onlyEvent(calendar)).external_id).toBe('a@x');
   });
 
-  test('of two with one UID the newest comes', async () => {
+  test('Of two events with the same UID the newest is imported', async () => {
     const calendar = await openTestCalendar();
     const version = (sequence: number, title: string) => [
       ...meeting('a@x').filter((line) => !line.startsWith('SUMMARY')),
@@ -117,7 +117,7 @@ describe('in one event', () => {
     });
   });
 
-  test('two without a UID that say the same are one, and so are two spellings of one occurrence', async () => {
+  test('Two equal events without a UID are one event, and two spellings of a recurrence id are one occurrence', async () => {
     const calendar = await openTestCalendar();
     const unnamed = meeting('').filter((line) => !line.startsWith('UID'));
     const spellings = ['RECURRENCE-ID:20270301T150000Z', 'RECURRENCE-ID;TZID=Europe/Paris:20270301T160000'];
@@ -128,7 +128,7 @@ describe('in one event', () => {
     expect(report.counts.events).toMatchObject({ created: 2, unchanged: 2 });
   });
 
-  test('events that are parts of each other close no circle', async () => {
+  test('Events that are parts of each other do not become a circle', async () => {
     const calendar = await openTestCalendar();
     const part = (uid: string, parent: string) => meeting(uid, `RELATED-TO:${parent}`);
     const text = calendarOf([part('a@x', 'b@x'), part('b@x', 'c@x'), part('c@x', 'a@x'), part('d@x', 'd@x')]);
@@ -141,7 +141,7 @@ describe('in one event', () => {
     expect(parents).toEqual({ 'a@x': idOf('b@x'), 'b@x': idOf('c@x'), 'c@x': 0, 'd@x': 0 });
   });
 
-  test('folds within a character, NULs and other encodings are read', async () => {
+  test('Folds within a character, NULs and other encodings are read', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from(calendarOf([meeting('a@x', 'LOCATION:Caf\u00e9\0 Bar')]));
     const at = text.indexOf(0xc3) + 1;
@@ -179,7 +179,7 @@ describe('without bound', () => {
     },
   );
 
-  test('an empty calendar prunes nothing', async () => {
+  test('An empty calendar prunes nothing', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([meeting('a@x')]));
     const { report } = await importText(calendar, calendarOf([]), { files: { prune: true } });
@@ -187,7 +187,7 @@ describe('without bound', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish' });
   });
 
-  test('a series that is cancelled and was never here does not come, nor do its changed occurrences', async () => {
+  test('A cancelled series that was never imported is skipped, with its changed occurrences', async () => {
     const calendar = await openTestCalendar();
     const text = calendarOf([
       meeting('a@x', 'STATUS:CANCELLED', 'DTSTART:20270301T150000Z', 'RRULE:FREQ=DAILY;COUNT=3'),

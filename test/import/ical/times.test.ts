@@ -1,7 +1,7 @@
 // When events of calendar files take place: zones, days, recurrence.
 import { describe, expect, test } from 'vitest';
-import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './calendar-support.ts';
-import { openTestCalendar, remarksOf } from './support.ts';
+import { openTestCalendar, remarksOf } from '../../transfer/support.ts';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
 
 const ownZone = [
   'BEGIN:VTIMEZONE',
@@ -100,7 +100,7 @@ describe('the time of an event', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ ...expected, all_day: false });
   });
 
-  test('tells which zones were not taken as they are', async () => {
+  test('The report names time zones that were not taken as they are', async () => {
     const calendar = await openTestCalendar();
     const lines = ['My Zone', 'Odd', 'Nowhere'].map((zone, at) =>
       meeting(`${at}@x`, `DTSTART;TZID=${zone}:20270701T100000`),
@@ -118,7 +118,7 @@ describe('the time of an event', () => {
     ['an end on the first day', ['DTEND;VALUE=DATE:20270701'], '2027-07-01 23:59:59'],
     ['a duration', ['DURATION:P3D'], '2027-07-03 23:59:59'],
     ['no end', [], '2027-07-01 23:59:59'],
-  ])('all day with %s', async (_, lines, end) => {
+  ])('An all-day event with %s ends on the right day', async (_, lines, end) => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;VALUE=DATE:20270701', ...lines)]));
     expect(await onlyEvent(calendar)).toMatchObject({
@@ -134,7 +134,7 @@ describe('the time of an event', () => {
     [['DURATION:P1DT1H'], '2027-07-02 11:00:00'],
     [[], '2027-07-01 10:00:00'],
     [['DTEND:20270630T113000Z'], '2027-07-01 10:00:00'],
-  ])('ends by %s', async (lines, end) => {
+  ])('An event ends by %s', async (lines, end) => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([meeting('a@x', 'DTSTART:20270701T100000Z', ...lines)]));
     expect(await onlyEvent(calendar)).toMatchObject({ utc_end_date: end });
@@ -147,7 +147,7 @@ describe('a recurring event', () => {
     return events.filter((event) => event['post_parent'] !== 0).map((event) => event['start_date']);
   };
 
-  test('becomes a parent that lists leave out and an event for each occurrence', async () => {
+  test('A recurring event becomes an unlisted parent and an event for each occurrence', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importText(
       calendar,
@@ -174,7 +174,7 @@ describe('a recurring event', () => {
     expect(events[1]?.texts['en']?.slug).toBe('meeting-2027-03-22');
   });
 
-  test('has the lengths of its periods', async () => {
+  test('Occurrences that are given as periods have their lengths', async () => {
     const calendar = await openTestCalendar();
     const lines = [
       'DTSTART:20270301T150000Z',
@@ -191,7 +191,7 @@ describe('a recurring event', () => {
     ]);
   });
 
-  test('of days, and of UTC times', async () => {
+  test('Series of days and of UTC times take place at the right times', async () => {
     const calendar = await openTestCalendar();
     await importText(
       calendar,
@@ -214,13 +214,13 @@ describe('a recurring event', () => {
     ['hours', ['RRULE:FREQ=HOURLY;COUNT=30'], [5, 6]],
     ['hours, one day left out', ['RRULE:FREQ=HOURLY;COUNT=60', 'EXDATE;VALUE=DATE:20270406'], [5, 7]],
     ['hours of days', ['RRULE:BYHOUR=9,15;FREQ=DAILY;COUNT=2;BYMINUTE=0,30'], [5, 6]],
-  ])('of whole days by %s comes once a day', async (_, lines, days) => {
+  ])('A series of whole days by %s takes place once a day', async (_, lines, days) => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;VALUE=DATE:20270405', ...lines)]));
     expect(await starts(calendar)).toEqual(days.map((day) => `2027-04-0${day} 00:00:00`));
   });
 
-  test('in a zone that only the file knows', async () => {
+  test('A series in a zone that only the file defines takes place at its wall clock', async () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;TZID=Odd:20270312T100000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;TZID=Odd:20270313T100000'];
     await importText(calendar, calendarOf([meeting('a@x', ...lines)], oddZone));
@@ -231,7 +231,7 @@ describe('a recurring event', () => {
     ]);
   });
 
-  test('in a zone whose clocks change on the Sunday among the last days of a month', async () => {
+  test('A defined zone may change its clocks on the Sunday among the last days of a month', async () => {
     const calendar = await openTestCalendar();
     const summer = ['BEGIN:DAYLIGHT', 'DTSTART:19700329T020000', 'TZOFFSETFROM:+0123', 'TZOFFSETTO:+0223'];
     const rule = 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=25,26,27,28,29,30,31';
@@ -240,14 +240,14 @@ describe('a recurring event', () => {
     expect((await contentsOf(calendar)).events[0]).toMatchObject({ utc_start_date: '2027-04-02 07:37:00' });
   });
 
-  test('in a zone whose rule names days without end', { timeout: 20_000 }, async () => {
+  test('A defined zone whose rule has no end of days is not expanded', { timeout: 20_000 }, async () => {
     const calendar = await openTestCalendar();
     const zone = oddZone.with(-3, `RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=${'1'.repeat(44)}x`);
     await importText(calendar, calendarOf([meeting('a@x', 'DTSTART;TZID=Odd:20270312T100000')], zone));
     expect((await contentsOf(calendar)).events).toHaveLength(1);
   });
 
-  test('has its changed occurrences, wherever they stand in the file', async () => {
+  test('Changed occurrences are taken from anywhere in the file', async () => {
     const calendar = await openTestCalendar();
     const series = meeting('a@x', 'DTSTART:20270301T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3');
     const moved = meeting(
@@ -266,7 +266,7 @@ describe('a recurring event', () => {
     expect(Object.keys(remarksOf(report.skipped))).toEqual(['is cancelled and was never here']);
   });
 
-  test('reaches as far as the horizon, and a year back', async () => {
+  test('A series takes place from a year ago to the horizon', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importText(
       calendar,
@@ -288,14 +288,14 @@ describe('a recurring event', () => {
       `RRULE:FREQ=YEARLY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]}`,
       0,
     ],
-  ])('that takes place %s is bounded', async (_, rule, most) => {
+  ])('A series that takes place %s is bounded', async (_, rule, most) => {
     const calendar = await openTestCalendar();
     const { report } = await importText(calendar, calendarOf([meeting('a@x', rule)]));
     expect(report.counts.events.created).toBeGreaterThan(0);
     expect(report.counts.events.created).toBeLessThanOrEqual(most || 2001);
   });
 
-  test('with a rule that is none is skipped', async () => {
+  test('A series with an invalid rule is skipped', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importText(calendar, calendarOf([meeting('a@x', 'RRULE:FREQ=SOMETIMES'), meeting('b@x')]));
     expect(report.counts.events).toMatchObject({ created: 1, skipped: 1 });

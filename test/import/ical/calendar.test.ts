@@ -1,8 +1,8 @@
 // What calendar files say of an event, and importing them again.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { calendarOf, contentsOf, importText, meeting, onlyEvent, type StoredRecord } from './calendar-support.ts';
-import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from './support.ts';
+import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from '../../transfer/support.ts';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent, type StoredRecord } from './support.ts';
 
 const titlesOf = (records: readonly StoredRecord[]) =>
   records.map(({ texts }) => texts['en']?.title ?? (texts['en'] as unknown as { name: string }).name);
@@ -27,7 +27,7 @@ const rich = meeting(
 );
 
 describe('an event of a calendar file', () => {
-  test('comes with its texts, place, organizer and categories', async () => {
+  test('An event is imported with its texts, place, organizer and categories', async () => {
     const calendar = await openTestCalendar();
     const { format, report } = await importText(calendar, calendarOf([rich]));
     expect(format).toBe('icalendar');
@@ -81,7 +81,7 @@ describe('an event of a calendar file', () => {
     expect(await onlyEvent(calendar)).toMatchObject(expected);
   });
 
-  test('has a place of Apple, and words of another place are the same venue', async () => {
+  test('A structured location of Apple and the same place in words are one venue', async () => {
     const calendar = await openTestCalendar();
     const apple = 'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS="5 High St\\nLondon";X-TITLE=Old Mill:geo:51.5,-0.1';
     await importText(
@@ -97,7 +97,7 @@ describe('an event of a calendar file', () => {
     expect(events.map((event) => event['venues'])).toEqual([[venues[0]?.id], [venues[0]?.id], [venues[1]?.id]]);
   });
 
-  test('has the place that tells more, whether Apple made it or not', async () => {
+  test('Of LOCATION and the structured location of Apple the more detailed one counts', async () => {
     const calendar = await openTestCalendar();
     const apple =
       'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS=5 High St Leeds LS1 4DY;X-TITLE=Old Mill:geo:-1.5,53.8';
@@ -115,7 +115,7 @@ describe('an event of a calendar file', () => {
     ]);
   });
 
-  test('that is cancelled does not come, and goes to the trash where it is', async () => {
+  test('A cancelled event is not imported, and is trashed where it is stored', async () => {
     const calendar = await openTestCalendar();
     const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];
     const cancelled = calendarOf([at('20260202T000000Z', 'STATUS:CANCELLED')]);
@@ -129,7 +129,7 @@ describe('an event of a calendar file', () => {
 });
 
 describe('a second import of a calendar file', () => {
-  test('of the same changes nothing, with recurrence, places and all', async () => {
+  test('A second import of the same file changes nothing, occurrences and places included', async () => {
     const calendar = await openTestCalendar();
     const text = calendarOf([
       rich,
@@ -149,7 +149,7 @@ describe('a second import of a calendar file', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
-  test('of a text without the tabs that calendar files do not carry changes nothing', async () => {
+  test('A stored text with tabs, which calendar files cannot hold, is not changed', async () => {
     const calendar = await openTestCalendar();
     const at = (html: string) => calendarOf([meeting('a@x', `X-ALT-DESC;FMTTYPE=text/html:${html}`)]);
     const html = '<p>One\ttwo</p>';
@@ -160,7 +160,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.description).toBe(html);
   });
 
-  test('of the same address in other spelling changes nothing', async () => {
+  test('A website in another spelling of the same address is not changed', async () => {
     const calendar = await openTestCalendar();
     const at = (url: string) => calendarOf([[...meeting('a@x', `URL:${url}`), 'LAST-MODIFIED:20260202T000000Z']]);
     await importText(calendar, at('https://münchen.example/ä?b=%2F'));
@@ -171,7 +171,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.website).toBe('https://m%C3%BCnchen.example/%C3%BC?b=%2F');
   });
 
-  test('brings what changed, and keeps what the file does not tell', async () => {
+  test('A second import takes over what changed and leaves what the file does not state', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     const before = await onlyEvent(calendar);
@@ -191,7 +191,7 @@ describe('a second import of a calendar file', () => {
     });
   });
 
-  test('leaves alone what was changed here later', async () => {
+  test('An event that was changed here later is left as it is', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     await calendar.store.write(async (db) => {
@@ -203,7 +203,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.title).toBe('Ours');
   });
 
-  test('does not publish what is a draft here', async () => {
+  test('A stored draft is not published by a file', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     await calendar.store.write((db) => db.updateTable('events').set({ status: 'draft' }).execute());
@@ -212,7 +212,7 @@ describe('a second import of a calendar file', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ status: 'draft', texts: { en: { title: 'New Meeting' } } });
   });
 
-  test('takes occurrences away that do not take place any more', async () => {
+  test('Occurrences that no longer take place are trashed', async () => {
     const calendar = await openTestCalendar();
     const series = (rule: string) =>
       calendarOf([meeting('s@x', 'DTSTART:20270201T100000Z', `RRULE:${rule}`, 'CATEGORIES:Music')]);
@@ -225,7 +225,7 @@ describe('a second import of a calendar file', () => {
     expect((await contentsOf(calendar)).events.map((event) => event['status'])).not.toContain('trash');
   });
 
-  test('with --prune trashes what the same source had and has no longer, occurrences too', async () => {
+  test('With --prune events that the source no longer has are trashed with their occurrences', async () => {
     const calendar = await openTestCalendar();
     const series = meeting('s@x', 'DTSTART:20270201T100000Z', 'RRULE:FREQ=DAILY;COUNT=2');
     await importText(calendar, calendarOf([meeting('other@x')]), {}, 'other.ics');
@@ -288,23 +288,26 @@ describe('a file that this calendar wrote', () => {
     ],
   };
 
-  test.each([{ ownHost: 'calendar.example' }, { ownHost: undefined }])('changes nothing with %o', async (files) => {
-    const calendar = await openTestCalendar();
-    await calendar.importAll([[page]]);
-    const before = await calendar.exportText();
-    const text = await written(calendar, 'ORGANIZER;CN=Ann:mailto:noreply@calendar.example');
-    const { report } = await importText(calendar, text, { files });
-    expect(report.counts).toMatchObject({
-      events: { created: 0, updated: 0, unchanged: 1 },
-      venues: { created: 0 },
-      organizers: { created: 0 },
-      categories: { created: 0 },
-      tags: { created: 0 },
-    });
-    expect(await calendar.exportText()).toBe(before);
-  });
+  test.each([{ ownHost: 'calendar.example' }, { ownHost: undefined }])(
+    'A file that this calendar wrote changes nothing with %o',
+    async (files) => {
+      const calendar = await openTestCalendar();
+      await calendar.importAll([[page]]);
+      const before = await calendar.exportText();
+      const text = await written(calendar, 'ORGANIZER;CN=Ann:mailto:noreply@calendar.example');
+      const { report } = await importText(calendar, text, { files });
+      expect(report.counts).toMatchObject({
+        events: { created: 0, updated: 0, unchanged: 1 },
+        venues: { created: 0 },
+        organizers: { created: 0 },
+        categories: { created: 0 },
+        tags: { created: 0 },
+      });
+      expect(await calendar.exportText()).toBe(before);
+    },
+  );
 
-  test('and somebody changed changes that very event', async () => {
+  test('A change in a file that this calendar wrote changes the same event', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([[page]]);
     const text = (await written(calendar)).replace('SUMMARY:Fair', 'SUMMARY:Market').replace('20260102T', '20260103T');
@@ -316,7 +319,7 @@ describe('a file that this calendar wrote', () => {
   });
 });
 
-test('several sources of several kinds come in one import', async () => {
+test('Several files of several formats are imported together', async () => {
   const calendar = await openTestCalendar();
   const files = [
     fileOf(calendar.folder, 'a.ics', calendarOf([meeting('a@x', 'LOCATION:Hall')])),
@@ -328,7 +331,7 @@ test('several sources of several kinds come in one import', async () => {
   expect(remarksOf(report.skipped)).toEqual({});
 });
 
-test('a place is not doubled, however many of its name are in the trash', async () => {
+test('A venue is not doubled, however many of its name are in the trash', async () => {
   const calendar = await openTestCalendar();
   const halls = Array.from({ length: 102 }, (_, n) => meeting(`m${n}@x`, `LOCATION:Hall ${n}`));
   await importText(calendar, calendarOf(halls));

@@ -9,7 +9,7 @@ import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { collectionsOf, nextPage } from '../../src/import/fetch/addresses.ts';
 import { downloadLists } from '../../src/import/fetch/download.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
-import { pageEvent, temporaryFolder } from './support.ts';
+import { pageEvent, temporaryFolder } from '../transfer/support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;
 
@@ -77,7 +77,7 @@ const threePages =
   };
 
 describe('pages', () => {
-  test('are followed one after the other, with all that was asked', async () => {
+  test('Pages are followed one after the other, with the filters that were asked for', async () => {
     const site = await startSite(threePages());
     const { ids, sources } = await download(`${site.origin}/wp-json/tribe/events/v1/events?categories=7&per_page=1`);
     expect(ids).toEqual([1, 2, 3]);
@@ -90,7 +90,7 @@ describe('pages', () => {
     expect(sources[0]).toMatchObject({ site: new URL(site.origin).host });
   });
 
-  test('of the namespace: all five lists, events of all time', async () => {
+  test('The address of a namespace stands for its five lists, with events of all time', async () => {
     const site = await startSite((url, reply) => {
       const list = url.pathname.split('/').at(-1) as string;
       if (list === 'venues') sendJson(reply, { code: 'rest_forbidden' }, 401);
@@ -111,7 +111,7 @@ describe('pages', () => {
     expect(told).toEqual([expect.stringMatching(/^Going on without venues: .* answers 401 \(rest_forbidden\)\.$/)]);
   });
 
-  test('that are promised and not there are the end', async () => {
+  test('A promised page that does not exist is the end of the list', async () => {
     const site = await startSite((url, reply) => {
       if (url.searchParams.get('page') === '2') sendJson(reply, { code: 'event-archive-page-not-found' }, 404);
       else sendJson(reply, { events: [pageEvent(1)], next_rest_url: '/events?page=2' });
@@ -121,7 +121,7 @@ describe('pages', () => {
 });
 
 describe('a busy site', () => {
-  test('503 with Retry-After is asked again when it says', async () => {
+  test('A 503 with Retry-After is tried again at that time', async () => {
     let answers = 0;
     const times: number[] = [];
     const site = await startSite((url, reply) => {
@@ -135,7 +135,7 @@ describe('a busy site', () => {
     expect(told).toEqual([expect.stringMatching(/answers 503; asking again in 1 s\.$/)]);
   });
 
-  test('is given up in the end, or when it wants too long a pause', async () => {
+  test('A busy site is given up after the last attempt, and at once when it asks for too long a wait', async () => {
     const site = await startSite((url, reply) =>
       sendJson(reply, {}, 429, url.searchParams.has('long') ? { 'retry-after': '86400' } : {}),
     );
@@ -149,7 +149,7 @@ describe('a busy site', () => {
     expect(site.asked).toHaveLength(4);
   });
 
-  test('a reply that breaks off is asked for again, nobody there is said', async () => {
+  test('A reply that breaks off is fetched again; an unreachable host is reported', async () => {
     let answers = 0;
     const site = await startSite((url, reply) => {
       if (answers++ > 0) return threePages(() => undefined)(url, reply, undefined as never);
@@ -163,7 +163,7 @@ describe('a busy site', () => {
     );
   });
 
-  test('no answer in time', async () => {
+  test('A site that does not answer in time is reported', async () => {
     const site = await startSite(() => undefined);
     await expect(download(`${site.origin}/events`, { limits: { attempts: 1, replyMs: 50 } })).rejects.toThrow(
       /no answer in time/,
@@ -207,14 +207,14 @@ describe('what is no calendar', () => {
       /sends from one address to the next without end/,
     ],
   ];
-  test.each(cases)('%s', async (_, answer, problem) => {
+  test.each(cases)('An answer that is %s is refused', async (_, answer, problem) => {
     const site = await startSite(answer);
     const failed = download(`${site.origin}/events`);
     await expect(failed).rejects.toThrow(TransferProblem);
     await expect(failed).rejects.toThrow(problem);
   });
 
-  test('too much, of a page, of pages, of time', async () => {
+  test('The size of a page, the number of pages and the time are limited', async () => {
     const endless = await startSite((_, reply) => {
       reply.writeHead(200, { 'content-type': 'application/json' });
       const more = () => void (reply.destroyed || reply.write('x'.repeat(65_536), () => setImmediate(more)));
@@ -234,14 +234,14 @@ describe('what is no calendar', () => {
   });
 });
 
-test('a stop ends it at once, also while it waits', async () => {
+test('A stop ends a download at once, also while it waits', async () => {
   const site = await startSite((_, reply) => sendJson(reply, {}, 503, { 'retry-after': '60' }));
   const stopper = new AbortController();
   setTimeout(() => stopper.abort(), 50);
   await expect(download(`${site.origin}/events`, { signal: stopper.signal })).rejects.toThrow(Stopped);
 });
 
-test('a redirect within the site is followed', async () => {
+test('A redirect within the site is followed', async () => {
   const site = await startSite((url, reply, request) => {
     if (url.pathname === '/old') reply.writeHead(301, { location: '/events' }).end();
     else threePages(() => undefined)(url, reply, request);
@@ -253,17 +253,17 @@ describe('addresses', () => {
   test.each([
     ['ftp://example.org/', /is no web address/],
     ['http://user:secret@example.org/', /signing in at the source is not offered/],
-  ])('%s', (address, problem) => {
+  ])('The address %s is refused', (address, problem) => {
     expect(() => collectionsOf(address)).toThrow(problem);
     expect(() => collectionsOf(address)).not.toThrow(/secret/);
   });
 
-  test('the namespace behind rest_route', () => {
+  test('A namespace in rest_route is understood', () => {
     const [categories] = collectionsOf('https://example.org/?rest_route=/tribe/events/v1');
     expect(categories?.first.searchParams.get('rest_route')).toBe('/tribe/events/v1/categories');
   });
 
-  test('a next page that calls itself http stays where the site was reached', () => {
+  test('A next page that is linked by http is fetched by the protocol that reached the site', () => {
     const at = new URL('https://example.org/events');
     expect(nextPage({ next_rest_url: 'http://example.org/events?page=2' }, at, at)?.href).toBe(
       'https://example.org/events?page=2',

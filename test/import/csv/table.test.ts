@@ -1,9 +1,9 @@
 // Spreadsheets of events.
 import { describe, expect, test } from 'vitest';
-import type { FileOptions } from '../../src/import/file-options.ts';
-import { csvColumns } from '../../src/resources/events/feeds/csv-columns.ts';
-import { contentsOf, importText, onlyEvent } from './calendar-support.ts';
-import { openTestCalendar, remarksOf, type TestCalendar } from './support.ts';
+import type { FileOptions } from '../../../src/import/file-options.ts';
+import { csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
+import { openTestCalendar, remarksOf, type TestCalendar } from '../../transfer/support.ts';
+import { contentsOf, importText, onlyEvent } from '../ical/support.ts';
 
 const rows = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 const importRows = (calendar: TestCalendar, text: string | Buffer, files: Partial<FileOptions> = {}) =>
@@ -48,7 +48,7 @@ const whole = rows(
 );
 
 describe('a spreadsheet', () => {
-  test('brings in everything that its columns tell', async () => {
+  test('A spreadsheet imports the values of all of its columns', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importRows(calendar, whole);
     expect(report.notes).toEqual([]);
@@ -91,7 +91,7 @@ describe('a spreadsheet', () => {
     expect(events[0]?.['categories']).toEqual([named['Jazz']?.id, named['Free']?.id].sort());
   });
 
-  test('cuts names of terms between characters', async () => {
+  test('Names of terms that are too long are cut between characters', async () => {
     const calendar = await openTestCalendar();
     const row = `A,2027-06-01 10:00,2027-06-01 12:00,${'🎉'.repeat(201)}`;
     await importRows(calendar, rows('title,start_date,end_date,tags', row));
@@ -99,7 +99,7 @@ describe('a spreadsheet', () => {
     expect(tags).toMatchObject([{ texts: { en: { name: '🎉'.repeat(200) } } }]);
   });
 
-  test('changes nothing the second time', async () => {
+  test('A spreadsheet that is imported a second time changes nothing', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);
     const before = calendar.store.version();
@@ -113,7 +113,7 @@ describe('a spreadsheet', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
-  test('a venue in another state is another venue, one without a word of it the same', async () => {
+  test('A venue in another state is another venue; a row that states none means the stored one', async () => {
     const calendar = await openTestCalendar();
     const row = (state: string, start: string) => `Fair,2027-06-01 ${start},Town Hall,Springfield,${state}`;
     const lines = [row('IL', '10:00'), row('il', '11:00'), row('MO', '12:00'), row('', '13:00')];
@@ -124,7 +124,7 @@ describe('a spreadsheet', () => {
     expect(events.map((event) => event['venues'])).toEqual([illinois, illinois, missouri, illinois]);
   });
 
-  test('takes names for the same that differ in case and punctuation only', async () => {
+  test('Names that differ only in case and punctuation mean the same record', async () => {
     const calendar = await openTestCalendar();
     const row = (organizers: string, start: string) => `Fair,2027-06-01 ${start},${organizers}`;
     const names = 'C Berlin; C++ Berlin; C# Berlin; राम; रोम; ?!; …; 🎷; St. Mary’s';
@@ -134,7 +134,7 @@ describe('a spreadsheet', () => {
     expect(events[1]?.['organizers']).toEqual([organizers.at(-1)?.id]);
   });
 
-  test('leaves alone what is empty or has no column', async () => {
+  test('An empty cell and a missing column leave the stored value as it is', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);
     const before = await onlyEvent(calendar);
@@ -160,7 +160,7 @@ describe('a spreadsheet', () => {
     ['rows of empty cells', 'title,start_date\nFair,2027-06-01 10:00\n,\n" ", \n\n,,,\n'],
     ['the line that tells spreadsheets the separator', 'sep=;\r\ntitle;start_date\r\nFair;2027-06-01 10:00\r\n'],
     ['that line in quotes', '\ufeff"sep=|"\ntitle|start_date\nFair|2027-06-01 10:00\n'],
-  ])('with %s', async (_, text) => {
+  ])('A spreadsheet with %s is read', async (_, text) => {
     const calendar = await openTestCalendar();
     await importRows(calendar, text);
     expect(await onlyEvent(calendar)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a spreadsheet', () => {
     });
   });
 
-  test('in Windows-1252 is read as such, and said', async () => {
+  test('A spreadsheet in Windows-1252 is read as such, and the report says so', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from('title,start_date\nCaf\xe9 \x96 M\xfcnchen,2027-06-01\n', 'latin1');
     const { report } = await importRows(calendar, text);
@@ -188,13 +188,13 @@ describe('a spreadsheet', () => {
     ['ИСТИНА', 'лъжа'],
     ['はい', 'いいえ'],
     ['是', '否'],
-  ])('has switches in the words of spreadsheets in other languages: %s, %s', async (yes, no) => {
+  ])('Switches may be written as %s and %s', async (yes, no) => {
     const calendar = await openTestCalendar();
     await importRows(calendar, rows('title,start_date,featured,show_map', `Fair,2027-06-01,${yes},${no}`));
     expect(await onlyEvent(calendar)).toMatchObject({ featured: true, show_map: false });
   });
 
-  test('tells which columns mean nothing', async () => {
+  test('The report names columns that mean nothing', async () => {
     const { report } = await importRows(
       await openTestCalendar(),
       rows('title,start_date,colour', 'Fair,2027-06-01,red'),
@@ -215,7 +215,7 @@ describe('rows with errors', () => {
     'Long,2027-06-02,,,,,,,,surplus',
   );
 
-  test('keep everything out, and each is named with its line and column', async () => {
+  test('Rows with errors keep the whole file out, and each is reported with its line and column', async () => {
     const calendar = await openTestCalendar();
     await expect(importRows(calendar, faulty)).rejects.toThrow(
       [
@@ -230,7 +230,7 @@ describe('rows with errors', () => {
     expect((await contentsOf(calendar)).events).toEqual([]);
   });
 
-  test('tells all that is wrong with a row', async () => {
+  test('Everything that is wrong with a row is reported', async () => {
     const row = rows(
       'title,start_date,timezone,website,all_day,status,cost,external_id,language',
       `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,,${'x'.repeat(300)},xx`,
@@ -240,14 +240,14 @@ describe('rows with errors', () => {
     );
   });
 
-  test('two rows cannot have one external id', async () => {
+  test('Two rows cannot have the same external id', async () => {
     const twice = rows('title,start_date,external_id', 'A,2027-06-02,x', 'B,2027-06-03,x');
     await expect(importRows(await openTestCalendar(), twice)).rejects.toThrow(
       'line 3: is about the same event as line 2',
     );
   });
 
-  test('are left out where that is asked for', async () => {
+  test('With --skip-invalid only the rows with errors are left out', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importRows(calendar, faulty, { skipInvalid: true });
     expect(report.counts.events).toMatchObject({ created: 1, skipped: 5 });
@@ -268,7 +268,7 @@ describe('rows with errors', () => {
     ['<html><title>No</title></html>', 'is a web page, not a spreadsheet'],
     [Buffer.from([0x1f, 0x8b, 8, 0]), 'is compressed (gzip); unpack it first'],
     [Buffer.from('PK\x03\x04'), 'is a ZIP file or a workbook'],
-  ])('a file that is none: %#', async (text, problem) => {
+  ])('A file that is not a spreadsheet is refused (%#)', async (text, problem) => {
     await expect(importRows(await openTestCalendar(), text)).rejects.toThrow(problem);
   });
 });
@@ -293,7 +293,7 @@ describe('a row is about the event', () => {
     expect(await countAfter(second)).toMatchObject(expected);
   });
 
-  test('but never of an id that is that of something else', async () => {
+  test('A row whose id belongs to another kind of record does not change that record', async () => {
     await expect(countAfter(rows('id,title,start_date', 'ID,Another thing,2028-01-01'))).rejects.toThrow(
       'id is that of another event here, "Fair": ',
     );

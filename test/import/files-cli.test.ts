@@ -12,7 +12,7 @@ import { isFileAddress } from '../../src/import/fetch/download-file.ts';
 import { parseExport } from '../support/export-text.ts';
 import { png } from '../support/images.ts';
 import { program, runInProcess, temporaryFolder } from '../support/run-cli.ts';
-import { calendarOf, meeting } from './calendar-support.ts';
+import { calendarOf, meeting } from './ical/support.ts';
 
 const environment = { KALENDS_TIMEZONE: 'America/New_York' };
 
@@ -33,7 +33,7 @@ async function serve(answer: Answer): Promise<string> {
 
 const counts = (out: string) => JSON.parse(out).counts;
 
-test('a calendar file, again, and with fewer events', async () => {
+test('A calendar file is imported, then again, then with fewer events', async () => {
   const folder = temporaryFolder();
   const cli = cliIn(folder);
   const write = (...uids: string[]) =>
@@ -49,7 +49,7 @@ test('a calendar file, again, and with fewer events', async () => {
   expect((await cli('import', '--prune', 'town.ics')).out).toContain('is not in the source any more');
 });
 
-test('standard input', async () => {
+test('A calendar file is read from standard input', async () => {
   const folder = temporaryFolder();
   const child = spawn(process.execPath, [program, 'import', '-', '--json'], {
     cwd: folder,
@@ -65,7 +65,7 @@ test.each([
   [['--horizon', 'soon'], '"soon" is no horizon'],
   [['--categories-as', 'venues'], '"venues" is neither "categories" nor "tags"'],
   [['--prune', '-'], '--prune needs a file or an address'],
-])('%s is wrong usage', async (args, problem) => {
+])('The arguments %s are refused', async (args, problem) => {
   const { code, err } = await cliIn(temporaryFolder())('import', ...args, 'town.ics');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });
 });
@@ -78,9 +78,9 @@ describe('an address', () => {
     ['https://x.example/list.CSV', true],
     ['https://x.example/wp-json/tribe/events/v1', false],
     ['town.ics', false],
-  ])('%s is that of a file: %s', (address, expected) => expect(isFileAddress(address)).toBe(expected));
+  ])('Whether %s is the address of a file: %s', (address, expected) => expect(isFileAddress(address)).toBe(expected));
 
-  test('is fetched, after redirects and pauses, in the encoding that it tells', async () => {
+  test('A file at an address is fetched after redirects and waits, in the encoding of its Content-Type', async () => {
     let asked = 0;
     const at = await serve((path, reply) => {
       asked += 1;
@@ -116,14 +116,14 @@ describe('an address', () => {
       },
       'answers more than 64 MiB',
     ],
-  ])('that answers %s imports nothing', async (_, answer, problem) => {
+  ])('An address that answers %s imports nothing', async (_, answer, problem) => {
     const at = await serve(answer);
     const { code, err } = await cliIn(temporaryFolder())('import', `${at}/cal.ics`);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(problem) });
   });
 });
 
-test('images are fetched through the same measures as elsewhere; those that fail do not stop the import', async () => {
+test('Images of a file are fetched like all others, and one that fails does not stop the import', async () => {
   const picture = await png();
   const at = await serve((path, reply) => {
     if (path === '/good.png') reply.writeHead(200, { 'content-type': 'image/png' }).end(picture);
