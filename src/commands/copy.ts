@@ -3,12 +3,12 @@ import type { Shell } from '../shell.ts';
 
 const details = `
 A place is sqlite:FOLDER, a data folder; an address such as postgres://user@host:5432/database; or env:VARIABLE, an
-environment variable that holds either, for everybody on a machine can read its command lines. A password may also
-stand in PGPASSWORD.
+environment variable that holds either, because all users of a machine can read its command lines. The password can
+also be in PGPASSWORD.
 
 Everything is copied as it is, accounts and their application passwords included, in one transaction, and compared
-when it has arrived. Stop the service before: what is written while the copy runs stays behind. Files of images lie
-in the data folder or a bucket and are not moved.
+afterwards. Stop the service first: what is written during the copy is not copied. Files of images are in the data
+folder or a bucket, and are not copied.
 
 Examples:
   $ kalends copy --from sqlite:./data --to env:DATABASE_URL

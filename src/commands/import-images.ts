@@ -1,4 +1,4 @@
-// What an import needs to take images in, as a running service does it.
+// Fetches images as a running service does.
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import type { ImagePort } from '../import/file-options.ts';
@@ -25,7 +25,7 @@ export interface ImportIntake {
 export async function openImportIntake(
   config: StorageConfig & Pick<Config, 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>,
 ): Promise<ImportIntake> {
-  // Images that cannot be had are told in the report.
+  // The report names images that cannot be fetched.
   const logger = await createLogger({ level: 'error', form: 'json', output: 2 });
   const limits = { bytes: config.uploadLimitBytes, pixels: config.imageLimitPixels, seconds: imageSeconds };
   const storage = await openMediaStorage(config);

@@ -16,10 +16,10 @@ A source is a page of the interface that was saved as a file, a file that "kalen
 (.ics, webcal:), a spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site
 itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. Of a site all lists are fetched, events
 of all time, with their images. Files are imported all or none, then each site page by page; whatever is
-interrupted is gone on with by the same command. A record that cannot be read is skipped and reported.
+interrupted is resumed by the same command. A record that cannot be read is skipped and reported.
 
 With a user of the source and an application password, drafts, private and hidden records come too. --sync brings
-what has changed since the last time, until the day of the move, and puts what is gone there into the trash here.
+what has changed since the last time, until the day of the move, and trashes here what was removed there.
 
 Records keep their ids and slugs where those are free. On a second run they are recognised: unchanged ones are
 left alone, and of two changes, at the source and here, the later one wins. Categories and tags have no dates:
@@ -68,8 +68,8 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--media <folder>', 'folder with the files of images that "kalends export --media" wrote')
     .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
     .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
-    .option('--sync', 'bring only what has changed since the last time; what is gone at the source goes to the trash')
-    .option('--accept-removals', 'do so also where more than half of the records are gone')
+    .option('--sync', 'bring only what has changed since the last time; trash what was removed at the source')
+    .option('--accept-removals', 'do so even if more than half of the records were removed')
     .option('--with-trash', 'bring what is in the trash at the source, too')
     .option('--pause <ms>', 'milliseconds to rest before each request')
     .option('--author <login>', 'user here that everything belongs to (default: the first administrator)')

@@ -24,7 +24,7 @@ export interface ExportCommand {
 type Counts = Record<keyof ExportedLists, number>;
 type Write = (text: string) => Promise<void>;
 
-/** Answers what was written; undefined where the reader of standard output had enough. Throws OperationFailed. */
+/** Answers what was written; undefined if the reader of standard output closed it. Throws OperationFailed. */
 export async function runExport({ output, media, config, shell }: ExportCommand): Promise<Counts | undefined> {
   const progress = createProgressBar(shell.tell);
   const takeFiles =
@@ -49,7 +49,7 @@ export async function runExport({ output, media, config, shell }: ExportCommand)
   );
 }
 
-/** Copies the files of an image; what is missing is told, and restoring leaves that image out. */
+/** Copies the files of an image. A missing file is reported, and a restore leaves that image out. */
 async function fileTaker(folder: string, config: StorageConfig, tell: (line: string) => void) {
   const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
   return async (row: MediaTable) => {
@@ -60,7 +60,7 @@ async function fileTaker(folder: string, config: StorageConfig, tell: (line: str
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** The file appears, or is replaced, when it is complete. Nobody else may read it. */
+/** Atomic: the file is replaced when it is complete. Only its owner may read it. */
 async function writeFile(name: string, exportTo: (write: Write) => Promise<Counts>): Promise<Counts> {
   const path = await realpath(name).catch(() => name);
   const isFile = await stat(path).then(

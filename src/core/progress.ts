@@ -1,4 +1,4 @@
-/** Tells a person how far the work is. */
+/** Shows how far the work is. */
 export interface Progress {
   /** Begins a stage of so many steps. */
   start(stage: string, steps: number): void;

@@ -1,5 +1,5 @@
-/** The whole import or export cannot be done; the message says why and names the file or address. */
+/** The import or export failed as a whole; the message says why and names the file or address. */
 export class TransferProblem extends Error {}
 
-/** Somebody stopped it; nothing was kept. */
+/** The user stopped it; nothing was written. */
 export class Stopped extends Error {}

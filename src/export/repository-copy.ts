@@ -39,7 +39,7 @@ export const insertRows = async (db: Writer, { name }: CopiedTable, rows: readon
     .execute();
 };
 
-/** Accounts count too: a calendar that has any is somebody's. */
+/** A calendar with accounts is not empty. */
 export async function isEmpty(db: Reader): Promise<boolean> {
   for (const table of ['users', 'record_ids', 'terms'] as const)
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;

@@ -1,4 +1,4 @@
-// Brings files into the calendar: all of them in one transaction, so that nothing comes half.
+// Imports files, all of them in one transaction.
 import { setImmediate } from 'node:timers/promises';
 import type { Zones } from '../core/dates/zones.ts';
 import type { TakenImages } from '../core/images.ts';
@@ -25,11 +25,11 @@ export interface ImportDependencies {
   now: number;
   limits: ReadLimits;
   progress: Progress;
-  /** Who is the author here of what somebody wrote at the source; without it everything is the first administrator's. */
+  /** Maps authors of the source to users here; without it everything belongs to the first administrator. */
   authorOf?: (author: string) => number;
   /** Of calendar files and spreadsheets. */
   files?: FileOptions;
-  /** Ends the work; nothing is kept then. */
+  /** Stops the import and rolls it back. */
   signal: AbortSignal;
   /** Brings the files of an export's images; without it those are left out. */
   media?: MediaCopier;
@@ -58,7 +58,7 @@ export interface ImportResult {
 /** Undoes a dry run. */
 class NothingKept extends Error {}
 
-/** Throws TransferProblem about everything that keeps the whole from being imported, or Stopped. */
+/** Throws TransferProblem, naming every reason why nothing was imported, or Stopped. */
 export async function importSources(
   sources: readonly Source[],
   dryRun: boolean,
@@ -122,7 +122,7 @@ async function surveyAll(sources: readonly Source[], dependencies: ImportDepende
   return surveys;
 }
 
-/** Before the import begins: no transaction waits for a stranger. */
+/** Before the import begins: no transaction waits for another server. */
 async function takeImages(
   surveys: readonly Survey[],
   { store, files, now, progress, authorOf }: ImportDependencies,

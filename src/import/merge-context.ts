@@ -10,9 +10,9 @@ export interface MergeContext {
   db: Writer;
   /** UTC seconds. */
   now: number;
-  /** Who is the author here of what somebody wrote at the source. */
+  /** Maps authors of the source to users here. */
   authorOf: (author: string) => number;
-  /** Of texts whose language the source does not tell. */
+  /** Of texts whose language the source does not state. */
   language: Language;
   reporter: Reporter;
   /** Writes the records. */
@@ -20,11 +20,11 @@ export interface MergeContext {
   memory: MergeMemory;
 }
 
-/** What an import knows of itself, from one transaction to the next. */
+/** State of an import from one transaction to the next. */
 export interface MergeMemory {
   /** Pages of a live site may show a record twice, as others were added while they were read. */
   isLive: boolean;
-  /** Records that have come: ids here by `memoryKey`, undefined for what waits for its batch or cannot be taken over. */
+  /** Ids of the records met so far, by `memoryKey`; undefined for those that wait for their batch or cannot be imported. */
   met: Map<string, number | undefined>;
   /** Those among them that were changed here after their last change at the source, and stay as they are. */
   changedHere: Set<string>;
@@ -38,7 +38,7 @@ export interface MergeMemory {
   touchedTerms: Set<number>;
 }
 
-/** A category whose place in the tree is settled when all are there. */
+/** A category whose parent is set when all are stored. */
 export interface ParentWish {
   termId: number;
   parentKey: string;

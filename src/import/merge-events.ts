@@ -1,4 +1,4 @@
-// Events of a source become events here, some hundred at a time.
+// Upserts events some hundred at a time, and reports what became of them.
 
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
 import type { RelatedKind, Taxonomy } from '../store/schema.ts';
@@ -13,19 +13,19 @@ import type { SourceEvent } from './rest/types.ts';
 export type EventRecord = Omit<ImportEvent, 'links' | 'termIds' | 'knownId' | 'updateOnly' | 'complete'> &
   Pick<SourceEvent, 'parentKey'>;
 
-/** An event whose venues, organizers and terms are here. */
+/** An event whose venues, organizers and terms are stored. */
 export interface ReadyEvent {
   event: EventRecord;
   subject: Subject;
   notes: Notes;
   links: Record<RelatedKind, number[]>;
   terms: Record<Taxonomy, number[]>;
-  /** Id of the record here that it is known to be. */
+  /** Id of the stored record that it is. */
   knownId?: number | undefined;
-  /** It is cancelled: of no interest where it is not here. */
-  isOnlyForKnown?: boolean;
-  /** The same with the values of the event that is here, where the source tells none. */
-  completedFrom?: ((stored: StoredEvent) => ReadyEvent) | undefined;
+  /** It is cancelled: imported only if it is stored. */
+  updateOnly?: boolean;
+  /** The same with the values of the stored event where the source states none. */
+  completeFrom?: ((stored: StoredEvent) => ReadyEvent) | undefined;
 }
 
 export interface GoneEvent {
@@ -35,11 +35,11 @@ export interface GoneEvent {
 }
 
 export interface EventMerger {
-  /** Answers their ids here, by their keys at the source. */
+  /** Answers their ids by their keys. */
   merge(batch: readonly ReadyEvent[]): Promise<Map<string, number>>;
-  /** Puts events in the trash whose source has them no longer. */
+  /** Trashes events that were removed at the source. */
   trash(events: readonly GoneEvent[]): Promise<void>;
-  /** And the sub-events of these, as far as an import made them. */
+  /** Trashes the imported sub-events of these. */
   trashBelow(parentIds: readonly number[], source: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
     for (const id of termIds) memory.touchedTerms.add(id);
   };
 
-  function tell(ready: ReadyEvent, { id, decision, stored, ...outcome }: EventOutcome): void {
+  function report(ready: ReadyEvent, { id, decision, stored, ...outcome }: EventOutcome): void {
     const { event, subject, notes } = ready;
     if (id === undefined) {
       reporter.skip('events', subject, 'is cancelled and was never here');
@@ -79,14 +79,16 @@ export function createEventMerger(context: MergeContext): EventMerger {
     async merge(batch) {
       const completed = new Map<ReadyEvent, ReadyEvent>();
       const outcomes = await upsert.events(batch.map((ready) => toRecord(ready, completed)));
-      const told = batch.map((ready, at) => ({
+      const results = batch.map((ready, at) => ({
         ready: completed.get(ready) ?? ready,
         outcome: outcomes[at] as EventOutcome,
       }));
-      // Those that were here already first.
-      for (const { ready, outcome } of told) if (outcome.stored) tell(ready, outcome);
-      for (const { ready, outcome } of told) if (!outcome.stored) tell(ready, outcome);
-      return new Map(told.flatMap(({ ready, outcome: { id } }) => (id === undefined ? [] : [[ready.event.key, id]])));
+      // Stored ones first.
+      for (const { ready, outcome } of results) if (outcome.stored) report(ready, outcome);
+      for (const { ready, outcome } of results) if (!outcome.stored) report(ready, outcome);
+      return new Map(
+        results.flatMap(({ ready, outcome: { id } }) => (id === undefined ? [] : [[ready.event.key, id]])),
+      );
     },
     trash,
     async trashBelow(parentIds, source) {
@@ -99,15 +101,15 @@ export function createEventMerger(context: MergeContext): EventMerger {
 }
 
 function toRecord(ready: ReadyEvent, completed: Map<ReadyEvent, ReadyEvent>): ImportEvent {
-  const { event, links, terms, knownId, isOnlyForKnown = false, completedFrom } = ready;
-  const record = { ...event, links, termIds: terms, knownId, updateOnly: isOnlyForKnown };
-  if (!completedFrom) return record;
+  const { event, links, terms, knownId, updateOnly = false, completeFrom } = ready;
+  const record = { ...event, links, termIds: terms, knownId, updateOnly: updateOnly };
+  if (!completeFrom) return record;
   return {
     ...record,
     complete(stored) {
-      const whole = completedFrom(stored);
+      const whole = completeFrom(stored);
       completed.set(ready, whole);
-      return toRecord({ ...whole, completedFrom: undefined }, completed);
+      return toRecord({ ...whole, completeFrom: undefined }, completed);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Venues and organizers that a source tells by name and address only: those that are here are used, never doubled.
+// Venues and organizers that files name without an id: stored ones are used, never doubled.
 import { createHash } from 'node:crypto';
 import { foldText } from '../core/text/fold.ts';
 import { emptyRelatedColumns } from '../resources/related/table.ts';
@@ -27,8 +27,8 @@ export function createRelatedByName(context: MergeContext): RelatedByName {
 
   async function namesakesOf(wanted: NamedRecord): Promise<readonly number[]> {
     const exact = JSON.stringify([wanted.kind, wanted.name, wanted.columns]);
-    const known = looked.get(exact);
-    if (known) return known;
+    const found = looked.get(exact);
+    if (found) return found;
     const records = await relatedCalled(context.db, wanted.kind, wanted.name);
     const ids = records.filter((record) => isSame(record, wanted)).map(({ id }) => id);
     looked.set(exact, ids);
@@ -76,7 +76,7 @@ async function findOrCreate(
   return id as number;
 }
 
-/** Stable, so that a record made by an import is known again however it was changed here. */
+/** Stable, so that a record that an import created is found again although it was changed here. */
 const keyOf = ({ kind, name, columns }: NamedRecord): string =>
   `by-name?${kind}=${createHash('sha256')
     .update(JSON.stringify([name, ...placeNames.map((column) => columns[column] ?? '')].map(essence)))
@@ -93,7 +93,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}\p{S}@#]+/u)
     .filter((word) => word !== '');
 
-/** Of the same name, and whatever is told of its place is part of what is known of it; in which column does not matter. */
+/** Of the same name; all words of the wanted place are in the stored one, in whatever column. */
 function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
   if (columns.email && record.email && essence(columns.email) !== essence(record.email)) return false;
   const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => wordsOf(record[column])));
@@ -103,7 +103,7 @@ function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
     .every((word) => words.has(word));
 }
 
-/** Of a name that stands for one of several records: which others it may have meant. */
+/** Several records may have the same name: which others a name may have meant. */
 export interface Namesakes {
   note(id: number, others: Iterable<number>): void;
   /** Whether a name that was taken for the first may mean the second as well. */

@@ -1,4 +1,4 @@
-// What an import did, counted per kind, and every oddity with the records it was met in.
+// The report of an import: counts per kind, and remarks with the records that they are about.
 
 export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -23,9 +23,9 @@ export interface Remark {
 
 export interface Report {
   counts: Record<ReportKind, Record<Outcome, number>>;
-  /** Records that were not taken over, and why. */
+  /** Records that were not imported, and why. */
   skipped: Remark[];
-  /** Records that were taken over otherwise than they are at the source. */
+  /** Records that differ from the source. */
   notes: Remark[];
 }
 

@@ -7,7 +7,7 @@ import type { MediaStorage } from './storage.ts';
 export type ImageFiles = Pick<StoredImage, 'key' | 'file' | 'sizes' | 'mimeType' | 'filesize'>;
 
 export interface MediaCopier {
-  /** Answers the keys of the files that are not there, or of another size than they should be; then nothing is kept. */
+  /** Answers the keys of files that are missing or of the wrong size; then nothing is copied. */
   copy(image: ImageFiles): Promise<string[]>;
   /** Removes what was copied. */
   undo(): Promise<void>;
@@ -27,7 +27,7 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCo
       }
       if (wrong.length > 0) return wrong;
       for (const { key, bytes, mimeType } of files) {
-        // What is there already, as in a bucket that two calendars share, is not ours to remove.
+        // Existing files, as in a bucket that two calendars share, must not be removed by undo.
         if (await isThere(to, key)) continue;
         copied.push(key);
         await to.put(key, bytes, mimeType);

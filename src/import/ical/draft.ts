@@ -46,7 +46,7 @@ export async function draftOf(
     links: { venue: await venuesOf(context, event), organizer: await organizersOf(context, event) },
     terms: await termsOf(context, event),
     knownId: occurrence === undefined ? await findOwnId(context, event) : undefined,
-    isOnlyForKnown: event.isCancelled,
+    updateOnly: event.isCancelled,
   };
   return completed(context, draft, event);
 }
@@ -76,7 +76,7 @@ export function occurrenceDraft(
 
 const completed = (context: ImportContext, draft: ReadyEvent, file: FileEvent): ReadyEvent => ({
   ...draft,
-  completedFrom: (stored) => mergeWithStored(draft, file, stored, context),
+  completeFrom: (stored) => mergeWithStored(draft, file, stored, context),
 });
 
 function recordOf(

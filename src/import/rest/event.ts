@@ -56,7 +56,7 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
   };
 }
 
-/** Its password is not told, and what it kept from the public must not be open here. */
+/** Passwords are not in replies; an event that needs one there must not be public here. */
 function hiddenIfProtected(
   id: number | undefined,
   publication: Publication,
@@ -79,7 +79,7 @@ const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value)
 
 /**
  * The text of the cost is the truth; what others parsed out of it is compared. Servers that show a list of prices as a
- * range, or nothing as free, tell in the details what was meant.
+ * range, or nothing as free, have the original in the details.
  */
 function readPrice(raw: RawRecord, note: Note): string {
   const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};

@@ -29,7 +29,7 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
   },
 ];
 
-/** What a reader without the password is shown of an event. */
+/** The reply of a protected event to a reader without the password. */
 export function isMasked({ all_day, show_map }: RawRecord): boolean {
   return all_day === null && show_map === null;
 }

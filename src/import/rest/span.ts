@@ -45,7 +45,7 @@ function readEdge(raw: RawRecord, edge: Edge, zone: string, context: PageContext
     readDate(raw[`${edge}_date`], zone, context) ?? readDate(fromParts(raw[`${edge}_date_details`]), zone, context);
   const named: DateValue | undefined = instant === undefined ? undefined : { kind: 'instant', epoch: instant };
   if (wall === undefined) return named;
-  // An instant that shows the same wall clock tells which of two equal ones is meant, in autumn.
+  // When clocks are set back, the instant says which of two equal wall clocks is meant.
   const agrees = wall.kind === 'wall' && instant !== undefined && zones.toWall(instant, zone) === wall.wall;
   return agrees ? named : wall;
 }

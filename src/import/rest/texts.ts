@@ -18,7 +18,7 @@ export const readHtml = (value: unknown): string => {
   return text === '' ? '' : toSafeHtml(text);
 };
 
-/** Kalends tells the language of the texts it shows. */
+/** Kalends states the language of the texts in a reply. */
 export const readLanguage = (raw: RawRecord): Language | undefined => parseLanguage(textOf(raw['language']));
 
 /** Whether the record has texts in the language. */

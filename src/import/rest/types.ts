@@ -1,4 +1,4 @@
-// Records as pages of the interface tell them, in the terms of this calendar but with the source's ids.
+// Records as read from pages of the interface, with the source's ids.
 
 import type { Zones } from '../../core/dates/zones.ts';
 import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
@@ -36,9 +36,9 @@ export interface SourceEvent extends ImportRecord {
   columns: EventColumns;
   terms: Embedded<Taxonomy>[];
   linked: Embedded<RelatedKind>[];
-  /** Key of the event that this is a part of, '' of none; undefined is what the source does not tell. */
+  /** Key of the event that this is a part of, '' of none; undefined where the source does not say. */
   parentKey: string | undefined;
-  /** Protected by a password: its title and dates are all that is shown of it. */
+  /** Protected by a password: its reply has only title and dates. */
   isMasked: boolean;
   /** For reading what it names: the event's own site. */
   context: PageContext;
@@ -46,7 +46,7 @@ export interface SourceEvent extends ImportRecord {
 
 export interface SourceTerm extends ImportTerm {
   key: string;
-  /** Key of the category above, '' at the top; undefined is what the source does not tell. */
+  /** Key of the category above, '' at the top; undefined where the source does not say. */
   parentKey: string | undefined;
   /** Events that the source counts. */
   count: number | undefined;

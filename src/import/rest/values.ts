@@ -22,7 +22,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
 }
 
-/** Kalends tells its texts as they were written; others encode them for HTML. Only Kalends tells of languages like this. */
+/** Kalends sends texts as they were written, others encode them for HTML. Only Kalends sends `translations`. */
 export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
   Array.isArray(translations) && translations.includes(language);
 

@@ -36,7 +36,7 @@ export async function restoreMedium(
   await takeRecordIds(task.db, [{ id: row.id, kind: 'media' }]);
   await insertMedium(task.db, row);
   const of = { recordId: row.id, kind: 'media', original: row.language } as const;
-  // The original's first: the others are shown where it is.
+  // The original first: translations refer to it.
   for (const { language, ...text } of texts.sort((a) => (a.language === row.language ? -1 : 1))) {
     await saveTexts(task.db, of, language, { ...text, slug: null });
   }

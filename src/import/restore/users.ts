@@ -6,7 +6,7 @@ import type { AuthorOf } from './records.ts';
 import { insertUserAs, retireUserId } from './repository.ts';
 import { type Members, ShapeProblem } from './shape.ts';
 
-/** Adds the users of an export; who has an account here already, by login, keeps it as it is. */
+/** Adds the users of an export. An existing account of the same login stays as it is. */
 export async function restoreUser(db: Writer, record: Members, reporter: Reporter, source: string): Promise<void> {
   const login = record.text('login');
   const role = record.oneOf('role', roles);
@@ -39,8 +39,7 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
 }
 
 /**
- * Authors by their logins. Those who are no users any more have ids, which nobody else gets: one that somebody has here
- * gives way to another.
+ * Authors by their logins. Deleted users have ids, which no other user gets: if one is in use here, another is taken.
  */
 export async function createAuthors(db: Writer): Promise<{ authorOf: AuthorOf; retireRemoved(): Promise<void> }> {
   const users = await listUsers(db);

@@ -1,4 +1,4 @@
-// Where a site has its interface: from the address of the interface itself, or of a page of the site.
+// Finds the interface of a site from its own address, or from that of a page of the site.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { isNamespace, isSameSite, withRoute } from '../fetch/addresses.ts';
@@ -8,7 +8,7 @@ import { isRecord } from '../rest/values.ts';
 export interface Interface {
   /** Root of the namespace. */
   namespace: URL;
-  /** It tells what has changed since a moment, and shows texts by language. */
+  /** It has a feed of changes, and lists in each language. */
   isKalends: boolean;
 }
 
@@ -20,9 +20,9 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
   const route = address.searchParams.get('rest_route') ?? address.pathname;
   if (/\/events\/v\d+\//.test(route)) return undefined;
   const page = await politeGet(address, { ...options, acceptsHtml: true });
-  const shown = parse(page.body);
-  if (shown !== undefined && namespacesIn(shown) === undefined) return undefined;
-  const candidates = shown === undefined ? rootsOf(page) : [page.url];
+  const json = parse(page.body);
+  if (json !== undefined && namespacesIn(json) === undefined) return undefined;
+  const candidates = json === undefined ? rootsOf(page) : [page.url];
   for (const root of candidates) {
     const namespace = await namespaceAt(root, options);
     if (namespace) return describe(namespace, options);
@@ -32,7 +32,7 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
   );
 }
 
-/** Old servers, and those that hide their routes, show nothing at the root; their lists are asked all the same. */
+/** Old servers, and those that hide their routes, answer nothing at the root; their lists are still requested. */
 async function describe(namespace: URL, options: GetOptions): Promise<Interface> {
   try {
     const { body, url } = await politeGet(namespace, options);
@@ -45,9 +45,9 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
   }
 }
 
-/** Roots of the REST interface that a page of the site tells of, and the two usual ones. */
+/** Roots of the REST interface that a page of the site links to, and the two usual ones. */
 function rootsOf({ url, headers }: Fetched): URL[] {
-  const told = [
+  const links = [
     ...[...(headers.get('link') ?? '').matchAll(/<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/g)].map(
       ([, link]) => link as string,
     ),
@@ -56,7 +56,7 @@ function rootsOf({ url, headers }: Fetched): URL[] {
     '/wp-json/',
     '/?rest_route=/',
   ];
-  const roots = told.flatMap((link) => {
+  const roots = links.flatMap((link) => {
     const root = link === '' ? null : URL.parse(link, url.href);
     if (root === null || !isSameSite(root, url)) return [];
     root.protocol = url.protocol;

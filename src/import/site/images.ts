@@ -1,4 +1,4 @@
-// Brings the images of a site over: each address once, before the records that show it.
+// Fetches the images of a site: each address once, before the records that show it.
 
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
@@ -24,7 +24,7 @@ export interface ImageOptions {
   reporter: Reporter;
   /** Rest before an image is asked for a second time. */
   retryMs: number;
-  /** Titles and alternative texts, by address, where the site tells them. */
+  /** Titles and alternative texts, by address, where the site states them. */
   texts: ReadonlyMap<string, ImageTexts>;
 }
 
@@ -36,7 +36,7 @@ export interface ImageTexts {
 export interface ImageBook {
   /** The image here; undefined for one that could not be had. */
   idOf(address: string): number | undefined;
-  /** Takes those over that are not here yet. */
+  /** Fetches and stores those that are not stored yet. */
   take(images: readonly SurveyedImage[]): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export function createImageBook(options: ImageOptions): ImageBook {
 
 async function takeOne(image: SurveyedImage, options: ImageOptions): Promise<number | undefined> {
   const { store, reporter } = options;
-  const known = await findKnown(store.reader, image.address);
-  if (known !== undefined) return known;
+  const stored = await findKnown(store.reader, image.address);
+  if (stored !== undefined) return stored;
   try {
-    return await keep(await fetchPatiently(image.address, options), image, options);
+    return await keep(await fetchWithRetry(image.address, options), image, options);
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof FetchFailed || error instanceof ImageRefused)) throw error;
@@ -73,7 +73,7 @@ async function takeOne(image: SurveyedImage, options: ImageOptions): Promise<num
 }
 
 /** What failed on the way is tried once more; what is refused stays refused. */
-async function fetchPatiently(address: string, { intake, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
+async function fetchWithRetry(address: string, { intake, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
   try {
     return await intake.fromAddress(address, now, signal);
   } catch (error) {
@@ -88,8 +88,8 @@ async function keep(stored: StoredImage, { address, id }: SurveyedImage, options
   const { store, intake, caller, language, now, texts } = options;
   try {
     return await store.write(async (db) => {
-      const kept = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
-      return addMedium(db, stored, { caller, language, now }, { source: address, ...texts.get(address), ...kept });
+      const sameId = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
+      return addMedium(db, stored, { caller, language, now }, { source: address, ...texts.get(address), ...sameId });
     });
   } catch (error) {
     await intake.discard(stored);

@@ -1,5 +1,5 @@
 // Moves a calendar in from another server of the interface: fetches all lists, then merges page after page, each in a
-// transaction of its own, so that a running service need not wait. Whatever is interrupted is gone on with next time.
+// transaction of its own, so that a running service need not wait. An interrupted import is resumed by the next run.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { type Survey, sections, surveySource } from '../source/survey.ts';
 import { type Feed, readFeed } from './changes.ts';
 import { findInterface, type Interface } from './discover.ts';
 import { inLanguage, publicLists, type SiteList, siteLists } from './lists.ts';
-import { alone } from './lock.ts';
+import { withLock } from './lock.ts';
 import { mergeSite } from './merge-site.ts';
 import { findProtected, type WhyClosed } from './protected.ts';
 import { readState, type SiteState } from './state.ts';
@@ -27,10 +27,10 @@ export interface SiteSource {
   address: string;
   /** Name and password at the source. */
   credentials?: { user: string; password: string } | undefined;
-  /** Only what has changed since the last time, and what is gone goes to the trash. */
+  /** Only what has changed since the last time; what was removed at the source is trashed here. */
   sync: boolean;
   withTrash: boolean;
-  /** Also where more than half of the records are gone. */
+  /** Also where more than half of the records were removed. */
   acceptRemovals: boolean;
 }
 
@@ -64,15 +64,15 @@ export interface FetchedSite {
   media: readonly Downloaded[];
 }
 
-/** Throws TransferProblem, or Stopped: what is there then stays, and the next run goes on. */
+/** Throws TransferProblem or Stopped: finished pages stay, and the next run resumes. */
 export async function importSite(source: SiteSource, dryRun: boolean, own: SiteDependencies): Promise<void> {
   const address = assertAddress(source.address);
   const key = nameOf(address, source);
   const folder = join(own.folder, key);
   await mkdir(own.folder, { recursive: true, mode: 0o700 });
   try {
-    await alone(`${folder}.lock`, address.host, async () => {
-      if (!(await isToGoOn(folder, own.now, source.sync))) await removeJournal(folder);
+    await withLock(`${folder}.lock`, address.host, async () => {
+      if (!(await isResumable(folder, own.now, source.sync))) await removeJournal(folder);
       const fetched = await fetchSite(address, { key, folder }, source, own);
       await mergeSite(fetched, { dryRun, source, own });
       await removeJournal(folder);
@@ -92,8 +92,8 @@ const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Pages from yesterday are not gone on with, nor those that another kind of run began with. */
-async function isToGoOn(folder: string, now: number, sync: boolean): Promise<boolean> {
+/** A journal is resumed within a day, and by a run of the same kind. */
+async function isResumable(folder: string, now: number, sync: boolean): Promise<boolean> {
   const plan = await readPlan(folder);
   return plan !== undefined && plan.sync === sync && Math.abs(now - plan.at) <= secondsPerDay;
 }
@@ -141,15 +141,15 @@ async function fetchSite(
   return {
     ...common,
     lists: first,
-    surveys: whatIsNamedFirst([...originals, ...surveys]),
+    surveys: byDependency([...originals, ...surveys]),
     translations,
     whyClosed,
     media,
   };
 }
 
-/** What events embed has come on its own, in its own language, before the first of them. */
-const whatIsNamedFirst = (surveys: readonly Survey[]): Survey[] =>
+/** Records that events embed come first, in their own language. */
+const byDependency = (surveys: readonly Survey[]): Survey[] =>
   [...sections, undefined].flatMap((section) => surveys.filter((survey) => survey.section === section));
 
 const basic = ({ user, password }: { user: string; password: string }): string =>
@@ -169,7 +169,7 @@ interface Plan {
   feed: Feed | null;
 }
 
-/** What is to be fetched is settled once: a run that goes on fetches what the first one began with. */
+/** Made once: a resumed run fetches what the first one planned. */
 async function planOf(
   address: URL,
   { key, folder }: { key: string; folder: string },

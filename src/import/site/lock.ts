@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
-/** Runs `work` unless another process does so; what a killed process left behind is in nobody's way. */
-export async function alone<T>(path: string, site: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` unless another process does so; the lock of a process that ended is replaced. */
+export async function withLock<T>(path: string, site: string, work: () => Promise<T>): Promise<T> {
   await takeLock(path, site);
   try {
     return await work();

@@ -1,4 +1,4 @@
-// What was fetched of a site becomes records here: one transaction per page.
+// Merges what was fetched of a site: one transaction per page.
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -13,7 +13,7 @@ import { isRecord, textOf } from '../rest/values.ts';
 import type { SectionKind } from '../source/survey.ts';
 import { createImageBook, type ImageBook, type ImageTexts } from './images.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './import-site.ts';
-import { type Gone, trashGone } from './removed.ts';
+import { type RemovedRecord, trashRemoved } from './removed.ts';
 import { noRecords, type SiteState, siteKinds, writeState } from './state.ts';
 
 interface Run {
@@ -54,7 +54,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
     });
 }
 
-/** What is known of the pages before is not undone with a transaction: the import then begins again. */
+/** The memory of the pages before is not rolled back with a transaction: a retried one would start from wrong memory. */
 function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
   let isBegun = false;
   return (db) => {
@@ -82,7 +82,7 @@ interface Merging {
 async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Merging): Promise<void> {
   const { dryRun, source, own } = run;
   for (const survey of fetched.surveys) {
-    // Fetched before the transaction: nobody waits for another site's images.
+    // Fetched before the transaction, which would hold the write lock meanwhile.
     if (!dryRun) await book.take(survey.images);
     await write((task) => mergeSome([survey], task, plan));
     own.signal.throwIfAborted();
@@ -94,10 +94,10 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
     }
   }
   await write(async (task) => {
-    const gone = source.sync ? goneFrom(fetched, plan.memory, run) : [];
-    await trashGone(gone, fetched.name, contextOf(task, plan));
+    const removed = source.sync ? removedRecords(fetched, plan.memory, run) : [];
+    await trashRemoved(removed, fetched.name, contextOf(task, plan));
     await settle(task, plan);
-    await writeState(task.db, fetched.key, await stateAfter(fetched, plan.memory, gone, task));
+    await writeState(task.db, fetched.key, await stateAfter(fetched, plan.memory, removed, task));
   });
 }
 
@@ -125,43 +125,43 @@ function wholeKinds({ lists, site, feed }: FetchedSite): ReadonlySet<SectionKind
 /** Fewer are never a mistake of the source. */
 const fewRecords = 10;
 
-function goneFrom(fetched: FetchedSite, memory: MergeMemory, { source, own }: Run): Gone[] {
+function removedRecords(fetched: FetchedSite, memory: MergeMemory, { source, own }: Run): RemovedRecord[] {
   const { before, name } = fetched;
   if (before === undefined) return [];
   const known = siteKinds.flatMap((kind) =>
-    Object.entries(before.records[kind]).map(([key, modifiedAt]): Gone => ({ kind, key, modifiedAt })),
+    Object.entries(before.records[kind]).map(([key, modifiedAt]): RemovedRecord => ({ kind, key, modifiedAt })),
   );
-  if (fetched.feed?.changes) return toldAsGone(fetched, known);
-  const gone = notSeen(fetched, known, memory);
-  if (gone.length <= fewRecords || gone.length * 2 <= known.length || source.acceptRemovals) return gone;
+  if (fetched.feed?.changes) return reportedAsRemoved(fetched, known);
+  const removed = notSeen(fetched, known, memory);
+  if (removed.length <= fewRecords || removed.length * 2 <= known.length || source.acceptRemovals) return removed;
   own.reporter.note(
     { source: name, record: 'the site' },
     'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals',
-    `${gone.length} of ${known.length} are gone`,
+    `${removed.length} of ${known.length} are gone`,
   );
   return [];
 }
 
-function toldAsGone({ feed }: FetchedSite, known: readonly Gone[]): Gone[] {
+function reportedAsRemoved({ feed }: FetchedSite, known: readonly RemovedRecord[]): RemovedRecord[] {
   const named = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
   return known.filter(({ kind, key }) => named.has(`${kind} ${/\d+$/.exec(key)?.[0]}`));
 }
 
-function notSeen(fetched: FetchedSite, known: readonly Gone[], memory: MergeMemory): Gone[] {
+function notSeen(fetched: FetchedSite, known: readonly RemovedRecord[], memory: MergeMemory): RemovedRecord[] {
   const whole = wholeKinds(fetched);
   return known.filter(({ kind, key }) => whole.has(kind) && !memory.met.has(memoryKey(kind, key)));
 }
 
-/** What stays as it was changed here keeps what was known of it. */
+/** A record that was changed here keeps its entry. */
 async function stateAfter(
   { before, feed }: FetchedSite,
   memory: MergeMemory,
-  gone: readonly Gone[],
+  removed: readonly RemovedRecord[],
   { db }: ImportTask,
 ): Promise<SiteState> {
   const records = noRecords();
   for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
-  for (const { kind, key } of gone) delete records[kind][key];
+  for (const { kind, key } of removed) delete records[kind][key];
   const ids = [...memory.met].flatMap(([, id]) => id ?? []);
   const times = await modifiedTimes(db, ids);
   for (const [memo, id] of memory.met) {

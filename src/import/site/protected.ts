@@ -1,4 +1,4 @@
-// Which events are protected by a password: an editor is shown them whole and not told so, hence the public is asked.
+// Finds events that are protected by a password. An editor's replies do not say so, hence the public lists are compared.
 import type { Downloaded } from '../fetch/download.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isMasked } from '../rest/left-out.ts';
@@ -29,7 +29,7 @@ export async function findProtected(
   if (open.some(({ sources }) => sources.length === 0)) return () => unknownReason;
   const ids = new Set<number>();
   for await (const { id, event } of eventsIn(open, asking)) if (isMasked(event)) ids.add(id);
-  // Nobody finds hidden events in lists.
+  // Hidden events are in no list.
   for await (const { id, event } of eventsIn(whole, asking)) {
     if (event['status'] === 'publish' && flagOf(event['hide_from_listings']) && (await isClosed(id, asking)))
       ids.add(id);

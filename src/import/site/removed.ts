@@ -1,4 +1,4 @@
-// What is not at the site any more goes to the trash here: only what came from there and is as it came.
+// Trashes records that were removed at the source, unless they were changed here since they came.
 
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
 import type { RelatedKind } from '../../store/schema.ts';
@@ -6,7 +6,7 @@ import type { MergeContext } from '../merge-context.ts';
 import { labelOf } from '../rest/texts.ts';
 import type { SectionKind } from '../source/survey.ts';
 
-export interface Gone {
+export interface RemovedRecord {
   kind: SectionKind;
   key: string;
   /** `modified_at` here when it came. */
@@ -17,8 +17,12 @@ const removedHere = 'was removed at the source; moved to the trash';
 const changedHere = 'was removed at the source and changed here since; left as it is';
 const termStays = 'was removed at the source; categories and tags stay here';
 
-export async function trashGone(gone: readonly Gone[], source: string, context: MergeContext): Promise<void> {
-  for (const one of gone) {
+export async function trashRemoved(
+  removed: readonly RemovedRecord[],
+  source: string,
+  context: MergeContext,
+): Promise<void> {
+  for (const one of removed) {
     if (one.kind === 'category' || one.kind === 'tag') {
       context.reporter.note({ source, record: `${one.kind} ${one.key}` }, termStays);
     } else if (one.kind === 'event') await trashEvent(one, source, context);
@@ -26,7 +30,7 @@ export async function trashGone(gone: readonly Gone[], source: string, context: 
   }
 }
 
-async function trashEvent({ key, modifiedAt }: Gone, source: string, context: MergeContext) {
+async function trashEvent({ key, modifiedAt }: RemovedRecord, source: string, context: MergeContext) {
   const { db, upsert, reporter, memory } = context;
   const [stored] = await eventsByKey(db, [key]);
   if (stored === undefined || stored.event.status === 'trash') return;
@@ -41,7 +45,7 @@ async function trashEvent({ key, modifiedAt }: Gone, source: string, context: Me
 
 async function trashRelated(
   kind: RelatedKind,
-  { key, modifiedAt }: Gone,
+  { key, modifiedAt }: RemovedRecord,
   source: string,
   { db, upsert, reporter }: MergeContext,
 ) {

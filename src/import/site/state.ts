@@ -1,4 +1,4 @@
-// What a calendar remembers of a site that it was filled from, to bring only what has changed since.
+// The state of the last import of a site, for bringing only what has changed since.
 import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { SectionKind } from '../source/survey.ts';

@@ -11,7 +11,7 @@ export interface Source {
   path: string;
   /** Site that records without an id of their own site come from, such as `example.org`; '' is unknown. */
   site: string;
-  /** Of its text, where that was told with it. */
+  /** As declared by the server. */
   charset?: string;
   /** Absolute path or address, by which a later import knows the same source; standard input has none. */
   identity?: string;

@@ -56,7 +56,7 @@ export interface Survey {
 /** An image with the record that shows it first. */
 export interface SurveyedImage {
   address: string;
-  /** Its id at the source, if that can be kept. */
+  /** Its id at the source, if it can be the id here. */
   id: number | undefined;
   source: string;
   record: string;
