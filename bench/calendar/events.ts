@@ -6,6 +6,7 @@ import type { Zones } from '../../src/core/dates/zones.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
+import { emptyEventColumns } from '../../src/resources/events/fields/table.ts';
 import type { NewEvent } from '../../src/resources/events/save.ts';
 import { trashedSlug } from '../../src/resources/records/slugs.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
@@ -79,6 +80,7 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
       timezone: city.timezone,
       start_utc: span.startUtc,
       end_utc: span.endUtc,
+      ...emptyEventColumns,
       all_day: allDay ? 1 : 0,
       cost: costOf(random, city),
       show_map: 1,

@@ -2,6 +2,7 @@
 
 import { addDays, dayOf, secondsPerDay } from '../core/dates/civil.ts';
 import type { Span } from '../core/dates/event-span.ts';
+import { emptyEventColumns } from '../resources/events/fields/table.ts';
 import type { NewEvent } from '../resources/events/save.ts';
 import { spanColumns } from '../resources/records/event-times.ts';
 import type { LanguageTexts } from '../resources/records/texts/texts.ts';
@@ -156,16 +157,10 @@ function emptyRow(span: Span, timezone: string, { now, random, authorId }: Event
     external_id: null,
     ...spanColumns(span),
     timezone,
-    all_day: 0,
-    cost: '',
+    ...emptyEventColumns,
     show_map: 1,
     show_map_link: 1,
-    hide_from_listings: 0,
-    sticky: 0,
-    featured: 0,
     password_hash: null,
-    post_parent: 0,
     image_id: null,
-    tickets: '[]',
   };
 }

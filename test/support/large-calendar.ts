@@ -4,6 +4,7 @@ import pino from 'pino';
 import { toSpan } from '../../src/core/dates/event-span.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
+import { emptyEventColumns } from '../../src/resources/events/fields/table.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
 import { newRecordId } from '../../src/resources/records/rows/record-ids.ts';
 import { recountTerms } from '../../src/resources/terms/repository-events.ts';
@@ -152,6 +153,7 @@ const ticket = (price: number) => ({
 });
 
 const detailsOf = (n: number, { images }: Surroundings) => ({
+  ...emptyEventColumns,
   cost: of(costs, n),
   show_map: flag(n % 2 === 0),
   show_map_link: flag(n % 3 === 0),

@@ -2,7 +2,9 @@
 
 import { sql } from 'kysely';
 import { inject } from 'vitest';
+import { emptyEventColumns } from '../../src/resources/events/fields/table.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
+import { emptyRelatedColumns } from '../../src/resources/related/table.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Random } from './calendar-model.ts';
@@ -15,15 +17,17 @@ const publication = { status: 'publish', trashed_from: null, author_id: 2, langu
 export const plainEvent = (row: Needed & { start_utc: number } & Partial<EventsTable>): EventsTable => ({
   ...publication,
   ...{ start_wall: '2027-06-10 10:00:00', end_wall: '2027-06-10 12:00:00', timezone: 'UTC' },
-  ...{ end_utc: row.start_utc + 7200, all_day: 0, cost: '', show_map: 0, show_map_link: 0, hide_from_listings: 0 },
-  ...{ sticky: 0, featured: 0, password_hash: null, post_parent: 0, image_id: null, tickets: '[]' },
+  ...{ end_utc: row.start_utc + 7200, password_hash: null, image_id: null },
+  ...emptyEventColumns,
   ...row,
 });
 
 export const plainVenue = (row: Needed & Partial<RelatedRecordsTable>): RelatedRecordsTable => ({
   ...publication,
-  ...{ kind: 'venue', phone: '', email: '', address: '', city: '', country: '', province: '', state: '', zip: '' },
-  ...{ stateprovince: '', show_map: 0, show_map_link: 0, image_id: null, geo_lat: null, geo_lng: null },
+  kind: 'venue',
+  image_id: null,
+  ...emptyRelatedColumns,
+  ...{ show_map: 0, show_map_link: 0 },
   ...row,
 });
 

@@ -1,3 +1,4 @@
+import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { moveSlugs } from '../records/slugs.ts';
 import type { LanguageTexts, Texts } from '../records/texts/texts.ts';
@@ -144,9 +145,8 @@ async function newEvent(
     language,
     external_id: record.key,
     password_hash: null,
-    post_parent: 0,
     image_id: null,
-    tickets: '[]',
+    ...emptyEventColumns,
     ...newPublication(record, now),
     ...record.columns,
   };

@@ -5,13 +5,13 @@ import type { DateValue } from '../../../core/dates/parse-date.ts';
 import type { DateInput } from '../../../http/params/field.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { spanColumns } from '../../records/event-times.ts';
-import { type ColumnsOf, changesIn, cleanerOf, emptyColumns } from '../../records/field-table.ts';
+import { changesIn, cleanerOf } from '../../records/field-table.ts';
 import { patchPublication } from '../../records/patch.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { statusToStore } from '../../records/status.ts';
 import type { TextChange } from '../../records/texts/texts.ts';
 import type { EventValues } from '../schemas.ts';
-import { eventTable } from './table.ts';
+import { emptyEventColumns, eventTable } from './table.ts';
 import { type TicketInput, toTickets } from './tickets.ts';
 
 /** Values after the checks that need the database; texts are as they will be stored. */
@@ -29,9 +29,6 @@ export interface AppliedEvent {
   row: EventsTable;
   texts: TextChange;
 }
-
-/** Columns without anything particular. */
-const emptyEventColumns: Pick<EventsTable, keyof ColumnsOf<typeof eventTable>> = emptyColumns(eventTable);
 
 /** An event before anything was set: times are yet to come. */
 export const emptyEvent = (scope: RecordScope): EventsTable => ({

@@ -6,6 +6,7 @@ import type { PresentedCost } from '../../../core/text/cost.ts';
 import { describedAs, emptyList, listOf } from '../../../http/openapi/schema.ts';
 import { clearable, describe, type JsonSchema, keptWhenEmpty, required } from '../../../http/params/field.ts';
 import { boolean, date, integer, text } from '../../../http/params/scalars.ts';
+import type { EventsTable } from '../../../store/schema.ts';
 import { addressOf } from '../../media/present.ts';
 import { flagColumn, idColumn, listColumn, textColumn } from '../../records/column-types.ts';
 import {
@@ -20,7 +21,17 @@ import {
   showImage,
   textParameters,
 } from '../../records/common-rows.ts';
-import { column, computedColumn, type FieldRow, none, readOnly, textIn, visible } from '../../records/field-table.ts';
+import {
+  type ColumnsOf,
+  column,
+  computedColumn,
+  emptyColumns,
+  type FieldRow,
+  none,
+  readOnly,
+  textIn,
+  visible,
+} from '../../records/field-table.ts';
 import { longestHtml } from '../../records/fields.ts';
 import { clockTime, distanceSchema, flag, imageSchema, textOf } from '../../records/reply-schemas.ts';
 import { organizerSchema, venueSchema } from '../../related/reply-schemas.ts';
@@ -266,3 +277,6 @@ export const eventTable = {
   distance: addedLater(distanceSchema),
   json_ld: addedLater({ allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' }),
 } as const satisfies Readonly<Record<string, EventRow>>;
+
+/** Columns of an event without anything particular. A row whose column the table `events` does not have is an error. */
+export const emptyEventColumns: Pick<EventsTable, keyof ColumnsOf<typeof eventTable>> = emptyColumns(eventTable);
