@@ -54,7 +54,7 @@ ${feeds.map(([type, kind, href]) => `<link rel="alternate" type="${type}" title=
 <p>${texts.about}</p>
 <ul>
 <li><a href="docs">${texts.documentation}</a> (${texts.aboutDocumentation})</li>
-<li><a href="${path}/events">${texts.coming}</a>, <a href="events.ics">${texts.subscription}</a>, <a href="events.rss">RSS</a></li>
+<li><a href="events/">${texts.coming}</a>, <a href="events.ics">${texts.subscription}</a>, <a href="events.rss">RSS</a></li>
 <li><a href="${path}/doc">${texts.description}</a>, <a href="${top}.well-known/api-catalog">${texts.catalogue}</a></li>
 </ul>
 <pre><code>curl '${site}/${language ? `${language}/` : ''}${path}/events?per_page=5'</code></pre>
