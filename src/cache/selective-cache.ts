@@ -1,7 +1,19 @@
 // An LRU cache that, once full, admits only keys that were rejected lately. Admitting everything, it would evict hot
 // entries for those used once, and leave behind more garbage than it holds.
 import { LRUCache } from 'lru-cache';
-import type { Held } from './cache-tally.ts';
+
+/** Hits, misses and size of a cache, for the metrics. */
+export interface CacheTally {
+  hits: number;
+  misses: number;
+  /** Set by the cache when it is created. */
+  held: () => Held;
+}
+
+export interface Held {
+  entries: number;
+  bytes: number;
+}
 
 export interface SelectiveCache<T> {
   get(key: string): T | undefined;

@@ -1,4 +1,4 @@
-// Cells of a table that people open in spreadsheets: how lists stand in them, and what keeps texts from being formulas.
+// Cells of CSV files: lists within a cell, and protection against formula injection in spreadsheets.
 
 /** What spreadsheets take for the beginning of a formula, full-width signs included. */
 const formula = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;

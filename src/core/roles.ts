@@ -3,7 +3,7 @@
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
 
-/** The caller. Nobody signed in is role `anonymous` with user id 0. */
+/** The caller. Without credentials it has the role `anonymous` and user id 0. */
 export interface Caller {
   userId: number;
   role: Role | 'anonymous';
@@ -49,7 +49,7 @@ export function mayEdit(caller: Caller, record: Owned): boolean {
   return mayPublish(caller) || (status !== 'publish' && status !== 'future');
 }
 
-/** A trashed record is read only by those who may edit it. */
+/** A trashed record can be read only by callers who may edit it. */
 export function mayRead(caller: Caller, record: Owned): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return mayEdit(caller, record);

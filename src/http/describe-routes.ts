@@ -1,6 +1,6 @@
 import type { Links } from './links.ts';
 import type { Fields } from './params/field.ts';
-import type { Route } from './route.ts';
+import type { Match, RequestContext, Route } from './route.ts';
 
 /** The description of a path in replies to `OPTIONS` and of the namespace root. */
 export function describeRoutes(routes: readonly Route[], links: Links): Record<string, unknown> {
@@ -45,3 +45,17 @@ function describeArguments(params: Fields, path: string): Record<string, unknown
 /** The name of a path among the root's `routes`. */
 export const routePattern = (namespace: string, path: string): string =>
   `/${namespace}${path === '/' ? '' : path}`.replace('{id}', '(?P<id>\\d+)').replace(/\{(\w+)\}/, '(?P<$1>[^/]+)');
+
+/**
+ * The `Allow` header: the methods this caller may use on the path, on the very record if it names one, in the order of
+ * the table of routes. HEAD and OPTIONS are never named.
+ */
+export async function allowedMethods(match: Match, context: RequestContext): Promise<string> {
+  const open = match.routes.filter((route) => route.allowed(context.caller));
+  // All guarded methods of a path need the same right on the same record. The last one decides for them, because a PUT
+  // may be allowed to create the record.
+  const guarded = open.findLast((route) => route.allowedOn);
+  const mayWrite = guarded?.allowedOn ? await guarded.allowedOn(context) : true;
+  const methods = open.filter((route) => !route.allowedOn || mayWrite).map((route) => route.method);
+  return methods.join(', ');
+}

@@ -3,11 +3,10 @@
 
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
 import { anonymous, type Caller } from '../core/roles.ts';
-import { allowedMethods } from './allow.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import { assertPreconditions, hasPreconditions } from './conditional/preconditions.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { describeRoutes } from './describe-routes.ts';
+import { allowedMethods, describeRoutes } from './describe-routes.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
 import { dryRun, isDryRun, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';

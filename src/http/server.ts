@@ -9,9 +9,8 @@ import fastify, {
 } from 'fastify';
 import { answer, answerError } from './answer.ts';
 import { limitRequests } from './rate-limit/hook.ts';
-import { mendMediaType } from './request/media-type.ts';
+import { mendMediaType, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
-import { toOriginForm } from './request/request-target.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createCodingReader } from './response/response.ts';
 import { createHotPath } from './response/send.ts';

@@ -1,4 +1,4 @@
-import type { CacheTally } from '../cache/cache-tally.ts';
+import type { CacheTally } from '../cache/selective-cache.ts';
 import { counter, type Family, gauge } from './family.ts';
 
 const cacheNames = ['replies', 'events', 'totals'] as const;

@@ -1,6 +1,6 @@
 // Requests, counted in arrays: what a reply from memory costs is a few additions more.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CacheTally } from '../cache/cache-tally.ts';
+import type { CacheTally } from '../cache/selective-cache.ts';
 import type { RequestMeter } from '../http/request-meter.ts';
 import { createDistribution, type Distribution, histogram, note } from './distribution.ts';
 import { counter, type Family, gauge, type Sample } from './family.ts';

@@ -28,7 +28,7 @@ export function readClockAfterDay(text: string): ClockText | undefined {
   return read(text, clockAfterDay);
 }
 
-/** Reads a clock time from the end of the text; the rest is what stands before it. */
+/** Reads a clock time from the end of the text; the rest is the text before it. */
 export function readClockAtEnd(text: string): ClockText | undefined {
   return read(text, clockLast);
 }

@@ -21,7 +21,7 @@ export function createFixedTimeline(offset: number): OffsetTimeline {
 
 /** Asks Temporal for each interval once. `at` throws RangeError for a zone Temporal does not know. */
 export function createZoneTimeline(zone: string): OffsetTimeline {
-  // Invariant: sorted, not overlapping; gaps are what nobody has asked for yet.
+  // Invariant: sorted, not overlapping; gaps have not been requested yet.
   let known: OffsetInterval[] = [];
   let latest: OffsetInterval = { from: Infinity, to: -Infinity, offset: 0 };
 

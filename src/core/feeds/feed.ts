@@ -1,4 +1,4 @@
-// What RSS, Atom and JSON Feed tell, each in its own words.
+// The content that RSS, Atom and JSON Feed have in common.
 
 export interface FeedItem {
   /** The same for ever, in every language. */

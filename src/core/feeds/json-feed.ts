@@ -1,6 +1,6 @@
 import type { FeedDocument, FeedItem } from './feed.ts';
 
-/** JSON Feed 1.1 (jsonfeed.org); what is special to events stands under `_event`, as its extensions do. */
+/** JSON Feed 1.1 (jsonfeed.org); fields of events are under `_event`, as the format requires of extensions. */
 export const toJsonFeed = (feed: FeedDocument): unknown => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: feed.title,

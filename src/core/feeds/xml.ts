@@ -1,4 +1,4 @@
-// XML 1.0 of which nothing that stands in it breaks out.
+// Writes well-formed XML 1.0 whatever the texts contain.
 
 /** Characters that no XML document can have, however they are written. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -25,7 +25,7 @@ export interface CalendarWriter {
   finish(): Buffer[];
 }
 
-/** Makes a calendar of events that come a few at a time; zones, which stand first, are known when all have come. */
+/** Writes a calendar from chunks of events; the zones at its beginning are known after the last chunk. */
 export function createCalendar(properties: CalendarProperties, zones: Zones): CalendarWriter {
   const pieces: Buffer[] = [];
   const used = new Map<string, UsedZone>();
@@ -59,7 +59,7 @@ function noteZone(used: Map<string, UsedZone>, { allDay, timezone, startUtc, end
   }
 }
 
-/** Names are told twice: as RFC 7986 says, and as everybody did before. */
+/** Names appear twice: as in RFC 7986, and in the older X-WR properties. */
 const headLines = ({ name, description, timezone, language, url, source }: CalendarProperties, newest: number) =>
   [
     contentLine('BEGIN', 'VCALENDAR'),

@@ -62,7 +62,7 @@ function parameterValue(value: string): string {
   return `"${encoded}"`;
 }
 
-/** As much as fits beside the blank at its beginning. */
+/** The octets of a continuation line after its leading space. */
 const asciiPart = /.{1,74}/g;
 
 /** Lines of 75 octets at most, no character cut in two. */

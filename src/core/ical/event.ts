@@ -4,12 +4,12 @@ import { htmlToLines } from '../text/html-lines.ts';
 import { contentLine, escapeText, textLine, uriLine } from './content-line.ts';
 import { dateValue, localValue, utcValue } from './date-time.ts';
 
-/** An event as iCalendar tells it. */
+/** The fields of a VEVENT. */
 export interface IcalEvent {
   uid: string;
   /** Of the event this one is a part of. */
   parentUid?: string | undefined;
-  /** UTC seconds of publication, of the event's own last change, and of the newest change that is shown. */
+  /** UTC seconds of publication, of the event's own last change, and of the newest visible change. */
   createdAt: number;
   modifiedAt: number;
   shownModifiedAt: number;
@@ -35,7 +35,7 @@ export interface IcalEvent {
   tags: readonly string[];
   /** `text` begins with the name. */
   location?: { name: string; text: string; url: string; latitude: number | null; longitude: number | null } | undefined;
-  /** The first is the ORGANIZER, of whom there can be only one. */
+  /** The first is the ORGANIZER; there can be only one. */
   organizers: readonly { name: string; address: string }[];
   image?: { url: string; mimeType: string } | undefined;
 }

@@ -55,5 +55,5 @@ function isSummer(interval: OffsetInterval, zone: string, zones: Zones): boolean
   );
 }
 
-/** When a zone that never changed begins, for programs that want to be told. */
+/** The start of a zone that never changed; some programs require one. */
 const beginning = (first: number): string => (first >= 86_400 ? '19700101T000000' : '16010101T000000');

@@ -1,6 +1,6 @@
 // Numbers as prices write them: `1,234.50`, `1.234,50`, `1 000`, `20,50`, `20.–`.
 
-/** Digits with single separators between them, and the dash that stands for "no cents". */
+/** Digits with single separators between them, and the dash that means "no cents". */
 export const numberPattern =
   "(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)(?:[.,]\\d{1,2}(?!\\d))?|\\d+(?:[.,]\\d+)*|\\.\\d+)(?:[.,](?:–|--?)(?![\\d-]))?";
 

@@ -1,7 +1,7 @@
-// Names of elements, to tell markup from text such as `a <b` or `<someone@example.org>`.
+// Names of elements, to distinguish markup from text such as `a <b` or `<someone@example.org>`.
 import { blockElements } from './html-elements.ts';
 
-/** Elements that stand on their own lines, those included that no description may have. */
+/** Block elements, including those that descriptions may not have. */
 export const blockNames: ReadonlySet<string> = new Set([
   ...blockElements,
   ...'dialog dir fieldset form legend search'.split(' '),

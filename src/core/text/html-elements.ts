@@ -4,7 +4,7 @@ const words = (text: string): string[] => text.split(' ');
 
 export const voidElements = words('br hr img wbr col source track');
 
-/** Elements that stand on their own lines. */
+/** Block elements. */
 export const blockElements: ReadonlySet<string> = new Set(
   words(
     'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure footer h1 h2 ' +

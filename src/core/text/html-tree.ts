@@ -5,10 +5,10 @@ import { normalise } from './normalise.ts';
 
 export interface Element {
   name: string;
-  /** As they stand in the tag, with a blank in front. */
+  /** The attributes as written in the tag, after a space. */
   attributes: string;
   children: Node[];
-  /** A block stands inside: an inline element with one is laid out like a block. */
+  /** Contains a block: an inline element with one is laid out like a block. */
   hasBlock: boolean;
 }
 export type Node = string | Element;
@@ -36,7 +36,7 @@ export function readTree(html: string): Element {
   return builder.root;
 }
 
-/** Composes the texts. An empty paragraph is no more than a blank line, and makes no block of what it stands in. */
+/** Normalises texts to NFC. An empty paragraph becomes a blank line and does not make its parent a block. */
 function settle(element: Element, isVerbatim = false): void {
   const keepsLines = isVerbatim || verbatimElements.has(element.name);
   for (const [index, child] of element.children.entries()) {
@@ -116,7 +116,7 @@ function append(builder: Builder, element: Element): Element {
   return element;
 }
 
-/** A block ends the paragraph it stands in; inline elements that were open in it go on around the block. */
+/** A block ends the paragraph around it; inline elements that were open continue around the block. */
 function endParagraph(builder: Builder): void {
   const at = builder.open.findLastIndex(({ element }) => element.name === 'p');
   if (at === -1) return;

@@ -11,7 +11,7 @@ const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
 /**
  * The address form of a name (D32): lower case, Latin accents folded, blanks, slashes, dots and dashes to `-`, other
  * punctuation dropped, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. What is
- * percent-encoded already is the same slug as the text it stands for. May be ''. Idempotent.
+ * percent-encoded already is the same slug as the text it encodes. May be ''. Idempotent.
  */
 export const slugify = (text: string): string => toSlug(text, longest);
 
@@ -56,7 +56,7 @@ const separators = /[\s./\p{Pd}\u2212]+/gu;
 const dropped =
   /[!-,:-@[-^`{-~\p{Cc}\p{DI}\p{Pi}\p{Pf}‚„•©®°…™£¡¿´ˊˋ`¨¯¸\u{fffc}\u{fffd}\u{fff9}-\u{fffb}]|[\u0300-\u036f]/gu;
 
-/** Octets that are UTF-8 become the characters they stand for. Letters and digits need no encoding: `50%41` is text. */
+/** Octets that are UTF-8 become the characters they encode. Letters and digits need no encoding: `50%41` is text. */
 const decodePercent = (text: string): string =>
   text.includes('%')
     ? text.replace(/(?:%[0-9a-fA-F]{2})+/g, (octets) => decodeRun(octets.match(/%../g) as string[]))

@@ -3,7 +3,7 @@ import { blockNames, isElementName } from './element-names.ts';
 interface Cut {
   /** Where the text goes on. */
   end: number;
-  /** What stands in the place of the markup. */
+  /** Whether a space replaces the markup. */
   blank: boolean;
 }
 

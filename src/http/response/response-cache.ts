@@ -1,4 +1,4 @@
-import type { CacheTally } from '../../cache/cache-tally.ts';
+import type { CacheTally } from '../../cache/selective-cache.ts';
 import { createSelectiveCache } from '../../cache/selective-cache.ts';
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import type { Coding } from './content-coding.ts';

@@ -97,7 +97,7 @@ export const presentTag = (term: Term, links: Links) => ({
   _links: linksTo(links, `/tags/${term.id}`, '/tags'),
 });
 
-/** The caller's own account; no other is ever shown. */
+/** The caller's own account; other accounts are never returned. */
 export function presentMe(user: User, caller: Caller, { links, zones, edit }: PresentContext) {
   const slug = slugify(user.login) || String(user.id);
   const own = {

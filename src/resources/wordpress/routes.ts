@@ -1,4 +1,4 @@
-// What clients and scripts of WordPress call beside the calendar: to log in, to upload a picture, to look a tag up.
+// The WordPress routes that clients of the calendar need as well: sign-in checks, uploads of images, tags.
 // The records are ours, and so are the rules; only the shapes are theirs.
 
 import { ApiError } from '../../core/api-error.ts';

@@ -1,8 +1,8 @@
 // Totals of lists that are requested repeatedly. The ids of the matching events are cached, a bit for each, and after a write
 // only the records that changed are tested again: to count anew costs more the larger the calendar is.
 import { LRUCache } from 'lru-cache';
-import type { CacheTally } from '../../../cache/cache-tally.ts';
 import { createIdBits, type IdBits } from '../../../cache/id-set.ts';
+import type { CacheTally } from '../../../cache/selective-cache.ts';
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';

@@ -1,5 +1,5 @@
 // Serialised records for anonymous readers, in memory until a row that they depend on changes.
-import type { CacheTally } from '../../../cache/cache-tally.ts';
+import type { CacheTally } from '../../../cache/selective-cache.ts';
 import { createSelectiveCache } from '../../../cache/selective-cache.ts';
 import type { InvalidationLog, LogPosition } from './invalidation-log.ts';
 import type { CacheTag } from './invalidation-rows.ts';

@@ -1,3 +1,5 @@
+// Requests that the server library would reject or misread.
+import type { IncomingMessage } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
@@ -13,3 +15,14 @@ export const mendMediaType: onRequestHookHandler = ({ raw: { headers } }, _reply
   else if (type !== undefined && !mediaType.test(type)) headers['content-type'] = 'application/octet-stream';
   done();
 };
+
+const wholeAddress = /^https?:\/\/([^/?#]*)\/?(.*)$/is;
+
+/** A request may name a whole URL instead of a path; its host then replaces the header `Host` (RFC 9112, 3.2.2). */
+export function toOriginForm(request: IncomingMessage): void {
+  if (request.url?.startsWith('/')) return;
+  const [, host, rest] = wholeAddress.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.url = `/${rest}`;
+  request.headers.host = host;
+}
