@@ -102,8 +102,18 @@ function logDatabaseChange(
   const reason = error instanceof Error ? error.message : String(error);
   if (change === 'found') logger.info('database: listening for writes of other processes');
   else if (change === 'moved') logger.warn('database: another server has taken over');
+  else if (change === 'failed') failStop(logger, reason);
   else if (change === 'stuck') logger.error({ reason }, 'database: checkpoints fail and the write-ahead log grows');
   else logger.warn({ reason }, 'database: connection lost');
+}
+
+/** Long enough for the replies to the requests that failed. */
+const failStopDelayMs = 500;
+
+/** A supervisor, ours or the system's, restarts the service, which rewrites the log then. */
+function failStop(logger: Logger, reason: string): void {
+  logger.fatal({ reason }, 'database: fsync failed; refusing writes and ending the process');
+  setTimeout(() => process.exit(exitCodes.failed), failStopDelayMs);
 }
 
 interface Running {

@@ -1,5 +1,6 @@
-import { closeSync, fdatasync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { OnDatabaseChange } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 
@@ -9,42 +10,41 @@ export interface FlushOptions {
   path: string;
   /** What is committed: another number after every commit, by whichever process. */
   version(): number;
-  /** Whether the log was there when it was opened: what the disk has of it only those know who wrote it. */
-  isFound: boolean;
-  /** Brings what was written to a file to the disk. */
+  /** fsync of the write-ahead log. */
   syncFile?: SyncFile | undefined;
+  tell: OnDatabaseChange;
   meter?: StoreMeter | undefined;
 }
 
 export interface Flush {
-  /** Resolves when all commits made so far are on the disk. Throws StoreUnavailable. */
+  /** Resolves when all commits made so far are fsynced. Throws StoreUnavailable. */
   untilOnDisk(): Promise<void>;
-  /** Something else met an error: whether it was of the log, the next flush tells. */
-  doubt(): void;
-  /** Whether all of the log can be brought to the disk by a flush. */
-  isSound(): boolean;
-  /**
-   * Before each write, by whoever has the right to write. Throws StoreUnavailable while what was committed before may
-   * not be on the disk and cannot be brought there.
-   */
-  makeSound(): Promise<void>;
+  /** After another I/O error: the next call of `untilOnDisk` runs fsync, whether there is a new commit or not. */
+  invalidate(): void;
+  /** Whether an fsync has failed: nothing may be written or checkpointed any more, and the process should end. */
+  hasFailed(): boolean;
+  /** Throws StoreUnavailable once an fsync has failed. */
+  assertWritable(): void;
   close(): Promise<void>;
 }
 
 /**
- * Flushes the log of commits beside everything else that the process does, where the engine itself would stop it for as
- * long as the disk takes; all commits that are made meanwhile share the next flush.
+ * Group commit: fsyncs the write-ahead log off the event loop, where the engine itself would block it; all commits made
+ * during an fsync share the next one. After a failed fsync the kernel marks the pages clean and a second one would
+ * succeed without writing them: the store stops writing for good, and the next start rewrites the log.
  */
-export function createFlush({ path, version, isFound, syncFile = promisify(fdatasync), meter }: FlushOptions): Flush {
-  const log = `${path}-wal`;
-  // The system tells of an error only those who had the file open then. To read: so a folder that is read-only will do.
-  const descriptor = openSync(log, 'r');
-  /** Undefined at first: whoever wrote before may have died before its flush. */
+export function createFlush({ path, version, syncFile = promisify(fdatasync), tell, meter }: FlushOptions): Flush {
+  // Linux reports a write error to those who had the file open then. Opened to read, as the folder may be read-only.
+  const descriptor = openSync(`${path}-wal`, 'r');
+  /** Undefined at first: another process may have ended before its fsync. */
   let versionOnDisk: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
   let failure: StoreUnavailable | undefined;
-  let isSound = !isFound;
+
+  const assertWritable = (): void => {
+    if (failure) throw failure;
+  };
 
   function start(covered: number): Promise<void> {
     const done = sync()
@@ -59,12 +59,12 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
   }
 
   async function sync(): Promise<void> {
-    if (failure) throw failure;
+    assertWritable();
     try {
       await (meter ? meter.flush(() => syncFile(descriptor)) : syncFile(descriptor));
     } catch (cause) {
-      isSound = false;
       failure = asFailure(path, cause);
+      tell('failed', failure);
       throw failure;
     }
   }
@@ -84,21 +84,11 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
       next ??= running.done.then(startNext, startNext);
       return next;
     },
-    doubt() {
+    invalidate() {
       versionOnDisk = undefined;
     },
-    isSound: () => isSound,
-    async makeSound() {
-      if (isSound) return;
-      try {
-        writeAgain(log);
-        await syncFile(descriptor);
-      } catch (cause) {
-        throw asFailure(path, cause);
-      }
-      failure = undefined;
-      isSound = true;
-    },
+    hasFailed: () => failure !== undefined,
+    assertWritable,
     async close() {
       await (next ?? running?.done)?.catch(() => undefined);
       closeSync(descriptor);
@@ -107,20 +97,24 @@ export function createFlush({ path, version, isFound, syncFile = promisify(fdata
 }
 
 /**
- * What the system could not write, it takes for written from then on: the next flush alone would do nothing, and tell
- * of nothing. Nor may the engine move the log first: what the disk has of it then lies over a newer database.
+ * Writes and fsyncs a log that an earlier process left: after its failed fsync the log may have gaps on the disk, which
+ * only a rewrite fills. To be called in a transaction that writes, before any checkpoint. Throws StoreUnavailable.
  */
-function writeAgain(log: string): void {
-  const descriptor = openSync(log, 'r+');
+export function rewriteLog(path: string): void {
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(`${path}-wal`, 'r+');
     const bytes = Buffer.allocUnsafe(2 ** 20);
     for (let at = 0; ; ) {
       const length = readSync(descriptor, bytes, 0, bytes.length, at);
-      if (length === 0) return;
+      if (length === 0) break;
       at += writeSync(descriptor, bytes, 0, length, at);
     }
+    fdatasyncSync(descriptor);
+  } catch (cause) {
+    throw asFailure(path, cause);
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

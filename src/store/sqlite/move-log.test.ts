@@ -14,14 +14,14 @@ function mover(state: { log: number; move(): void }) {
     }),
   } as unknown as Connection;
   const tell = vi.fn();
-  const doubt = vi.fn();
-  const flush = { doubt, untilOnDisk: async () => undefined, makeSound: async () => undefined, isSound: () => true };
+  const invalidate = vi.fn();
+  const flush = { invalidate, untilOnDisk: async () => undefined, assertWritable: () => undefined };
   const moveLog = createLogMover({
     ...{ writing: connection, reading: connection, tell },
-    flush: { ...flush, close: async () => undefined },
+    flush: { ...flush, hasFailed: () => false, close: async () => undefined },
     alone: (work) => work(),
   });
-  return { moveLog, tell, doubt };
+  return { moveLog, tell, invalidate };
 }
 
 test.each([5000, 17_000])('a log of %i pages that cannot be moved is told of once, until it could be', async (log) => {
@@ -32,10 +32,10 @@ test.each([5000, 17_000])('a log of %i pages that cannot be moved is told of onc
       if (error) throw error;
     },
   };
-  const { moveLog, tell, doubt } = mover(state);
+  const { moveLog, tell, invalidate } = mover(state);
   await moveLog();
   await moveLog();
-  expect([tell.mock.calls, doubt.mock.calls.length]).toEqual([[['stuck', error]], 2]);
+  expect([tell.mock.calls, invalidate.mock.calls.length]).toEqual([[['stuck', error]], 2]);
   error = undefined;
   await moveLog();
   error = new Error('again');

@@ -47,6 +47,7 @@ export function createLogMover(options: LogMoverOptions): () => Promise<void> {
   }
 
   return async () => {
+    if (flush?.hasFailed()) return;
     try {
       const { log, checkpointed } = checkpoint(writing, 'noop');
       if (log >= longestLogPages) await counted(cut);
@@ -54,7 +55,7 @@ export function createLogMover(options: LogMoverOptions): () => Promise<void> {
       isStuck = false;
     } catch (error) {
       // What was committed is. Those who wait for the log to be flushed are told.
-      flush?.doubt();
+      flush?.invalidate();
       if (isBusy(error)) return;
       if (!isStuck) tell('stuck', error);
       isStuck = true;

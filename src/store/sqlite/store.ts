@@ -16,12 +16,12 @@ import {
   translating,
 } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { createFlush, type SyncFile } from './flush.ts';
+import { createFlush, rewriteLog, type SyncFile } from './flush.ts';
 import { readFormat } from './format.ts';
 import { indexWaitingTexts, teachPairs } from './index-texts.ts';
 import { createLogMover } from './move-log.ts';
 import { mayBeWritten, watchFiles } from './same-files.ts';
-import { isBusy } from './trouble.ts';
+import { familyOf, isBusy } from './trouble.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -42,7 +42,6 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile, tell = () => undefined, meter } = options;
-  const isFound = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const aside = openAside({ path });
   const { writing, reading } = openConnections({ ...options, tell }, aside);
   const writer = kyselyOver(writing);
@@ -51,7 +50,7 @@ export function openSqlite(options: SqliteOptions): Store {
   const sameFiles = watchFiles(path);
   const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
-  const flush = synchronous === 'full' ? createFlush({ path, version, isFound, syncFile, meter }) : undefined;
+  const flush = synchronous === 'full' ? createFlush({ path, version, syncFile, tell, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
   const moveLog = createLogMover({ writing, reading, flush, alone, tell, meter });
   const transactionOptions: TransactionOptions = {
@@ -59,7 +58,7 @@ export function openSqlite(options: SqliteOptions): Store {
       sameFiles.assertThere();
       const result = await writer.transaction().execute(async (transaction) => {
         begun();
-        await flush?.makeSound();
+        flush?.assertWritable();
         const done = await work(transaction);
         indexWaitingTexts(writing);
         return done;
@@ -74,16 +73,6 @@ export function openSqlite(options: SqliteOptions): Store {
   const { current, inTurn, ...transactions } = createTransactions(
     meter ? meter.transactions(transactionOptions) : transactionOptions,
   );
-  /** The engine moves the log when the last connection ends: one that may have holes on the disk is left for the next start. */
-  async function canBeMoved(): Promise<boolean> {
-    if (!flush || flush.isSound()) return true;
-    try {
-      await alone(flush.makeSound);
-      return true;
-    } catch {
-      return false;
-    }
-  }
   return {
     ...transactions,
     dialect: sqliteDialect,
@@ -100,8 +89,9 @@ export function openSqlite(options: SqliteOptions): Store {
     state: () => stateOf(path, aside),
     close: () =>
       inTurn(async () => {
-        const isMovable = await canBeMoved();
         await flush?.close();
+        // The engine checkpoints when the last connection closes: not a log that could not be fsynced.
+        const isMovable = !flush?.hasFailed();
         await aside.release();
         await reader.destroy();
         if (isMovable) await writer.destroy();
@@ -134,7 +124,9 @@ function openConnections(
   aside: Aside,
 ): { writing: Connection; reading: Connection } {
   const { path, synchronous = 'full', tell } = options;
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const first = openWriter(options);
+  if (hasLog && synchronous === 'full' && mayBeWritten(path)) rewriteFoundLog(first, path);
   migrate(first, tell);
   // Commits are flushed by the service from now on; the database still is by the engine.
   const byEngine = synchronous === 'full' ? 'normal' : synchronous;
@@ -151,6 +143,17 @@ function openConnections(
     renewal: { beside: besides(reading, aside), mayBeWritten: () => mayBeWritten(path) },
   });
   return { writing, reading };
+}
+
+/** Not while another process writes: its own fsync would fail too, if the log had gaps. */
+function rewriteFoundLog(database: BetterSqlite3.Database, path: string): void {
+  database.pragma(`busy_timeout = ${servingWaitMs}`);
+  try {
+    database.transaction(() => rewriteLog(path)).immediate();
+  } catch (error) {
+    if (familyOf(error) !== 'SQLITE_BUSY') throw error;
+  }
+  database.pragma(`busy_timeout = ${openingWaitMs}`);
 }
 
 const besides = (reading: Connection, aside: Aside): Renewal['beside'] => ({
