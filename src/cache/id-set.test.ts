@@ -4,7 +4,7 @@ import { createIdBits } from './id-set.ts';
 
 const id = fc.oneof(fc.nat(20), fc.nat(10_000), fc.nat(Number.MAX_SAFE_INTEGER));
 
-test('a set of ids has as many as a Set', () => {
+test('A set of ids has the size of the equivalent Set', () => {
   const steps = fc.array(fc.record({ id, isAdded: fc.boolean() }), { maxLength: 200 });
   fc.assert(
     fc.property(fc.array(id, { maxLength: 200 }), steps, (ids, changes) => {
@@ -25,7 +25,7 @@ test('a set of ids has as many as a Set', () => {
   );
 });
 
-test('a million ids in a row take little more than a bit each', () => {
+test('A million consecutive ids take little more than a bit each', () => {
   const set = createIdBits(Array.from({ length: 1_000_000 }, (_, n) => n + 1));
   expect(set.size).toBe(1_000_000);
   expect(set.bytes).toBeLessThan(160_000);

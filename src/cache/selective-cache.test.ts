@@ -4,14 +4,14 @@ import { createSelectiveCache } from './selective-cache.ts';
 const open = () => createSelectiveCache<{ bytes: number }>({ maxBytes: 100, bytesOf: ({ bytes }) => bytes });
 const forty = { bytes: 40 };
 
-test('what there is room for is kept at once', () => {
+test('A selective cache admits values while there is room', () => {
   const cache = open();
   cache.set('a', forty);
   cache.set('b', forty);
   expect([cache.get('a'), cache.get('b')]).toEqual([forty, forty]);
 });
 
-test('a full cache keeps what comes a second time, in place of what was not asked for longest', () => {
+test('A full cache admits a key at its second set and evicts the least recently used', () => {
   const cache = open();
   cache.set('a', forty);
   cache.set('b', forty);
@@ -22,7 +22,7 @@ test('a full cache keeps what comes a second time, in place of what was not aske
   expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual([forty, undefined, forty]);
 });
 
-test('many that come once, or again after many others, leave what is kept alone', () => {
+test('Keys that are set once, or again only after many others, evict nothing', () => {
   const cache = open();
   cache.set('a', forty);
   cache.set('b', forty);
@@ -32,7 +32,7 @@ test('many that come once, or again after many others, leave what is kept alone'
   expect(cache.peek('once 0')).toBeUndefined();
 });
 
-test('another value of a key takes its place, however full the cache', () => {
+test('A new value of a cached key replaces the old one, however full the cache', () => {
   const cache = open();
   cache.set('a', forty);
   cache.set('b', forty);
@@ -44,14 +44,14 @@ test('another value of a key takes its place, however full the cache', () => {
   expect(cache.get('c')).toEqual(forty);
 });
 
-test('what is larger than the whole cache is not kept', () => {
+test('A value larger than the whole cache is not admitted', () => {
   const cache = open();
   cache.set('a', { bytes: 101 });
   cache.set('a', { bytes: 101 });
   expect(cache.get('a')).toBeUndefined();
 });
 
-test('very long keys find a place only where there is room, and none in memory', () => {
+test('Very long keys are admitted only while there is room, and never remembered as rejected', () => {
   const cache = open();
   const [first, second] = ['x', 'y'].map((letter) => letter.repeat(501)) as [string, string];
   cache.set(first, forty);

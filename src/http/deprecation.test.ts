@@ -66,7 +66,7 @@ async function headersOf(path: string): Promise<Record<string, string>> {
 }
 const link = `<${details}>; rel="deprecation"; type="text/html"`;
 
-test('a route that is going away says so in every reply', async () => {
+test('A deprecated route has deprecation headers in every reply', async () => {
   for (const path of ['/old', '/old?size=0']) {
     const headers = await headersOf(path);
     expect(headers).toMatchObject({ deprecation: `@${since}`, sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' });
@@ -75,14 +75,14 @@ test('a route that is going away says so in every reply', async () => {
   }
 });
 
-test('a parameter that is going away says so to those who send it', async () => {
+test('A deprecated parameter adds deprecation headers only when it is sent', async () => {
   expect(await headersOf('/new?size=1')).not.toHaveProperty('deprecation');
   const headers = await headersOf('/new?old_size=1');
   expect(headers).toMatchObject({ deprecation: `@${since + 60}`, link: expect.stringContaining(link) });
   expect(headers).not.toHaveProperty('sunset');
 });
 
-test('of several, the first dates count', async () => {
+test('Of several deprecations, the earliest dates count', async () => {
   expect(await headersOf('/new?old_size=1&older_size=2')).toMatchObject({
     deprecation: `@${since}`,
     sunset: 'Sat, 01 Jan 2028 00:01:00 GMT',
@@ -90,7 +90,7 @@ test('of several, the first dates count', async () => {
   expect((await headersOf('/old?older_size=2'))['sunset']).toBe('Sat, 01 Jan 2028 00:00:00 GMT');
 });
 
-test('the document says so too', async () => {
+test('The OpenAPI document marks deprecated routes and parameters', async () => {
   const document = buildOpenApi(routes, {
     title: 'Things',
     description: 'About things',

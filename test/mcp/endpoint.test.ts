@@ -36,13 +36,13 @@ describe('credentials', () => {
     expect(await reply.json()).toMatchObject({ code });
   });
 
-  test('may be a token', async () => {
+  test('A bearer token authenticates', async () => {
     const reply = await post(list, { authorization: `Bearer ${app.passwords.ed}` });
     const { result } = (await reply.json()) as { result: { tools: object[] } };
     expect(result.tools.length).toBeGreaterThan(3);
   });
 
-  test('that fail too often are slowed down as everywhere', async () => {
+  test('Repeated wrong credentials are delayed as elsewhere', async () => {
     const other = await startMcpApp();
     for (let index = 0; index < 10; index += 1) await post(list, { authorization: basic('ed', 'x') }, other);
     const reply = await post(list, { authorization: basic('ed', other.passwords.ed) }, other);
@@ -82,7 +82,7 @@ describe('origins', () => {
     expect(injected.json()).toMatchObject({ code: 'rest_forbidden' });
   });
 
-  test('a page asks first', async () => {
+  test('A CORS preflight is answered', async () => {
     const headers = { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' };
     const reply = await fetch(app.url, { method: 'OPTIONS', headers });
     expect(reply.status).toBe(204);
@@ -111,7 +111,7 @@ describe('requests', () => {
     expect(await reply.json()).toSatisfy((answer: object) => 'error' in answer || 'code' in answer);
   });
 
-  test('an answer that is cancelled in the same breath comes all the same', async () => {
+  test('A request cancelled in the same batch is still answered', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     for (const messages of [
       [list, cancel],
@@ -123,12 +123,12 @@ describe('requests', () => {
     expect((await post([cancel])).status).toBe(202);
   });
 
-  test('the service goes on after all of that', async () => {
+  test('The service still answers after malformed requests', async () => {
     expect((await post(list)).status).toBe(200);
     expect((await fetch(app.url.replace('/mcp', '/healthz'))).status).toBe(200);
   });
 
-  test('switched off, there is nothing', async () => {
+  test('Without MCP the endpoint does not exist', async () => {
     const without = await startMcpApp({ settings: { mcp: false } });
     const reply = await post(list, {}, without);
     expect(reply.status).toBe(404);

@@ -38,7 +38,7 @@ async function connect(folder: string, environment: Record<string, string> = {})
 }
 
 describe('kalends mcp', { timeout: 60_000 }, () => {
-  test('works as its account beside a running service, and says nothing but the protocol', async () => {
+  test('kalends mcp works with its account next to a running service and writes only protocol messages', async () => {
     const { folder, account } = await folderWithEditor();
     const service = await startService([], { folder });
     const { client, noise, log } = await connect(folder, account);
@@ -53,7 +53,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(await service.stop()).toBe(0);
   });
 
-  test('without an account reads what everybody may read', async () => {
+  test('kalends mcp without an account reads what is public', async () => {
     const { folder, account } = await folderWithEditor();
     const { client: editor } = await connect(folder, account);
     await callTool(editor, 'create_event', { ...walk, title: 'Draft', status: 'draft' });
@@ -71,7 +71,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(structured).toMatchObject({ total: 1, events: [{ title: 'Lantern walk' }] });
   });
 
-  test('ends when its input ends', async () => {
+  test('kalends mcp ends with its input', async () => {
     const { folder } = await folderWithEditor();
     expect(await runCli(['mcp'], { folder })).toMatchObject({ code: 0, out: '' });
   });
@@ -85,7 +85,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(complaint) });
   });
 
-  test('does not start without a calendar', async () => {
+  test('kalends mcp does not start without a calendar', async () => {
     expect(await runCli(['mcp'], { folder: temporaryFolder() })).toMatchObject({
       code: 1,
       out: '',
@@ -94,7 +94,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
   });
 });
 
-test('the service starts without the library of the protocol', async () => {
+test('The service starts without loading the MCP SDK', async () => {
   const app = fileURLToPath(new URL('../../src/serve/run-service.ts', import.meta.url));
   const script = `
     import { registerHooks } from 'node:module';

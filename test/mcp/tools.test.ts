@@ -13,13 +13,13 @@ const writers = ['create_event', 'update_event', 'create_record', 'update_record
 const walk = { title: 'Lantern walk', start_date: '2027-05-10 18:00', end_date: '2027-05-10 20:30' };
 
 describe('the list of tools', () => {
-  test('has readers for everybody and writers for who is signed in', async () => {
+  test('Anonymous callers are offered tools that read, authenticated ones also tools that write', async () => {
     const names = async (as?: 'ed') => (await (await app.connect(as)).listTools()).tools.map(({ name }) => name);
     expect(await names()).toEqual(readers);
     expect(await names('ed')).toEqual([...readers, ...writers]);
   });
 
-  test('has hints, descriptions and schemas that are schemas', async () => {
+  test('Every tool has hints, a description and a valid schema', async () => {
     const { tools } = await (await app.connect('ed')).listTools();
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
@@ -31,7 +31,7 @@ describe('the list of tools', () => {
     expect(destructive).toEqual(['update_event', 'update_record', 'trash_record']);
   });
 
-  test('takes the fields of an event from the interface itself', async () => {
+  test('Tools derive the fields of an event from the interface', async () => {
     const { tools } = await (await app.connect('ed')).listTools();
     const schemaOf = (tool: string) =>
       tools.find(({ name }) => name === tool)?.inputSchema as { properties: object; required?: string[] };
@@ -58,7 +58,7 @@ describe('the list of tools', () => {
     expect(examples.length).toBeGreaterThan(2);
   });
 
-  test('tells who it is and what time it keeps', async () => {
+  test('The server states its name and time zone', async () => {
     const client = await app.connect();
     expect(client.getServerVersion()).toMatchObject({ name: 'kalends' });
     expect(client.getInstructions()).toContain('America/New_York');
@@ -128,7 +128,7 @@ describe('an editor', () => {
     expect((await callTool(client, 'get_record', { kind, id })).isError).toBe(true);
   });
 
-  test('goes through a list by cursor', async () => {
+  test('A list is continued by cursor', async () => {
     const client = await app.connect('ed');
     for (const name of ['p1', 'p2', 'p3']) await callTool(client, 'create_record', { tag: { name } });
     const first = await callTool(client, 'list_records', { kind: 'tag', search: 'p', per_page: 2 });
@@ -139,14 +139,14 @@ describe('an editor', () => {
     expect(second.structured['next_cursor']).toBeUndefined();
   });
 
-  test('only tries things on with dry_run', async () => {
+  test('dry_run saves nothing', async () => {
     const client = await app.connect('ed');
     const tried = await callTool(client, 'create_event', { ...walk, title: 'Only tried', dry_run: true });
     expect(tried.text).toContain('Nothing was kept');
     expect((await callTool(client, 'search_events', { search: 'tried' })).structured).toMatchObject({ total: 0 });
   });
 
-  test('writes and reads a translation', async () => {
+  test('An editor writes and reads a translation', async () => {
     const client = await app.connect('ed');
     const { id } = (await callTool(client, 'create_event', walk)).structured;
     await callTool(client, 'update_event', { id, title: 'Laternenzug', language: 'de' });
@@ -192,7 +192,7 @@ describe('what is wrong', () => {
     for (const pattern of patterns) expect(reply.text).toMatch(pattern);
   });
 
-  test('leaves nothing behind', async () => {
+  test('Failed calls save nothing', async () => {
     const client = await app.connect('ed');
     await callTool(client, 'create_event', { ...walk, end_date: '2020-01-01', venue: { venue: 'Never built' } });
     expect((await callTool(client, 'list_records', { kind: 'venue', search: 'never' })).structured).toMatchObject({
@@ -200,7 +200,7 @@ describe('what is wrong', () => {
     });
   });
 
-  test('a tool that is not there is an error of the protocol', async () => {
+  test('An unknown tool is a protocol error', async () => {
     await expect(callTool(await app.connect('ed'), 'drop_tables')).rejects.toThrow(/no tool/);
   });
 });

@@ -39,7 +39,7 @@ describe('the documentation page', () => {
     }
   });
 
-  test('takes nothing from other hosts', async () => {
+  test('The documentation page loads nothing from other hosts', async () => {
     const { headers, body } = await get('/docs');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -47,18 +47,18 @@ describe('the documentation page', () => {
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
-  test('with a slash at its end is the one without', async () => {
+  test('/docs/ redirects to /docs', async () => {
     const { statusCode, headers } = await get('/fr/docs/');
     expect([statusCode, headers['location']]).toEqual([308, '../docs']);
   });
 
-  test('is not sent again to those who have it', async () => {
+  test('The documentation page answers 304 to its own ETag', async () => {
     const { headers } = await get('/docs');
     const again = await get('/docs', { 'if-none-match': headers['etag'] as string });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('its files change their names with their content, and are kept for good', async () => {
+  test('Assets have a content hash in their name and are immutable for caches', async () => {
     const { body } = await get('/docs');
     const files = [...body.matchAll(/"(docs\/[^"]+)"/g)].map((found) => `/${found[1]}`);
     expect(files).toHaveLength(5);
@@ -113,7 +113,7 @@ describe('the documentation page', () => {
 });
 
 describe('the address of the service itself', () => {
-  test('shows a page to browsers and the index to programs', async () => {
+  test('The site address is a page for browsers and the index for programs', async () => {
     const page = await get('/', html);
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.headers['vary']).toMatch(/(?:^|, )Accept(?:,|$)/);
@@ -154,7 +154,7 @@ describe('the address of the service itself', () => {
     expect((await get('/it/', html)).statusCode).toBe(404);
   });
 
-  test('names the feeds to programs that are given the address of the site', async () => {
+  test('The front page links the feeds for autodiscovery', async () => {
     const { body } = await get('/', html);
     const named = [...body.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)];
     expect(named.map(([, type]) => type)).toEqual([
@@ -214,7 +214,7 @@ describe('every reply links to the index and the documentation', () => {
   });
 });
 
-test('the catalogue names every interface with its document', async () => {
+test('The API catalogue lists every interface with its document', async () => {
   const path = '/.well-known/api-catalog';
   const { headers, body } = await get(path);
   expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');

@@ -23,13 +23,13 @@ describe('dates', () => {
     expect(parseHttpDate(text)).toBeUndefined();
   });
 
-  test('are written in the one form in use', () => {
+  test('HTTP dates are written in the preferred form', () => {
     expect(formatHttpDate(noon)).toBe('Mon, 01 Mar 2027 12:00:00 GMT');
   });
 });
 
 describe('entity tags', () => {
-  test('are strong, and others for other bytes', () => {
+  test('Entity tags are strong and differ for different bytes', () => {
     expect(entityTag('a')).toMatch(/^"[\w-]{27}"$/);
     expect(entityTag('a')).toBe(entityTag(Buffer.from('a')));
     expect(entityTag('a')).not.toBe(entityTag('b'));

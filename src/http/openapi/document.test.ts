@@ -91,7 +91,7 @@ const document = buildOpenApi(routes, {
 const { paths, components } = document as unknown as Built;
 const operation = (path: string, method: string) => paths[path]?.[method] as BuiltOperation;
 
-test('is valid, and says whose it is and where', async () => {
+test('The OpenAPI document is valid and names contact and server', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   expect(document).toMatchObject({
     info: { title: 'Things', version: '1.2.3', license: { name: 'MIT' } },
@@ -100,7 +100,7 @@ test('is valid, and says whose it is and where', async () => {
   });
 });
 
-test('parameters come from the path, from the fields of reads, and from what every operation takes', () => {
+test('Parameters come from the path, the fields of reads and the global parameters', () => {
   const everywhere = ['Language', 'Fields', 'Envelope'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
   const ofReads = ['IfNoneMatch', 'IfModifiedSince'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
   expect(operation('/things', 'get').parameters).toEqual([
@@ -123,7 +123,7 @@ test('parameters come from the path, from the fields of reads, and from what eve
 });
 
 describe('bodies', () => {
-  test('are one schema for JSON and forms; multipart is for POST', () => {
+  test('Bodies have one schema for JSON and forms; multipart is for POST', () => {
     const schema = { $ref: '#/components/schemas/ThingCreate' };
     expect(operation('/things', 'post').requestBody).toMatchObject({
       required: true,
@@ -137,7 +137,7 @@ describe('bodies', () => {
     expect(operation('/things/by-slug/{slug}', 'delete')).not.toHaveProperty('requestBody');
   });
 
-  test('may have null where a field takes it', () => {
+  test('A body may have null where its field accepts it', () => {
     expect(components['schemas']?.['ThingCreate']).toMatchObject({
       required: ['name'],
       properties: {
@@ -153,7 +153,7 @@ describe('bodies', () => {
   });
 });
 
-test('reads are open, writes need credentials', () => {
+test('Reads are public and writes need credentials', () => {
   const signedInWays = [{ basic: [] }, { bearer: [] }];
   expect(operation('/things', 'get').security).toEqual([{}, ...signedInWays]);
   expect(operation('/things', 'post').security).toEqual(signedInWays);
@@ -171,7 +171,7 @@ describe('replies', () => {
       }),
     );
 
-  test('have the codes of the route and those of every request', () => {
+  test('Error replies list the codes of the route and those of every request', () => {
     expect(codes('/things', 'get')).toEqual({
       400: ['rest_invalid_param', 'rest_bad_request'],
       401: ['incorrect_password', 'invalid_username', 'invalid_email', 'invalid_token'],
@@ -184,14 +184,14 @@ describe('replies', () => {
     });
   });
 
-  test('share the errors that are everywhere the same', () => {
+  test('Errors that are the same everywhere are shared components', () => {
     const reference = { $ref: '#/components/responses/TooManyAttempts' };
     expect(operation('/things', 'get').responses['429']).toEqual(reference);
     expect(operation('/things', 'post').responses['429']).toEqual(reference);
     expect(components['responses']?.['TooManyAttempts']).toHaveProperty('headers.Retry-After');
   });
 
-  test('have the headers of their kind', () => {
+  test('Replies have the headers of their kind', () => {
     const headers = (path: string, method: string, status: number) =>
       Object.keys(operation(path, method).responses[status]?.headers ?? {});
     expect(headers('/things', 'get', 200)).toEqual(expect.arrayContaining(['X-TEC-Total', 'X-TEC-TotalPages', 'Link']));
@@ -202,7 +202,7 @@ describe('replies', () => {
 });
 
 describe('named schemas', () => {
-  test('are kept once and referred to, however deep', () => {
+  test('Named schemas are stored once and referenced at any depth', () => {
     const { place, components: kept } = collectNamedSchemas();
     const list = { type: 'array', items: named('Outer', { properties: { thing } }) };
     expect(place(list)).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Outer' } });
@@ -210,7 +210,7 @@ describe('named schemas', () => {
     expect(kept['Thing']).toMatchObject({ type: 'object', additionalProperties: false });
   });
 
-  test('of one name have to be the same', () => {
+  test('Two different schemas of one name are an error', () => {
     const { place } = collectNamedSchemas();
     place(thing);
     expect(() => place(named('Thing', { type: 'string' }))).toThrow('Thing');

@@ -21,31 +21,31 @@ describe('parseQuery', () => {
     expect(read(query)).toEqual(expected);
   });
 
-  test('a repeated key keeps every value', () => {
+  test('parseQuery keeps every value of a repeated key', () => {
     expect(read('a=1&a=2&a=3')['a']).toEqual(new Repeated(['1', '2', '3']));
   });
 
-  test('thirty ids stay a list', () => {
+  test('parseQuery reads thirty ids as a list', () => {
     const query = Array.from({ length: 30 }, (_, index) => `include[]=${index}`).join('&');
     expect(read(query)['include']).toHaveLength(30);
   });
 
-  test('what is not UTF-8 is refused', () => {
+  test('parseQuery rejects malformed UTF-8', () => {
     expect(() => parseQuery('a=%ff')).toThrow(UnreadableParameter);
     expect(() => parseQuery('a=%')).toThrow(UnreadableParameter);
   });
 
-  test('nesting and the number of names have limits', () => {
+  test('parseQuery limits nesting and the number of names', () => {
     expect(() => parseQuery(`a${'[x]'.repeat(10)}=1`)).toThrow(UnreadableParameter);
     expect(() => parseQuery(Array.from({ length: 1001 }, () => 'a=1').join('&'))).toThrow(UnreadableParameter);
   });
 
-  test('names of object members cannot reach prototypes', () => {
+  test('Member names in a query cannot reach prototypes', () => {
     parseQuery('__proto__[polluted]=1&a[__proto__][polluted]=1&constructor[prototype][polluted]=1');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  test('any pairs come back as they were', () => {
+  test('Any name-value pairs survive a round trip through parseQuery', () => {
     const pairs = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z_]{1,8}$/), fc.string({ unit: 'grapheme' })), {
       selector: ([key]) => key,
     });

@@ -4,7 +4,7 @@ import { callerOf, createRequestLimit } from './rate-limit.ts';
 const allowed = (limit: ReturnType<typeof createRequestLimit>, address: string, times: number) =>
   Array.from({ length: times }, () => limit.count(address)).filter((seconds) => seconds === undefined).length;
 
-test('so many requests of a caller in a minute, then none until it is over', () => {
+test('A caller over its limit is refused until the minute is over', () => {
   let time = 999_990;
   const limit = createRequestLimit({ perMinute: 3, now: () => time, share: undefined });
   expect(allowed(limit, '192.0.2.1', 9)).toBe(3);
@@ -16,7 +16,7 @@ test('so many requests of a caller in a minute, then none until it is over', () 
   expect(allowed(limit, '192.0.2.1', 9)).toBe(3);
 });
 
-test('processes that share their counts stop a caller together, an eighth each too late at most', async () => {
+test('Processes share their counts and overshoot the limit by at most an eighth each', async () => {
   const sums = new Map<string, number>();
   const share = async (caller: string, minute: number, requests: number) => {
     const sum = (sums.get(`${caller} ${minute}`) ?? 0) + requests;
@@ -33,7 +33,7 @@ test('processes that share their counts stop a caller together, an eighth each t
   expect(answered).toBeLessThanOrEqual(80 + 4 * 10);
 });
 
-test('what others count is asked for rarely, and done without where nobody answers', async () => {
+test('Counts are exchanged rarely, and the limit works without an exchange', async () => {
   const told: number[] = [];
   const share = async (_caller: string, _minute: number, requests: number): Promise<number> => {
     told.push(requests);

@@ -32,12 +32,12 @@ describe('locate', () => {
     expect(locate(url, namespaces)).toMatchObject({ path, root, language, alias });
   });
 
-  test('the query is kept, without rest_route', () => {
+  test('The query of an address is returned without rest_route', () => {
     expect(locate('/calendar/events/v1/events?page=2&a[]=1', namespaces)?.query).toBe('page=2&a[]=1');
     expect(locate('/?page=2&rest_route=/calendar/events/v1/events&x=1', namespaces)?.query).toBe('page=2&x=1');
   });
 
-  test('slashes without end are read in no time', () => {
+  test('Many slashes in a path are parsed in linear time', () => {
     const path = `/calendar/events/v1${'/'.repeat(500_000)}x`;
     expect(locate(path, namespaces)?.path).toBe(path.slice('/calendar/events/v1'.length));
   });

@@ -19,6 +19,6 @@ test.each([
   ['attachment; filename="\xe9.png"', '\xe9.png'],
 ])('%j', (header, name) => expect(fileNameIn(header)).toBe(name));
 
-test('what a file is served under cannot end the header', () => {
+test('A file name cannot break out of the Content-Disposition header', () => {
   expect(inlineNamed('a"\r\nSet-Cookie: b.png')).toBe('inline; filename="a___Set-Cookie__b.png"');
 });

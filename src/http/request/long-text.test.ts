@@ -7,7 +7,7 @@ import { selectFields } from '../response/select-fields.ts';
 /** Far more than any of these takes. */
 const enough = { timeout: 10_000 };
 
-test('a number of many digits that is none', enough, () => {
+test('A malformed number of many digits is rejected in linear time', enough, () => {
   expect(readNumber(`${'1'.repeat(100_000)}x`)).toBeUndefined();
 });
 
@@ -15,10 +15,10 @@ test.each(['bytes=#x', 'bytes#=#1#-#x', 'bytes=1-#x'])('blanks in a range: %s', 
   expect(rangeIn(header.replaceAll('#', ' '.repeat(200_000)), 10)).toBeUndefined();
 });
 
-test('a range with blanks', () => {
+test('A Range header with spaces is parsed', () => {
   expect(rangeIn(' bytes = 2 - 5 ', 10)).toEqual({ start: 2, end: 5 });
 });
 
-test('the name of a field far deeper than any reply', enough, () => {
+test('A field path far deeper than any reply is ignored in linear time', enough, () => {
   expect(selectFields({ a: { a: 1 }, b: 2 }, [`a${'.a'.repeat(20_000)}`, 'b'])).toEqual({ b: 2 });
 });

@@ -24,12 +24,12 @@ test.each<[name: string, json: object, addresses: string[]]>([
   ],
 ])('%s', (_, json, addresses) => expect(imageAddressesIn(fromJson(json))).toEqual(addresses));
 
-test('of a form', () => {
+test('Image addresses are found in the parameters of a form', () => {
   const params = parseQuery('image=http://a.example/0&image=http://a.example/1&venue[image]=http://a.example/2');
   expect(imageAddressesIn(params)).toEqual(['http://a.example/1', 'http://a.example/2']);
 });
 
-test('nesting without end is not followed', () => {
+test('Image addresses in very deep nesting are ignored', () => {
   let value: object = { image: 'https://a.example/deep' };
   for (let depth = 0; depth < 50_000; depth++) value = { next: value };
   expect(imageAddressesIn(new Map([['requests', value as never]]))).toEqual([]);

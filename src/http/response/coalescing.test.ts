@@ -25,7 +25,7 @@ function flying() {
 }
 const forAll = (name: string): Made => ({ name, isForAll: true });
 
-test('who asks for the same at the same time gets it made once; who comes later, anew', async () => {
+test('Concurrent requests for one key are computed once, later ones again', async () => {
   const { ask, open } = flying();
   const readers = [ask(), ask(), ask()];
   expect(open).toHaveLength(1);
@@ -35,7 +35,7 @@ test('who asks for the same at the same time gets it made once; who comes later,
   expect(open).toHaveLength(2);
 });
 
-test('after a write nobody gets what was begun before it', async () => {
+test('A request after a write does not join a computation begun before it', async () => {
   const { ask, open } = flying();
   const before = ask(1);
   const after = ask(2);
@@ -45,7 +45,7 @@ test('after a write nobody gets what was begun before it', async () => {
   expect([(await before).name, (await after).name]).toEqual(['old', 'new']);
 });
 
-test('nor past the second at which something comes due', () => {
+test('A request does not join a computation whose validity has ended', () => {
   const { ask, open, at } = flying();
   void ask();
   at(200);
@@ -53,14 +53,14 @@ test('nor past the second at which something comes due', () => {
   expect(open).toHaveLength(2);
 });
 
-test('another address is another reply', () => {
+test('Requests for different keys are computed separately', () => {
   const { ask, open } = flying();
   void ask(1, 'a');
   void ask(1, 'b');
   expect(open).toHaveLength(2);
 });
 
-test('what is for one reader only is not shared', async () => {
+test('A result that must not be shared is computed for each reader', async () => {
   const { ask, open, settled } = flying();
   const first = ask();
   const second = ask();
@@ -70,7 +70,7 @@ test('what is for one reader only is not shared', async () => {
   expect([(await first).name, (await second).name]).toEqual(['mine', 'yours']);
 });
 
-test('an error is that of its own reader', async () => {
+test('An error is not shared with the other readers', async () => {
   const { ask, open, settled } = flying();
   const first = expect(ask()).rejects.toThrow('no');
   const second = ask();

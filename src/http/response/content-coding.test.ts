@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codingFor, codings, compress, isWorthCompressing } from './content-coding.ts';
 
-describe('the coding that is asked for', () => {
+describe('the negotiated content coding', () => {
   const cases: [header: string | undefined, coding: string | undefined][] = [
     [undefined, undefined],
     ['', undefined],
@@ -34,7 +34,7 @@ describe('the coding that is asked for', () => {
   ];
   test.each(cases)('%j: %s', (header, coding) => expect(codingFor(header)).toBe(coding));
 
-  test('whatever the header, never one that it refuses', () => {
+  test('A coding that Accept-Encoding excludes is never chosen', () => {
     const member = fc.record({
       name: fc.constantFrom(...codings, 'identity', '*', 'deflate'),
       q: fc.constantFrom(0, 0.3, 1),
@@ -51,7 +51,7 @@ describe('the coding that is asked for', () => {
   });
 });
 
-test('what is worth it: texts of some length, once', () => {
+test('Only texts of at least 1 KiB without a coding are worth compressing', () => {
   expect(isWorthCompressing(1024, { 'content-type': 'application/json; charset=UTF-8' })).toBe(true);
   expect(isWorthCompressing(1023, { 'content-type': 'application/json' })).toBe(false);
   for (const type of ['text/calendar', 'application/atom+xml', 'application/feed+json', 'text/csv; charset=utf-8'])
@@ -61,7 +61,7 @@ test('what is worth it: texts of some length, once', () => {
   expect(isWorthCompressing(9999, { 'content-type': 'text/html', 'content-encoding': 'gzip' })).toBe(false);
 });
 
-test('packed and unpacked it is the same', async () => {
+test('A body survives compression and decompression', async () => {
   const bytes = Buffer.from('an evening in the museum '.repeat(100));
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
   for (const coding of codings) {

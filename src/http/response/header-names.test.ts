@@ -6,7 +6,7 @@ test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-
   expect(writtenName(name.toLowerCase())).toBe(name);
 });
 
-test('only totals are numbers', () => {
+test('Only totals are numbers among the headers of an envelope', () => {
   expect(
     asWritten({
       allow: 'GET',

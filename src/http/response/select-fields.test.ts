@@ -19,7 +19,7 @@ test.each([
   expect(selectFields(body, fields)).toEqual(expected);
 });
 
-test('a path that leads deeper than any reply selects nothing, whatever its length', () => {
+test('A _fields path deeper than any reply selects nothing, whatever its length', () => {
   const path = Array.from({ length: 200_000 }, () => 'events').join('.');
   expect(selectFields(body, [path])).toEqual([]);
   expect(selectFields(body, [path, 'total'])).toEqual({ total: 2 });
