@@ -10,7 +10,7 @@ const onBothEngines = [
   'test/media/**/*.test.ts',
   'test/web/pages.test.ts',
   'test/import/**/*.test.ts',
-  'test/transfer/**/*.test.ts',
+  'test/export/**/*.test.ts',
 ];
 
 /** Files that take more than two seconds alone: processes, browsers, packing, crashes, large models. */

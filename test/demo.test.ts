@@ -9,9 +9,9 @@ import { demoTemplates, templateTranslations } from '../src/demo/data.ts';
 import { fillDemo } from '../src/demo/fill.ts';
 import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/export/format.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
+import { exportText, now, openTestCalendar, pageEvent, zones } from './import/support.ts';
 import { parseExport } from './support/export-text.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
-import { exportText, now, openTestCalendar, pageEvent, zones } from './transfer/support.ts';
 
 interface Contents {
   events: ExportedEvent[];

@@ -9,7 +9,7 @@ import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { collectionsOf, nextPage } from '../../src/import/fetch/addresses.ts';
 import { downloadLists } from '../../src/import/fetch/download.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
-import { pageEvent, temporaryFolder } from '../transfer/support.ts';
+import { pageEvent, temporaryFolder } from './support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;
 

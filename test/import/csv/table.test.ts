@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FileOptions } from '../../../src/import/file-options.ts';
 import { csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
-import { openTestCalendar, remarksOf, type TestCalendar } from '../../transfer/support.ts';
 import { contentsOf, importText, onlyEvent } from '../ical/support.ts';
+import { openTestCalendar, remarksOf, type TestCalendar } from '../support.ts';
 
 const rows = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 const importRows = (calendar: TestCalendar, text: string | Buffer, files: Partial<FileOptions> = {}) =>

@@ -1,6 +1,6 @@
 // Calendar files that are broken, hostile or no calendar files at all.
 import { describe, expect, test } from 'vitest';
-import { fileOf, importFiles, openTestCalendar, remarksOf } from '../../transfer/support.ts';
+import { fileOf, importFiles, openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
 
 const head = 'BEGIN:VCALENDAR\nVERSION:2.0\n';

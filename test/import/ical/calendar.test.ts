@@ -1,7 +1,7 @@
 // What calendar files say of an event, and importing them again.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from '../../transfer/support.ts';
+import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent, type StoredRecord } from './support.ts';
 
 const titlesOf = (records: readonly StoredRecord[]) =>

@@ -1,6 +1,6 @@
 // When events of calendar files take place: zones, days, recurrence.
 import { describe, expect, test } from 'vitest';
-import { openTestCalendar, remarksOf } from '../../transfer/support.ts';
+import { openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
 
 const ownZone = [

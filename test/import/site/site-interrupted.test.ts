@@ -1,13 +1,13 @@
 // An import of a live site that ends between any two of its transactions, and the same command once more.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { copiedTables } from '../../src/export/copy-tables.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FakeSite, siteEvent, wordPressUser } from '../support/fake-wordpress.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { moveIn } from '../transfer/site-support.ts';
-import { temporaryFolder } from '../transfer/support.ts';
-import { startTown, venue } from '../transfer/town.ts';
+import { copiedTables } from '../../../src/export/copy-tables.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { type FakeSite, siteEvent, wordPressUser } from '../../support/fake-wordpress.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { temporaryFolder } from '../support.ts';
+import { moveIn } from './support.ts';
+import { startTown, venue } from './town.ts';
 
 const options = { credentials: wordPressUser, withTrash: true };
 

@@ -31,7 +31,7 @@ const cliIn =
     runInProcess(args, { folder, environment });
 
 describe('kalends import', () => {
-  test('reports what it did, and nothing the second time', async () => {
+  test('An import reports what it did, and nothing the second time', async () => {
     const cli = cliIn(temporaryFolder());
     const first = await cli('import', harbourTown);
     expect(first.code).toBe(0);
@@ -43,7 +43,7 @@ describe('kalends import', () => {
     expect(second.out).not.toContain('Taken over otherwise');
   });
 
-  test('tries out without making a calendar', async () => {
+  test('A dry run does not create a calendar', async () => {
     const folder = temporaryFolder();
     const { code, out } = await cliIn(folder)('import', '--dry-run', '--json', harbourTown);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('kalends import', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('fails as a whole with exit code 1, in words and as JSON', async () => {
+  test('A failed import exits with code 1 and a message, as text and as JSON', async () => {
     const folder = temporaryFolder();
     const page = fileOf(folder, 'page.html', '<html>');
     const { code, out, err } = await cliIn(folder)('import', harbourTown, page, 'missing.json', '--json');
@@ -68,14 +68,14 @@ describe('kalends import', () => {
     expect(await cliIn(folder)('import')).toMatchObject({ code: 2 });
   });
 
-  test('a site without https:// is taken for a file, and its name for a hint', async () => {
+  test('A site without https:// is read as a file, with a hint', async () => {
     const cli = cliIn(temporaryFolder());
     const hint = 'is not there; the address of a site begins with https://.';
     for (const name of ['old-site.example', '127.0.0.1:3000', 'www.town.example/calendar'])
       expect((await cli('import', name)).err).toBe(`kalends: Nothing was imported.\n${name} ${hint}\n`);
   });
 
-  test('a page that is given is none that is missing', async () => {
+  test('A next page that is also given is not reported as missing', async () => {
     const folder = temporaryFolder();
     const address = 'https://town.example/wp-json/tribe/events/v1/events/?';
     const pageOf = (page: number) =>
@@ -91,7 +91,7 @@ describe('kalends import', () => {
     ]);
   });
 
-  test('a report that could not be written is told before anything is imported', async () => {
+  test('A report file that cannot be written stops the import before it begins', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'reports'));
     for (const report of ['missing/report.json', 'reports']) {
@@ -103,7 +103,7 @@ describe('kalends import', () => {
     expect(readdirSync(folder)).toEqual(['reports']);
   });
 
-  test('takes a live site, all its pages', async () => {
+  test('A live site is imported with all its pages', async () => {
     const server = createServer((request, reply) => {
       const url = new URL(request.url as string, 'http://localhost');
       const list = url.pathname.split('/').at(-1) as string;
@@ -129,7 +129,7 @@ describe('kalends import', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGKILL'] as const)('%s in the middle leaves nothing half', async (signal) => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('%s in the middle leaves nothing', async (signal) => {
     const folder = temporaryFolder();
     const cli = cliIn(folder);
     await cli('import', harbourTown);
@@ -157,7 +157,7 @@ async function untilWriting(folder: string): Promise<void> {
 const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 
 describe('kalends export', () => {
-  test('to standard output and to a file that only the user may read', async () => {
+  test('An export is written to standard output, or to a file that only its owner may read', async () => {
     const folder = temporaryFolder();
     const cli = cliIn(folder);
     await cli('import', harbourTown);
@@ -173,7 +173,7 @@ describe('kalends export', () => {
     expect(readdirSync(folder).filter((name) => name !== 'data')).toEqual(['backup.json']);
   });
 
-  test('follows a link, and writes into what is no file', async () => {
+  test('An export follows a link, and writes into pipes and devices', async () => {
     const folder = temporaryFolder();
     const cli = cliIn(folder);
     await cli('import', harbourTown);
@@ -202,7 +202,7 @@ describe('kalends export', () => {
       expect(await runCli(command, { folder, environment, into: '/dev/full' })).toMatchObject(lost);
   });
 
-  test('restores elsewhere', async () => {
+  test('An export is restored in another folder', async () => {
     const folder = temporaryFolder();
     const cli = cliIn(folder);
     await cli('user', 'add', 'admin', '--role', 'administrator');
@@ -222,7 +222,7 @@ describe('kalends export', () => {
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('this calendar is not empty') });
   });
 
-  test('fails in words', async () => {
+  test('A failed export exits with a message', async () => {
     const folder = temporaryFolder();
     const cli = cliIn(folder);
     expect(await cli('export')).toMatchObject({

@@ -119,7 +119,7 @@ test.each([undefined, 'admin'] as const)('events.ics for %s makes the same calen
   expect(await contentOf(copy)).toEqual(content);
 });
 
-test('events.csv makes the same table elsewhere', async () => {
+test('events.csv of one calendar makes the same table in another', async () => {
   const text = await fileFrom(await startFilled(500), 'events.csv', 'admin');
   const copy = await copyOf('events.csv', text);
   const again = await fileFrom(copy, 'events.csv', 'admin', copyHost);
@@ -133,7 +133,7 @@ test('events.csv makes the same table elsewhere', async () => {
   expect(rowsOf(again)).toEqual(expected);
 });
 
-test('names with marks of their own survive the table', async () => {
+test('Names with separators survive a spreadsheet', async () => {
   const calendar = await startTestApp();
   const create = (path: string, json: object) => calendar.request({ as: 'ed', method: 'POST', path, json });
   const names = ['a; b', 'x > y', 'back\\slash;', "'quoted", '=1+1', '@home', "'=1", 'plain'];
@@ -155,7 +155,7 @@ test('names with marks of their own survive the table', async () => {
   expect(body['tags']?.map(({ name }) => name).sort()).toEqual(names.toSorted());
 });
 
-test('a name of a venue with commas survives the calendar file', async () => {
+test('The name of a venue with commas survives a calendar file', async () => {
   const calendar = await startTestApp();
   const event = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00', title: 'Concert' };
   const venues = [
@@ -239,7 +239,7 @@ describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) =>
   });
 });
 
-test('a table changes the organizers that it shows, and no others', async () => {
+test('A spreadsheet changes the organizers that it has, and no others', async () => {
   const calendar = await startTestApp();
   const create = async (path: string, json: object): Promise<number> =>
     (await calendar.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;

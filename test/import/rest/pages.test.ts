@@ -1,10 +1,10 @@
 // What comes of pages with the defects that real sites have.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../support/export-text.ts';
-import { importFiles, openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf } from './support.ts';
+import { parseExport } from '../../support/export-text.ts';
+import { importFiles, openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf } from '../support.ts';
 
-const harbourTown = fileURLToPath(new URL('fixtures/harbour-town.json', import.meta.url));
+const harbourTown = fileURLToPath(new URL('../fixtures/harbour-town.json', import.meta.url));
 
 async function importHarbourTown() {
   const calendar = await openTestCalendar();
@@ -14,7 +14,7 @@ async function importHarbourTown() {
 }
 
 describe('a page with every defect', () => {
-  test('an event comes with plain title, safe text, recomputed instants', async () => {
+  test('An event is imported with a plain title, safe HTML and recomputed instants', async () => {
     const { events } = await importHarbourTown();
     expect(events).toHaveLength(3);
     expect(events[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe('a page with every defect', () => {
     });
   });
 
-  test('missing keys, an unknown zone and a reversed end', async () => {
+  test('Missing keys, an unknown zone and a reversed end are replaced', async () => {
     const { events } = await importHarbourTown();
     expect(events[1]).toMatchObject({
       id: 504,
@@ -71,7 +71,7 @@ describe('a page with every defect', () => {
     });
   });
 
-  test('venues, organizers and terms', async () => {
+  test('Venues, organizers and terms are imported with their defects mended', async () => {
     const { venues, organizers, categories, tags } = await importHarbourTown();
     expect(venues).toMatchObject([
       {
@@ -99,7 +99,7 @@ describe('a page with every defect', () => {
     expect(tags).toMatchObject([{ id: 31, external_id: 'harbour.example?tag=31' }]);
   });
 
-  test('the report says what was skipped and what was changed', async () => {
+  test('The report has what was skipped and what was changed', async () => {
     const { report } = await importHarbourTown();
     expect(report.counts).toMatchObject({
       events: { created: 3, updated: 0, unchanged: 0, skipped: 3 },
@@ -149,12 +149,12 @@ describe('single values', () => {
     expect((await eventOf(more)).event).toMatchObject({ status });
   });
 
-  test('a trashed event keeps its slug aside', async () => {
+  test('A trashed event does not occupy its slug', async () => {
     const { event } = await eventOf({ status: 'trash', slug: 'gone__trashed-2' });
     expect(event).toMatchObject({ trashed_from: 'publish', texts: { en: { slug: 'gone__trashed' } } });
   });
 
-  test('an instant that agrees with the wall clock tells the second of two equal hours', async () => {
+  test('An instant selects the second of two equal hours', async () => {
     const fold = { timezone: 'America/New_York', start_date: '2026-11-01 01:30:00', end_date: '2026-11-01 02:30:00' };
     const second = await eventOf({ ...fold, utc_start_date: '2026-11-01 06:30:00' });
     expect(second.event).toMatchObject({ start_date: '2026-11-01 01:30:00', utc_start_date: '2026-11-01 06:30:00' });
@@ -162,7 +162,7 @@ describe('single values', () => {
     expect(first.event).toMatchObject({ utc_start_date: '2026-11-01 05:30:00' });
   });
 
-  test('dates in parts, and instants where there is no wall clock', async () => {
+  test('Dates in parts are read, and instants where there is no wall clock', async () => {
     const parts = { year: '2026', month: '9', day: '1', hour: '7', minutes: '05', seconds: '0' };
     const { event } = await eventOf({
       start_date: undefined,
@@ -173,7 +173,7 @@ describe('single values', () => {
     expect(event).toMatchObject({ start_date: '2026-09-01 07:05:00', end_date: '2026-09-01 08:00:00' });
   });
 
-  test('a cost only in its details, and one that contradicts them', async () => {
+  test('A cost is read from its details, and one that contradicts them is reported', async () => {
     const listed = await eventOf({ cost: '', cost_details: { values: ['10', '20'] } });
     expect(listed).toMatchObject({ event: { cost: '10, 20' }, notes: [] });
     const other = await eventOf({ cost: '€15', cost_details: { values: ['16'] } });
@@ -183,18 +183,18 @@ describe('single values', () => {
     });
   });
 
-  test('an event behind a password at its source', async () => {
+  test('An event with a password at its source is imported masked', async () => {
     const { notes } = await eventOf({ all_day: null, show_map: null, show_map_link: null });
     expect(notes).toEqual(['is protected by a password at its source, which shows only its title and dates']);
   });
 
-  test('text that neither database nor interface takes', async () => {
+  test('Text that the database cannot store is cleaned', async () => {
     const { event } = await eventOf({ title: 'a\0b\ud800c', slug: '' });
     expect(event.texts.en).toMatchObject({ title: 'ab\ufffdc' });
   });
 });
 
-test('lists of all kinds, a bare list, references by id and by name', async () => {
+test('Lists of all kinds, a bare list, and references by id and by name are read', async () => {
   const calendar = await openTestCalendar();
   const { report } = await calendar.importAll([
     { venues: [pageVenue(20)], total: 1 },
@@ -223,7 +223,7 @@ test('lists of all kinds, a bare list, references by id and by name', async () =
   });
 });
 
-test('a saved page tells which descriptions show images of the old address', async () => {
+test('Descriptions with images of the old address are reported', async () => {
   const calendar = await openTestCalendar();
   const description = '<p>Map:</p>\n<p><img src="https://old.example/map.jpg" alt="" /></p>';
   const page = { events: [pageEvent(1, { description }), pageEvent(2)] };

@@ -1,9 +1,9 @@
 // Imports and the feed of changes: whoever follows the feed learns of everything that came in.
 import { expect, test } from 'vitest';
-import { anonymous } from '../../src/core/roles.ts';
-import { listChanges } from '../../src/resources/changes/service.ts';
-import { changeKinds, type LogPosition } from '../../src/resources/changes/types.ts';
-import { now, openTestCalendar, pageEvent, pageTerm, pageVenue, type TestCalendar } from './support.ts';
+import { anonymous } from '../../../src/core/roles.ts';
+import { listChanges } from '../../../src/resources/changes/service.ts';
+import { changeKinds, type LogPosition } from '../../../src/resources/changes/types.ts';
+import { now, openTestCalendar, pageEvent, pageTerm, pageVenue, type TestCalendar } from '../support.ts';
 
 const later = now + 86_400;
 const beginning: LogPosition = { seq: 0, at: now };
@@ -22,7 +22,7 @@ const page = (more: Record<string, unknown> = {}) => ({
 });
 const everything = ['created category', 'created category', 'created event', 'created event', 'created venue'];
 
-test('what is imported is told, what stays as it was is not', async () => {
+test('The feed of changes has imported records, and not unchanged ones', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([page()]);
   const first = await changes(calendar, beginning);
@@ -34,7 +34,7 @@ test('what is imported is told, what stays as it was is not', async () => {
   expect((await changes(calendar, second.since)).told).toEqual(['updated event']);
 });
 
-test('a restored calendar knows all its records', async () => {
+test('The feed of changes of a restored calendar has all its records', async () => {
   const source = await openTestCalendar();
   await source.importAll([page()]);
   const copy = await openTestCalendar();

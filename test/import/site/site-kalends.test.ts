@@ -1,9 +1,9 @@
 // Moving in from another Kalends: what only such a server tells.
 import { expect, test } from 'vitest';
-import { languages } from '../../src/core/languages.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { listen, moveIn, namespace } from './site-support.ts';
-import { remarksOf } from './support.ts';
+import { languages } from '../../../src/core/languages.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { remarksOf } from '../support.ts';
+import { listen, moveIn, namespace } from './support.ts';
 
 const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 
@@ -23,7 +23,7 @@ const withoutExternalIds = (body: unknown): unknown =>
 
 const credentialsOf = (app: TestApp) => ({ user: 'admin', password: app.passwords.admin });
 
-test('an event with a password becomes private, whoever moves it', async () => {
+test('An event with a password becomes private, with and without a user', async () => {
   const { source, send, address } = await startSource();
   const id = await send('/events', { ...when, title: 'Guarded', description: 'The place', password: 'open' });
   const other = await send('/events', { ...when, title: 'Open' });
@@ -49,7 +49,7 @@ test('an event with a password becomes private, whoever moves it', async () => {
   });
 });
 
-test('records keep their own language, whichever the site speaks', async () => {
+test('Records keep their language, whatever the default of the site', async () => {
   const { source, send, address } = await startSource();
   const category = await send('/categories', { name: 'Musique', i18n_language: 'fr' });
   await send(`/categories/${category}`, { name: 'Music', i18n_language: 'en' }, 'PATCH');
@@ -77,7 +77,7 @@ test('records keep their own language, whichever the site speaks', async () => {
   }
 });
 
-test('records keep their own language in a calendar of all eight', async () => {
+test('Records keep their language in a calendar with all eight', async () => {
   const { source, send, address } = await startSource();
   const translate = (path: string, language: string, json: object) =>
     send(path, { ...json, i18n_language: language }, 'PATCH');
@@ -108,7 +108,7 @@ test('records keep their own language in a calendar of all eight', async () => {
   }
 });
 
-test('a record with texts in all eight languages comes with the addresses that it has', async () => {
+test('A record with texts in all eight languages keeps its slugs', async () => {
   const { source, send, address } = await startSource();
   const id = await send('/events', { ...when, title: 'Fest', slug: 'fest', i18n_language: 'de' });
   for (const i18n_language of languages.filter((one) => one !== 'de'))
@@ -126,7 +126,7 @@ test('a record with texts in all eight languages comes with the addresses that i
     expect((await target.request({ path: `/events/by-slug/${slug}` })).body['id']).toBe(id);
 });
 
-test('texts come as they are written, entities and all', async () => {
+test('Texts of a Kalends are not decoded', async () => {
   const { source, send, address } = await startSource();
   const written = ['AT&amp;T', 'a &lt;b&gt; c', '&copy; &#169; &#x1F600;', 'x &nbsp; y', '&amp;amp;'];
   const website = 'https://x.example/?q=a&amp;b=1&lt=2&copy=3';
@@ -158,7 +158,7 @@ test('texts come as they are written, entities and all', async () => {
   }
 });
 
-test('what is thrown away at the source gives all its slugs free', async () => {
+test('A record that was trashed at the source frees its slugs', async () => {
   const { source, send, address } = await startSource();
   const organizer = await send('/organizers', { organizer: 'Ann', i18n_language: 'ja' });
   await send(`/organizers/${organizer}`, { organizer: 'Ana', slug: 'ana', i18n_language: 'es' }, 'PATCH');
@@ -180,7 +180,7 @@ test('what is thrown away at the source gives all its slugs free', async () => {
   }
 });
 
-test('events of all years come', async () => {
+test('Events of all years are imported', async () => {
   const { send, address } = await startSource();
   const days = ['0001-01-02', '0999-06-01', '1900-01-01', '2400-02-29', '3000-01-01', '9999-12-30'];
   for (const day of days)
@@ -191,7 +191,7 @@ test('events of all years come', async () => {
   expect(report.counts.events.created).toBe(3 * days.length);
 });
 
-test('sub-events, tickets, hidden and trashed events, and categories in any order', async () => {
+test('Sub-events, tickets, hidden and trashed events, and categories in any order are imported', async () => {
   const { source, send, address } = await startSource();
   const parent = await send('/events', { ...when, title: 'Festival', hide_from_listings: true });
   const tickets = [{ name: 'Seat', price: 12.5, currency: 'EUR', available_from: '2027-03-01 10:00' }];

@@ -5,9 +5,9 @@ import { TransferProblem } from '../../src/core/transfer-problem.ts';
 import { deleteUser } from '../../src/resources/users/repository.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
+import { exportText, openTestCalendar, pageEvent } from '../import/support.ts';
 import { formatExport, parseExport } from '../support/export-text.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { exportText, openTestCalendar, pageEvent } from './support.ts';
 
 /** A calendar with every kind in every status, made as clients make one. */
 async function liveCalendar(): Promise<TestApp> {
@@ -86,7 +86,7 @@ const sorted = (rows: readonly object[]): string[] =>
   rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
 
 describe('export and import into an empty calendar', () => {
-  test('restores everything exactly', async () => {
+  test('A restored export equals the calendar, row by row', async () => {
     const { store } = await liveCalendar();
     const text = await exportText(store);
     const restored = await openTestCalendar([]);
@@ -138,7 +138,7 @@ describe('export and import into an empty calendar', () => {
     for (const secret of [...Object.values(passwords), 'secret_hash']) expect(text).not.toContain(secret);
   });
 
-  test('an empty calendar too', async () => {
+  test('An empty calendar is exported and restored', async () => {
     const empty = await openTestCalendar([]);
     const restored = await openTestCalendar([]);
     const text = await empty.exportText();
@@ -159,7 +159,7 @@ describe('export and import into an empty calendar', () => {
     }
   });
 
-  test('keeps accounts that are there, by login, and gives their records to them', async () => {
+  test('Existing accounts stay as they are, and own the records of their login', async () => {
     const { store } = await liveCalendar();
     const restored = await openTestCalendar([]);
     await restored.store.write(async (db) => {
@@ -183,7 +183,7 @@ describe('export and import into an empty calendar', () => {
     expect(value.events[0].author).toBe('admin');
   });
 
-  test('nobody inherits the records of a removed user', async () => {
+  test('The records of a deleted user get no new owner', async () => {
     const { store } = await liveCalendar();
     await store.write((db) => deleteUser(db, 3));
     const text = await exportText(store);
@@ -217,8 +217,8 @@ describe('export and import into an empty calendar', () => {
   });
 });
 
-describe('what is refused, with nothing written', () => {
-  test('a calendar that is not empty', async () => {
+describe('refused exports', () => {
+  test('An export is not restored into a calendar with records', async () => {
     const { store } = await liveCalendar();
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(1)] }]);
@@ -283,7 +283,7 @@ describe('what is refused, with nothing written', () => {
     );
   });
 
-  test.each(damages)('an export with %s', async (_, damage, problem) => {
+  test.each(damages)('An export with %s is refused', async (_, damage, problem) => {
     const { store } = await liveCalendar();
     const value = parseExport(await exportText(store));
     damage(value);
@@ -296,7 +296,7 @@ describe('what is refused, with nothing written', () => {
   });
 });
 
-test('an export sees one state, and writers need not wait for it', async () => {
+test('An export is a snapshot, and does not block writers', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([{ events: Array.from({ length: 1200 }, (_, index) => pageEvent(index + 1)) }]);
   let wrote = false;

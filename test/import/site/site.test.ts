@@ -2,12 +2,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
-import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../support/fake-wordpress.ts';
-import { png } from '../support/images.ts';
-import { startTestApp } from '../support/test-app.ts';
-import { moveIn } from './site-support.ts';
-import { remarksOf, temporaryFolder } from './support.ts';
+import { Stopped, TransferProblem } from '../../../src/core/transfer-problem.ts';
+import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../../support/fake-wordpress.ts';
+import { png } from '../../support/images.ts';
+import { startTestApp } from '../../support/test-app.ts';
+import { remarksOf, temporaryFolder } from '../support.ts';
+import { moveIn } from './support.ts';
 import { eventsOf, ids, startTown, venue } from './town.ts';
 
 describe('quirks', () => {
@@ -51,13 +51,13 @@ describe('quirks', () => {
     },
   );
 
-  test('an interface that only a Link header tells of', async () => {
+  test('An interface is found by a Link header alone', async () => {
     const site = await startTown({ restRoot: '/api/' });
     const app = await startTestApp();
     expect((await moveIn(app, site.origin)).report.counts.events.created).toBe(118);
   });
 
-  test('records that were added while the pages were read come once', async () => {
+  test('Records that were added while the pages were read are imported once', async () => {
     const site = await startTown({ mostPerPage: 20 });
     let isAdded = false;
     site.quirks.before = (path) => {
@@ -74,7 +74,7 @@ describe('quirks', () => {
 });
 
 describe('signing in', () => {
-  test('brings drafts, asks nobody else with the password, and keeps protected events from the public', async () => {
+  test('An import with a user brings drafts, sends the password to the site only, and makes protected events private', async () => {
     const site = await startTown({ mostPerPage: 50 });
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect(anonymous.status).toBe(403);
   });
 
-  test('without, of a protected event only its title comes, and later changes nothing', async () => {
+  test('An import without a user brings the title of a protected event, and does not change it later', async () => {
     const site = await startTown();
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
   });
 
-  test('an event that got its password after it came is reported', async () => {
+  test('An event that became protected after its import is reported', async () => {
     const site = await startTown();
     const app = await startTestApp();
     await moveIn(app, site.address);
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect((await app.request({ path: '/events/10' })).body).toMatchObject({ description: '<p>Come</p>' });
   });
 
-  test('where nobody sees lists without it, nothing becomes open', async () => {
+  test('Where lists need a user, no imported event is public', async () => {
     const site = await startTown();
     site.quirks.before = (path, reply) => {
       const isOpen = path.includes('/events') && site.requests.at(-1)?.authorization === undefined;
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['draft', 'private']));
   });
 
-  test('with a wrong password fails in words and changes nothing', async () => {
+  test('A wrong password fails with a message and changes nothing', async () => {
     const site = await startTown();
     const app = await startTestApp();
     const wrong = moveIn(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(await eventsOf(app)).toEqual([]);
   });
 
-  test('the password goes to no other port, by redirect or by link', async () => {
+  test('The password is not sent to another port by a redirect or a link', async () => {
     const thief = await startFakeWordPress();
     const site = await startTown({ linksTo: thief.origin });
     const app = await startTestApp();
@@ -158,7 +158,7 @@ describe('signing in', () => {
 });
 
 describe('images', () => {
-  test('come once each, with their ids; what cannot be had is reported and stops nothing', async () => {
+  test('Images are imported once each with their ids; those that fail are reported', async () => {
     const site = await startFakeWordPress();
     const picture = await png({ width: 50, height: 40 });
     Object.assign(site.files, { '/a.png': picture, '/b.png': Buffer.from('<svg>'), '/c.png': picture });
@@ -198,8 +198,8 @@ describe('images', () => {
   });
 });
 
-describe('a break', () => {
-  test('costs what was under way: the next run goes on', async () => {
+describe('an interruption', () => {
+  test('An interrupted download is resumed by the next run', async () => {
     const folder = join(temporaryFolder(), 'imports');
     const site = await startTown({ mostPerPage: 10 });
     const stopper = new AbortController();
@@ -221,7 +221,7 @@ describe('a break', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('while it is merged leaves whole pages, and nothing twice', async () => {
+  test('An interrupted merge leaves whole pages, and the next run imports nothing twice', async () => {
     const folder = join(temporaryFolder(), 'imports');
     const site = await startTown({ mostPerPage: 10 });
     const app = await startTestApp();
@@ -265,7 +265,7 @@ describe('a break', () => {
     },
   );
 
-  test('two at once are refused', async () => {
+  test('A second import of the same site at the same time is refused', async () => {
     const folder = join(temporaryFolder(), 'imports');
     const site = await startTown();
     const app = await startTestApp();

@@ -7,12 +7,12 @@ import { createMediaCopier } from '../../src/media/copy-files.ts';
 import { createLocalStorage } from '../../src/media/local-storage.ts';
 import { filesOf } from '../../src/resources/media/service.ts';
 import type { Store } from '../../src/store/store.ts';
+import { exportText, openTestCalendar, remarksOf, temporaryFolder } from '../import/support.ts';
 import { parseExport } from '../support/export-text.ts';
 import { png } from '../support/images.ts';
 import { filesBelow } from '../support/stored-files.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { uploadRaw } from '../support/uploads.ts';
-import { exportText, openTestCalendar, remarksOf, temporaryFolder } from './support.ts';
 
 const storageIn = (folder: string) => createLocalStorage(folder, randomUUID);
 
@@ -56,7 +56,7 @@ async function restore(text: string, folder: string, options: { dryRun?: boolean
   return { calendar, media, restoring };
 }
 
-test('with ids, texts in all languages and files, byte for byte', async () => {
+test('Images are restored with ids, texts in all languages and files, byte for byte', async () => {
   const { app, text, folder, image } = await exported();
   const { calendar, media, restoring } = await restore(text, folder);
   const { report } = await restoring;
@@ -75,7 +75,7 @@ test('with ids, texts in all languages and files, byte for byte', async () => {
   });
 });
 
-test('without the folder, the rest comes', async () => {
+test('Records are restored without images if there is no folder', async () => {
   const { text } = await exported();
   const calendar = await openTestCalendar([]);
   const { report } = await calendar.importAll([text]);
@@ -85,7 +85,7 @@ test('without the folder, the rest comes', async () => {
   expect((await rowsOf(calendar.store)).media).toEqual([]);
 });
 
-test('an image with a file missing or cut is left out, and said', async () => {
+test('An image with a missing or cut file is left out and reported', async () => {
   const { text, folder, image, unused } = await exported();
   const [one, other] = parseExport(text)['media'] as { storage_key: string; filename: string }[];
   rmSync(join(folder, one?.storage_key ?? '', one?.filename ?? ''));
@@ -113,7 +113,7 @@ test.each([
   expect((await rowsOf(calendar.store)).ids).toEqual([]);
 });
 
-test('a failed restore leaves files alone that were there before', async () => {
+test('A failed restore leaves existing files', async () => {
   const { app, text, folder } = await exported();
   const before = filesBelow(app.media);
   const calendar = await openTestCalendar([]);

@@ -1,7 +1,7 @@
 // Importing again: what is recognised, what changes, what is left alone.
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../support/export-text.ts';
-import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from './support.ts';
+import { parseExport } from '../../support/export-text.ts';
+import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from '../support.ts';
 
 const page = (more: Record<string, unknown> = {}) => ({
   events: [
@@ -21,7 +21,7 @@ const outcomes = async (calendar: TestCalendar, ...pages: unknown[]) =>
   (await calendar.importAll(pages, { now: 1_900_000_000 })).report;
 
 describe('a second import', () => {
-  test('of the same changes nothing at all', async () => {
+  test('A second import of the same pages changes nothing', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
     const before = await calendar.exportText();
@@ -38,7 +38,7 @@ describe('a second import', () => {
     expect(withoutTime(await calendar.exportText())).toBe(withoutTime(before));
   });
 
-  test('of records without any date changes nothing either', async () => {
+  test('A second import of records without dates changes nothing', async () => {
     const calendar = await openTestCalendar();
     const bare = [
       {
@@ -58,7 +58,7 @@ describe('a second import', () => {
     expect(withoutTime(await calendar.exportText())).toBe(withoutTime(before));
   });
 
-  test('brings what changed at the source', async () => {
+  test('A second import brings what changed at the source', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
     const changed = page({
@@ -97,7 +97,7 @@ describe('a second import', () => {
     ]);
   });
 
-  test('finds renamed terms and terms moved in the tree', async () => {
+  test('A second import finds terms that were renamed or moved', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
     const tree = { categories: [pageTerm(7, { parent: 0, name: 'Other name' }), pageTerm(8, { parent: 7 })] };
@@ -110,7 +110,7 @@ describe('a second import', () => {
   });
 });
 
-describe('what was changed here since', () => {
+describe('records that were changed here since', () => {
   async function importedAndEdited(seconds: number) {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
@@ -126,7 +126,7 @@ describe('what was changed here since', () => {
   }
   const at = (iso: string) => Date.parse(iso) / 1000;
 
-  test('stays, when the source has not changed later', async () => {
+  test('A change here stays if the source has no later one', async () => {
     const calendar = await importedAndEdited(at('2026-03-01T00:00:00Z'));
     const { counts, skipped } = await outcomes(
       calendar,
@@ -143,7 +143,7 @@ describe('what was changed here since', () => {
     expect((await contents(calendar)).events[0]).toMatchObject({ cost: '$99', texts: { en: { title: 'Event 100' } } });
   });
 
-  test('gives way to a later change at the source', async () => {
+  test('A later change at the source replaces one here', async () => {
     const calendar = await importedAndEdited(at('2026-03-01T00:00:00Z'));
     const { counts } = await outcomes(calendar, page({ title: 'Later change', modified_utc: '2026-04-01 00:00:00' }));
     expect(counts.events).toMatchObject({ updated: 1 });
@@ -152,7 +152,7 @@ describe('what was changed here since', () => {
 });
 
 describe('ids and slugs', () => {
-  test('that are taken: new ones, remembered', async () => {
+  test('Ids and slugs that are in use are replaced by new ones, which stay', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
     const other = JSON.parse(
@@ -184,7 +184,7 @@ describe('ids and slugs', () => {
     expect(calendar.store.version()).toBe(version);
   });
 
-  test('of a record that was free are kept, also when a newer record would have taken them', async () => {
+  test('A free id is kept although a new record would have got it', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(1)] }]);
     await calendar.importAll([
@@ -203,7 +203,7 @@ describe('ids and slugs', () => {
     ]);
   });
 
-  test('beyond what other servers can store are not kept', async () => {
+  test('An id that other servers cannot store is replaced', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(9_007_199_254_740_991), pageEvent(5)] }]);
     const ids = (await contents(calendar)).events.map((event: { id: number }) => event.id);
@@ -211,7 +211,7 @@ describe('ids and slugs', () => {
     expect(Math.max(...ids)).toBeLessThan(2 ** 32);
   });
 
-  test('terms of the same slug and name are shared', async () => {
+  test('Terms of the same slug and name are shared', async () => {
     const calendar = await openTestCalendar();
     const term = (site: string) =>
       pageTerm(4, {
@@ -226,7 +226,7 @@ describe('ids and slugs', () => {
     expect(events).toMatchObject([{ categories: [4] }, { categories: [4] }]);
   });
 
-  test('parents in a circle stay at the top', async () => {
+  test('Categories whose parents form a circle stay at the top', async () => {
     const calendar = await openTestCalendar();
     const { report } = await calendar.importAll([
       { categories: [pageTerm(1, { parent: 2 }), pageTerm(2, { parent: 1 }), pageTerm(3, { parent: 99 })] },
@@ -239,7 +239,7 @@ describe('ids and slugs', () => {
   });
 });
 
-test('a page saved from this very calendar adds nothing', async () => {
+test('A page saved from the same calendar adds nothing', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([page()]);
   await calendar.store.write(async (db) => {
@@ -258,7 +258,7 @@ test('a page saved from this very calendar adds nothing', async () => {
   expect(calendar.store.version()).toBe(version);
 });
 
-test('a page in another language leaves the texts alone', async () => {
+test('A page in another language does not change texts', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([{ events: [pageEvent(1, { language: 'fr', title: 'Bonjour' })] }]);
   expect((await contents(calendar)).events[0]).toMatchObject({ language: 'fr', texts: { fr: { title: 'Bonjour' } } });
@@ -267,14 +267,14 @@ test('a page in another language leaves the texts alone', async () => {
   expect((await contents(calendar)).events[0].texts).toEqual({ fr: expect.objectContaining({ title: 'Bonjour' }) });
 });
 
-test('the same event in two files comes once', async () => {
+test('An event in two files is imported once', async () => {
   const calendar = await openTestCalendar();
   const { report } = await calendar.importAll([page(), page()]);
   expect(report.counts.events).toMatchObject({ created: 2, skipped: 2 });
   expect(Object.keys(remarksOf(report.skipped))).toEqual(['comes more than once; the first one is taken']);
 });
 
-test('authors are the first administrator, or the first user, or the one to come', async () => {
+test('Records belong to the first administrator, else the first user, else the future one', async () => {
   for (const [users, author] of [
     [['author', 'administrator'], 'administrator-1'],
     [['author'], 'author-1'],
@@ -286,7 +286,7 @@ test('authors are the first administrator, or the first user, or the one to come
   }
 });
 
-test('what is imported is found by search as what is written by hand', async () => {
+test('Imported records are found by search', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([
     {

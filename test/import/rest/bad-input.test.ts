@@ -2,11 +2,11 @@
 import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { noProgress } from '../../src/core/progress.ts';
-import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
-import { readLimits } from '../../src/import/source/read-pieces.ts';
-import { formatExport, parseExport } from '../support/export-text.ts';
-import { fileOf, importFiles, openTestCalendar, pageEvent, pageVenue } from './support.ts';
+import { noProgress } from '../../../src/core/progress.ts';
+import { Stopped, TransferProblem } from '../../../src/core/transfer-problem.ts';
+import { readLimits } from '../../../src/import/source/read-pieces.ts';
+import { formatExport, parseExport } from '../../support/export-text.ts';
+import { fileOf, importFiles, openTestCalendar, pageEvent, pageVenue } from '../support.ts';
 
 describe('whole files', () => {
   const cases: [name: string, content: unknown, problem: RegExp][] = [
@@ -36,7 +36,7 @@ describe('whole files', () => {
     expect(calendar.store.version()).toBe(version);
   });
 
-  test('one bad file keeps the good ones out, and all bad ones are named at once', async () => {
+  test('One bad file stops the import, and all bad files are named at once', async () => {
     const calendar = await openTestCalendar();
     const good = fileOf(calendar.folder, 'good.json', { events: [pageEvent(1)] });
     const html = fileOf(calendar.folder, 'page.html', '<html>');
@@ -50,7 +50,7 @@ describe('whole files', () => {
     expect(parseExport(await calendar.exportText())['events']).toEqual([]);
   });
 
-  test('10 GB', async () => {
+  test('A file of 10 GiB is refused', async () => {
     const calendar = await openTestCalendar();
     const path = fileOf(calendar.folder, 'huge.json', '');
     truncateSync(path, 10 * 1024 ** 3);
@@ -79,7 +79,7 @@ describe('whole files', () => {
   });
 });
 
-test('values of every wrong type are skipped, noted or emptied, never an error', async () => {
+test('Values of every wrong type are skipped, reported or emptied, and are never an error', async () => {
   const calendar = await openTestCalendar();
   const wrong = [null, true, 12, '', 'text', [], [[]], {}, { id: {} }, -1, 1e20, '2027-13-45 99:99:99'];
   const keys = Object.keys({
@@ -123,12 +123,12 @@ test('values of every wrong type are skipped, noted or emptied, never an error',
   expect(await calendar.exportText()).toBe(before);
 });
 
-describe('stopped, or tried out', () => {
+describe('stopped imports and dry runs', () => {
   const many = {
     events: Array.from({ length: 1500 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000 + (index % 7)) })),
   };
 
-  test('a stop in the middle leaves nothing', async () => {
+  test('A stop in the middle leaves nothing', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(9000)] }]);
     const before = await calendar.exportText();
@@ -140,7 +140,7 @@ describe('stopped, or tried out', () => {
     expect((await calendar.importAll([many])).report.counts.events).toMatchObject({ created: 1500 });
   });
 
-  test('an error in the middle leaves nothing', async () => {
+  test('An error in the middle leaves nothing', async () => {
     const calendar = await openTestCalendar();
     const before = await calendar.exportText();
     const progress = {
@@ -153,7 +153,7 @@ describe('stopped, or tried out', () => {
     expect(await calendar.exportText()).toBe(before);
   });
 
-  test('a dry run reports the same and writes nothing', async () => {
+  test('A dry run reports the same and writes nothing', async () => {
     const calendar = await openTestCalendar();
     const before = await calendar.exportText();
     const version = calendar.store.version();

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { calendarOf, meeting } from '../import/ical/support.ts';
-import { parseExport } from '../support/export-text.ts';
-import { type FakeSite, siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
-import { png } from '../support/images.ts';
-import { runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
-import { pageEvent } from './support.ts';
+import { parseExport } from '../../support/export-text.ts';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/fake-wordpress.ts';
+import { png } from '../../support/images.ts';
+import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
+import { calendarOf, meeting } from '../ical/support.ts';
+import { pageEvent } from '../support.ts';
 
 async function startTown(events: number): Promise<FakeSite> {
   const site = await startFakeWordPress({ mostPerPage: 5 });
@@ -29,7 +29,7 @@ const environmentFor = (site: FakeSite) => ({
   KALENDS_IMPORT_PASSWORD: 'abcd efgh',
 });
 
-test('moves in, writes a report, goes on by --sync, and exports with the images', async () => {
+test('A site is imported with a report, synced, and exported with its images', async () => {
   const site = await startTown(12);
   const folder = temporaryFolder();
   const cli = (...args: string[]) => runInProcess(args, { folder, environment: environmentFor(site) });
@@ -65,7 +65,7 @@ test('moves in, writes a report, goes on by --sync, and exports with the images'
   expect(readdirSync(join(folder, 'data', 'imports'))).toEqual([]);
 });
 
-test('files of all kinds and a site come in with one command', async () => {
+test('One command imports files of all kinds and a site', async () => {
   const site = await startTown(3);
   const folder = temporaryFolder();
   const sources = ['page.json', 'town.ics', 'events.csv', site.origin];
@@ -88,7 +88,7 @@ test('files of all kinds and a site come in with one command', async () => {
   expect(mixed).toMatchObject({ code: 1, err: expect.stringContaining('restore it on its own') });
 });
 
-test('Ctrl+C keeps what was fetched, and the same command goes on', async () => {
+test('Ctrl+C keeps fetched pages, and the same command resumes', async () => {
   const site = await startTown(40);
   const folder = temporaryFolder();
   const options = { folder, environment: { KALENDS_TIMEZONE: 'Europe/Paris' } };
@@ -122,7 +122,7 @@ test.each([
   expect(existsSync(join(folder, 'data', 'imports'))).toBe(false);
 });
 
-test('a refused password is told, and not to try the same again', async () => {
+test('A refused password is reported without advice to repeat the command', async () => {
   const site = await startTown(3);
   const environment = { KALENDS_IMPORT_PASSWORD: 'wrong' };
   const failed = await runInProcess(['import', '--user', 'editor', site.origin], {
@@ -136,7 +136,7 @@ test('a refused password is told, and not to try the same again', async () => {
   expect(failed.err).not.toContain('The same command');
 });
 
-test('a user without a password is told before anything is asked', async () => {
+test('A user without a password is reported before the first request', async () => {
   const failed = await runInProcess(['import', '--user', 'ed', 'http://127.0.0.1:1/'], { folder: temporaryFolder() });
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
 });
@@ -154,7 +154,7 @@ test.each([
   expect(existsSync(join(folder, 'data', 'calendar.sqlite'))).toBe(false);
 });
 
-test('--sync of files alone is told, for it would take nothing away', async () => {
+test('--sync with files alone is refused', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x')]));
   const failed = await runInProcess(['import', '--sync', 'town.ics'], { folder });

@@ -1,11 +1,11 @@
 // A calendar of 2,000 events comes across with one command, and the two servers then answer the same lists.
 import { expect, test } from 'vitest';
-import { png } from '../support/images.ts';
-import { fillLarge } from '../support/large-calendar.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { uploadRaw } from '../support/uploads.ts';
-import { listen, moveIn, namespace } from './site-support.ts';
-import { remarksOf } from './support.ts';
+import { png } from '../../support/images.ts';
+import { fillLarge } from '../../support/large-calendar.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { uploadRaw } from '../../support/uploads.ts';
+import { remarksOf } from '../support.ts';
+import { listen, moveIn, namespace } from './support.ts';
 
 const events = 2000;
 const byId = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
@@ -49,7 +49,7 @@ function comparable(item: Item): Item {
   return JSON.parse(text.replace(/\/media\/\d{4}\/\d{2}\/[0-9a-f]{32}\//g, '/media/FOLDER/'));
 }
 
-test('2,000 events, field by field', { timeout: 120_000 }, async () => {
+test('A calendar of 2,000 events is the same on both servers, field by field', { timeout: 120_000 }, async () => {
   const source = await startTestApp();
   const images: number[] = [];
   const upload = async () => {

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TransferProblem } from '../../src/core/transfer-problem.ts';
-import { type Quirks, siteEvent } from '../support/fake-wordpress.ts';
-import { startTestApp } from '../support/test-app.ts';
-import { moveIn } from './site-support.ts';
-import { temporaryFolder } from './support.ts';
+import { TransferProblem } from '../../../src/core/transfer-problem.ts';
+import { type Quirks, siteEvent } from '../../support/fake-wordpress.ts';
+import { startTestApp } from '../../support/test-app.ts';
+import { temporaryFolder } from '../support.ts';
+import { moveIn } from './support.ts';
 import { startTown } from './town.ts';
 
-describe('what is no calendar', () => {
+describe('an address without a calendar', () => {
   const cases: [name: string, quirks: Quirks, problem: RegExp][] = [
     ['the same page for ever', { stuck: true }, /go round in circles/],
     [
@@ -65,7 +65,7 @@ describe('what is no calendar', () => {
   });
 });
 
-test('a dry run writes nothing and fetches no image', async () => {
+test('A dry run writes nothing and fetches no image', async () => {
   const folder = join(temporaryFolder(), 'imports');
   const site = await startTown();
   site.records.events[5] = siteEvent(site, 6, { image: { url: `${site.origin}/a.png`, id: 700 } });

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
-import { noProgress, type Progress } from '../../src/core/progress.ts';
-import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
-import { createReporter, type Report } from '../../src/import/report.ts';
-import { importSite, type SiteSource } from '../../src/import/site/import-site.ts';
-import { readLimits } from '../../src/import/source/read-pieces.ts';
-import { parseAllowance } from '../../src/media/fetch-allowance.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { openIntake } from '../../src/media/open-intake.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { temporaryFolder, zones } from './support.ts';
+import { noProgress, type Progress } from '../../../src/core/progress.ts';
+import { type FetchLimits, fetchLimits } from '../../../src/import/fetch/limits.ts';
+import { createReporter, type Report } from '../../../src/import/report.ts';
+import { importSite, type SiteSource } from '../../../src/import/site/import-site.ts';
+import { readLimits } from '../../../src/import/source/read-pieces.ts';
+import { parseAllowance } from '../../../src/media/fetch-allowance.ts';
+import { createLocalStorage } from '../../../src/media/local-storage.ts';
+import { openIntake } from '../../../src/media/open-intake.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { temporaryFolder, zones } from '../support.ts';
 
 /** Listens on this machine; answers the origin. */
 export async function listen({ app }: TestApp): Promise<string> {

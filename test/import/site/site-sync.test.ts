@@ -1,10 +1,10 @@
 // Repeating an import until the day of the move: what changed comes, what is gone goes to the trash.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { siteEvent, startFakeWordPress } from '../support/fake-wordpress.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { listen, type Moving, moveIn, namespace } from './site-support.ts';
-import { remarksOf, temporaryFolder } from './support.ts';
+import { siteEvent, startFakeWordPress } from '../../support/fake-wordpress.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { remarksOf, temporaryFolder } from '../support.ts';
+import { listen, type Moving, moveIn, namespace } from './support.ts';
 
 const statusOf = async (app: TestApp, id: number): Promise<string> => {
   const row = await app.store.reader.selectFrom('events').select('status').where('id', '=', id).executeTakeFirst();
@@ -30,7 +30,7 @@ describe('from a site that shows lists only', () => {
     return { site, app, run, drop };
   }
 
-  test('what changed is brought, what is gone goes to the trash, and comes back', async () => {
+  test('A sync brings changes, trashes what was removed at the source, and restores what returns there', async () => {
     const { site, app, run, drop } = await begun();
     const back = site.records.events[3] as object;
     drop(4);
@@ -51,14 +51,14 @@ describe('from a site that shows lists only', () => {
     expect((await app.request({ path: '/events/4' })).body).toMatchObject({ status: 'publish', slug: 'event-4' });
   });
 
-  test('without --sync nothing goes to the trash', async () => {
+  test('An import without --sync trashes nothing', async () => {
     const { app, run, drop } = await begun();
     drop(4);
     await run();
     expect(await statusOf(app, 4)).toBe('publish');
   });
 
-  test('what was changed here, or is from here, stays', async () => {
+  test('A sync leaves records that were changed or made here', async () => {
     const { app, run, drop } = await begun();
     await app.request({ as: 'admin', method: 'PATCH', path: '/events/4', json: { cost: '$9' } });
     const own = { title: 'Ours', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
@@ -77,7 +77,7 @@ describe('from a site that shows lists only', () => {
     ]);
   });
 
-  test('what only was changed beside the source’s own fields stays, too', async () => {
+  test('A sync leaves records that were changed in fields the source does not have', async () => {
     const { site, app, run, drop } = await begun();
     site.records.events = site.records.events.map((event) => ({ ...event, post_parent: 0 }));
     const change = (id: number, json: object) =>
@@ -93,7 +93,7 @@ describe('from a site that shows lists only', () => {
     for (const id of [4, 5, 6]) expect(await statusOf(app, id)).toBe('publish');
   });
 
-  test('a list that ends early, or shows next to nothing, removes nothing', async () => {
+  test('A list that ends early or has almost nothing trashes nothing', async () => {
     const { site, app, run, drop } = await begun();
     site.quirks.mostPerPage = 5;
     site.quirks.before = (path, reply) => path.includes('page=2') && Boolean(reply.writeHead(404).end('{}'));
@@ -114,7 +114,7 @@ describe('from a site that shows lists only', () => {
 });
 
 describe('from a site with a feed of changes', () => {
-  test('only what changed is asked for', async () => {
+  test('A sync with a feed of changes requests only what changed', async () => {
     const source = await startTestApp();
     const post = async (path: string, json: object) =>
       (await source.request<{ id: number }>({ as: 'admin', method: 'POST', path, json })).body.id;
