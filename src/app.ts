@@ -29,7 +29,6 @@ import type { MediaStorage } from './media/storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { createPages } from './pages/pages.ts';
 import { batchRoute } from './resources/batch/routes.ts';
-import { categoryRoutes } from './resources/categories/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { Tokens } from './resources/changes/token.ts';
@@ -45,20 +44,20 @@ import { mediaRoutes } from './resources/media/routes.ts';
 import { createFileFinder } from './resources/media/served-files.ts';
 import type { Library } from './resources/media/service.ts';
 import { createImageTaker } from './resources/media/taker.ts';
-import { organizerRoutes } from './resources/organizers/routes.ts';
 import { createInvalidationLog, type InvalidationLog } from './resources/records/cache/invalidation-log.ts';
 import { createTaggedCaches } from './resources/records/cache/tagged-cache.ts';
 import { memoPerVersion } from './resources/records/cache/version-memo.ts';
+import { relatedRoutes } from './resources/related/routes.ts';
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { docRoute } from './resources/site/doc.ts';
 import { createFreshness } from './resources/site/freshness.ts';
 import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
-import { tagRoutes } from './resources/tags/routes.ts';
 import { createOrderOfNames, type OrderOfNames } from './resources/terms/kept-names.ts';
+import { termRoutes } from './resources/terms/routes.ts';
+import { termKinds } from './resources/terms/types.ts';
 import { createAccounts } from './resources/users/service.ts';
-import { venueRoutes } from './resources/venues/routes.ts';
 import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import type { Store } from './store/store.ts';
@@ -280,10 +279,10 @@ function serviceRoutes(parts: ServiceParts): readonly Route[] {
   };
   const routes: Route[] = [
     ...eventRoutes({ ...shown, maxPerPage, hashPassword }),
-    ...venueRoutes(shared),
-    ...organizerRoutes(shared),
-    ...categoryRoutes(shared),
-    ...tagRoutes(shared),
+    ...relatedRoutes({ ...shared, kind: 'venue' }),
+    ...relatedRoutes({ ...shared, kind: 'organizer' }),
+    ...termRoutes({ ...shared, kind: termKinds.category }),
+    ...termRoutes({ ...shared, kind: termKinds.tag }),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
     ...feedRoutes({ ...shown, maxPerPage, hashPassword }, settings.feedMebibytes),
