@@ -4,17 +4,14 @@ import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import { type EventCaching, serialisedEvents } from './cache/event-cache.ts';
+import { serialisedEvents } from './cache/event-cache.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
+import type { EventRoutesOptions } from './options.ts';
 import { eventShower, isPublicResponse } from './routes-shown.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import { eventResource, readEvent } from './service.ts';
-import type { Calendar, EventRecord } from './types.ts';
-
-export interface EventRoutesOptions extends EventCaching, Calendar {
-  maxPerPage: number;
-}
+import type { EventRecord } from './types.ts';
 
 export function eventRoutes(options: EventRoutesOptions): Route[] {
   const routes = recordRoutes({

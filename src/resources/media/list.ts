@@ -9,8 +9,8 @@ import { newestOf } from '../records/write/hooks.ts';
 import { listMedia, type MediaFilter, positionOf } from './filters.ts';
 import { presentMedium } from './present.ts';
 import { mediaReplies } from './reply-schemas.ts';
-import type { MediaRoutesOptions } from './routes.ts';
 import { mediaListFields } from './schemas.ts';
+import type { MediaRoutesOptions } from './service.ts';
 
 export const listRoute = (options: MediaRoutesOptions): Route => ({
   method: 'GET',

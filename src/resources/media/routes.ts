@@ -11,13 +11,9 @@ import { presentMedium } from './present.ts';
 import { uploadLimit } from './refusals.ts';
 import { mediaReplies } from './reply-schemas.ts';
 import { mediaDeleteFields, mediaUpdateFields, uploadFields } from './schemas.ts';
+import type { MediaRoutesOptions } from './service.ts';
 import { getMedium, type Library, type MediaWriteScope, mediaResource, removeMedium, uploadMedium } from './service.ts';
 import type { Medium } from './types.ts';
-
-export interface MediaRoutesOptions {
-  library: Library;
-  maxPerPage: number;
-}
 
 export function mediaRoutes(options: MediaRoutesOptions): Route[] {
   const { library } = options;

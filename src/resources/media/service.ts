@@ -164,3 +164,8 @@ function inUse(uses: readonly ImageUse[], { caller, now }: ImageScope): ApiError
   const readable = uses.filter((use) => mayRead(caller, ownedOf(use, now)));
   return new ApiError('rest-media-in-use', { data: { records: readable.map(({ kind, id }) => ({ type: kind, id })) } });
 }
+
+export interface MediaRoutesOptions {
+  library: Library;
+  maxPerPage: number;
+}

@@ -12,8 +12,8 @@ import { newestOf } from '../records/write/hooks.ts';
 import { type ListedRelated, listRelated, positionOf, type RelatedFilter } from './filters.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';
-import type { RelatedRoutesOptions } from './routes.ts';
 import { relatedListFields } from './schemas.ts';
+import type { RelatedRoutesOptions } from './service.ts';
 import { relatedKinds } from './types.ts';
 
 export function listRoute(options: RelatedRoutesOptions): Route {

@@ -7,7 +7,7 @@ import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
-import type { IsEventReadable, Sent } from '../records/scope.ts';
+import type { Sent } from '../records/scope.ts';
 import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
@@ -15,16 +15,9 @@ import { listRoute } from './list.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';
 import { type RelatedValues, relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';
-import { getRelated, type RelatedCollection, readRelated, relatedResource } from './service.ts';
+import type { RelatedRoutesOptions } from './service.ts';
+import { getRelated, readRelated, relatedResource } from './service.ts';
 import { type RelatedRecord, relatedKinds } from './types.ts';
-
-export interface RelatedRoutesOptions extends RelatedCollection {
-  maxPerPage: number;
-  /** Whether the caller may read the event and whom it is linked to. */
-  isEventReadable: IsEventReadable;
-  /** Of an event, slowly. */
-  hashPassword: (password: string) => Promise<string>;
-}
 
 export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
   const { kind } = options;

@@ -1,10 +1,11 @@
 // Venues and organizers as records: how they are found, read, checked and written.
+
 import { ApiError } from '../../core/api-error.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
-import type { RecordScope } from '../records/scope.ts';
+import type { IsEventReadable, RecordScope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, languagesOf } from '../records/texts/texts.ts';
@@ -100,4 +101,12 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
       return [];
     },
   };
+}
+
+export interface RelatedRoutesOptions extends RelatedCollection {
+  maxPerPage: number;
+  /** Whether the caller may read the event and whom it is linked to. */
+  isEventReadable: IsEventReadable;
+  /** Of an event, slowly. */
+  hashPassword: (password: string) => Promise<string>;
 }

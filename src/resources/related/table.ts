@@ -5,6 +5,9 @@ import { clearable, describe, type Field, type JsonSchema, required } from '../.
 import { looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
 import { flagColumn, numberColumn, textColumn } from '../records/column-types.ts';
+import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
+import { parseEmail } from '../records/fields.ts';
+import { anyText, distanceSchema, flag, imageSchema, textOf } from '../records/reply-schemas.ts';
 import {
   cleanHtml,
   externalIdRow,
@@ -15,10 +18,7 @@ import {
   type RecordView,
   showImage,
   textParameters,
-} from '../records/common-rows.ts';
-import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
-import { parseEmail } from '../records/fields.ts';
-import { anyText, distanceSchema, flag, imageSchema, textOf } from '../records/reply-schemas.ts';
+} from './common-rows.ts';
 import { latitudeSchema, longitudeSchema, organizationJsonLd, placeJsonLd, relatedJsonLd } from './json-ld.ts';
 import type { RelatedRecord } from './types.ts';
 

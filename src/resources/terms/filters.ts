@@ -1,30 +1,13 @@
 import type { CacheValidity } from '../../cache/validity.ts';
 import { isAnonymous } from '../../core/roles.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import type { ModifiedRange } from '../records/list/modified.ts';
 import type { Scope } from '../records/scope.ts';
 import type { OrderOfNames } from './kept-names.ts';
 import { byName } from './name-order.ts';
 import { byOrder, type OrderedTerms } from './order.ts';
-import { matchingKeys, type TermKey } from './repository-keys.ts';
+import { matchingKeys } from './repository-keys.ts';
 import { aboveUsed } from './repository-tree.ts';
-import type { orderings } from './schemas.ts';
-
-export interface TermFilter {
-  taxonomy: Taxonomy;
-  search?: string | undefined;
-  include?: readonly number[] | undefined;
-  exclude?: readonly number[] | undefined;
-  parent?: number | undefined;
-  slugs?: readonly string[] | undefined;
-  /** Terms of this event, whether empty or not. */
-  eventId?: number | undefined;
-  hideEmpty: boolean;
-  modified: ModifiedRange | undefined;
-  orderBy: (typeof orderings)[number];
-  descending: boolean;
-}
+import type { TermFilter, TermKey } from './types.ts';
 
 export interface TermLists {
   store: Store;

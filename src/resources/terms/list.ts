@@ -7,15 +7,15 @@ import { readModified } from '../records/list/modified.ts';
 import { presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
-import { listTerms, type TermFilter } from './filters.ts';
+import { listTerms } from './filters.ts';
 import { positionIn, termsAfter } from './order.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { existingTermIds, findTermsInOrder } from './repository.ts';
 import { categoryPaths } from './repository-tree.ts';
-import type { TermRoutesOptions } from './routes.ts';
 import { categoryListFields, tagListFields } from './schemas.ts';
-import type { Term, TermKind } from './types.ts';
+import type { TermRoutesOptions } from './service.ts';
+import type { Term, TermFilter, TermKind } from './types.ts';
 
 export function listRoute(options: TermRoutesOptions): Route {
   const { taxonomy, plural, noun } = options.kind;

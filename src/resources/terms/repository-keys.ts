@@ -8,18 +8,8 @@ import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { modifiedWithin } from '../records/list/modified.ts';
 import { decodeSlug } from '../records/slugs.ts';
-import type { TermFilter } from './filters.ts';
 import { notDueYet, shownDescription, shownName, shownSlug } from './repository.ts';
-
-export interface TermKey {
-  id: number;
-  /** Published events, as of now. */
-  count: number;
-  /** Texts as shown, those that the list needs. */
-  name?: string;
-  slug?: string;
-  description?: string;
-}
+import type { TermFilter, TermKey } from './types.ts';
 
 /** Of all terms that the filter finds, empty ones included, in no order. */
 export async function matchingKeys(

@@ -5,24 +5,17 @@ import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
-import type { IsEventReadable } from '../records/scope.ts';
 import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import type { TermLists } from './filters.ts';
 import { listRoute } from './list.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { categoryPaths } from './repository-tree.ts';
 import { categoryFields, categoryUpdateFields, termFields, termUpdateFields } from './schemas.ts';
-import { getTerm, type SentTerm, termResource, type Vocabulary } from './service.ts';
+import type { TermRoutesOptions } from './service.ts';
+import { getTerm, type SentTerm, termResource } from './service.ts';
 import type { Term, TermKind } from './types.ts';
-
-export interface TermRoutesOptions extends Vocabulary, TermLists {
-  maxPerPage: number;
-  /** Whether the caller may read the event and whom it is linked to. */
-  isEventReadable: IsEventReadable;
-}
 
 export function termRoutes(options: TermRoutesOptions): Route[] {
   const { kind } = options;

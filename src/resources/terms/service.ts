@@ -1,12 +1,14 @@
 // Categories and tags as records: how they are found, checked and written.
+
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { isInLineage } from '../records/rows/lineage.ts';
-import type { RecordScope, Scope } from '../records/scope.ts';
+import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
+import type { TermLists } from './filters.ts';
 import { toPatch } from './patch.ts';
 import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, updateTermRow } from './repository.ts';
 import { childTermIds } from './repository-tree.ts';
@@ -114,4 +116,10 @@ export async function makeTerms(
   const ids: number[] = [];
   for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
   return ids;
+}
+
+export interface TermRoutesOptions extends Vocabulary, TermLists {
+  maxPerPage: number;
+  /** Whether the caller may read the event and whom it is linked to. */
+  isEventReadable: IsEventReadable;
 }

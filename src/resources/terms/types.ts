@@ -1,5 +1,7 @@
 import type { Taxonomy } from '../../store/schema.ts';
+import type { ModifiedRange } from '../records/list/modified.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
+import type { orderings } from './schemas.ts';
 
 /** What distinguishes the two vocabularies; everything else they share. */
 export interface TermKind {
@@ -70,3 +72,28 @@ export interface TermValues {
 /** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
 export const inOneLine = (html: string): string =>
   html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
+
+export interface TermFilter {
+  taxonomy: Taxonomy;
+  search?: string | undefined;
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[] | undefined;
+  parent?: number | undefined;
+  slugs?: readonly string[] | undefined;
+  /** Terms of this event, whether empty or not. */
+  eventId?: number | undefined;
+  hideEmpty: boolean;
+  modified: ModifiedRange | undefined;
+  orderBy: (typeof orderings)[number];
+  descending: boolean;
+}
+
+export interface TermKey {
+  id: number;
+  /** Published events, as of now. */
+  count: number;
+  /** Texts as shown, those that the list needs. */
+  name?: string;
+  slug?: string;
+  description?: string;
+}

@@ -8,7 +8,7 @@ import { integer } from '../../../http/params/scalars.ts';
 import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { manyRead, offloadFrom } from '../../records/list/read-worker.ts';
 import { refused } from '../../records/replies.ts';
-import type { EventRoutesOptions } from '../routes.ts';
+import type { EventRoutesOptions } from '../options.ts';
 import { type SitemapRow, sitemapParts, sitemapRows } from './repository-sitemap.ts';
 
 const partFields = {

@@ -6,8 +6,8 @@ import { everybody, type Reply, type RequestContext, type Route } from '../../..
 import { createGate, type Gate, tenSeconds } from '../../../media/gate.ts';
 import { textOf } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
+import type { EventRoutesOptions } from '../options.ts';
 import { loadRelations } from '../relations.ts';
-import type { EventRoutesOptions } from '../routes.ts';
 import { eventReadFields } from '../schemas.ts';
 import { readEvent } from '../service.ts';
 import { calendarName, type FeedFormat, type FeedHead, type FeedScope } from './format.ts';

@@ -10,18 +10,6 @@ import type { EventsTable } from '../../../store/schema.ts';
 import { addressOf } from '../../media/present.ts';
 import { flagColumn, idColumn, listColumn, textColumn } from '../../records/column-types.ts';
 import {
-  cleanHtml,
-  cleanTitle,
-  externalIdRow,
-  globalIdRows,
-  idRow,
-  languageRows,
-  publicationRows,
-  type RecordView,
-  showImage,
-  textParameters,
-} from '../../records/common-rows.ts';
-import {
   type ColumnsOf,
   column,
   computedColumn,
@@ -34,6 +22,18 @@ import {
 } from '../../records/field-table.ts';
 import { longestHtml } from '../../records/fields.ts';
 import { clockTime, distanceSchema, flag, imageSchema, textOf } from '../../records/reply-schemas.ts';
+import {
+  cleanHtml,
+  cleanTitle,
+  externalIdRow,
+  globalIdRows,
+  idRow,
+  languageRows,
+  publicationRows,
+  type RecordView,
+  showImage,
+  textParameters,
+} from '../../related/common-rows.ts';
 import { organizerSchema, venueSchema } from '../../related/reply-schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { categorySchema, tagSchema } from '../../terms/reply-schemas.ts';

@@ -8,13 +8,13 @@ import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts
 import type { PublicationColumns } from '../../store/schema.ts';
 import { imageOf } from '../media/present.ts';
 import type { ImageRows } from '../media/types.ts';
-import { externalIdFields } from './external-ids.ts';
-import { type Clean, readOnly, visible } from './field-table.ts';
-import { imageField, longestHtml, parseWebsite } from './fields.ts';
-import { keptHtml } from './kept-html.ts';
-import { globalIds, publication } from './reply-schemas.ts';
-import { type Status, statuses } from './status.ts';
-import type { Shown } from './texts/shown-texts.ts';
+import { externalIdFields } from '../records/external-ids.ts';
+import { type Clean, readOnly, visible } from '../records/field-table.ts';
+import { imageField, longestHtml, parseWebsite } from '../records/fields.ts';
+import { keptHtml } from '../records/kept-html.ts';
+import { globalIds, publication } from '../records/reply-schemas.ts';
+import { type Status, statuses } from '../records/status.ts';
+import type { Shown } from '../records/texts/shown-texts.ts';
 
 /** What a reply about a record is made of. */
 export interface RecordView {

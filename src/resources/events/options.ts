@@ -1,0 +1,6 @@
+import type { EventCaching } from './cache/event-cache.ts';
+import type { Calendar } from './types.ts';
+
+export interface EventRoutesOptions extends EventCaching, Calendar {
+  maxPerPage: number;
+}
