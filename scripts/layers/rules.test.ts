@@ -44,6 +44,12 @@ describe('violations', () => {
       /entry files \(service\.ts, types\.ts\) only/,
     ],
     [
+      'an inside of a slice that others build on',
+      'src/resources/events/a.ts',
+      `import { b } from '../terms/name-order.ts';`,
+      /entry files/,
+    ],
+    [
       "a resource's inside from a feature",
       'src/demo/fill.ts',
       `import { b } from '../resources/events/repository.ts';`,
