@@ -36,12 +36,12 @@ export function createBatches({ db, upsert, events, survey }: ImportContext, win
   async function trashGone(groups: ReadonlyMap<number, DraftGroup>): Promise<void> {
     const stored = await importedSubEvents(db, [...groups.keys()]);
     const gone = stored.filter((one) => {
-      const { draft, occurrences, isRecurring } = groups.get(one.post_parent) as DraftGroup;
+      const { draft, occurrences, isRecurring, isUnreadable } = groups.get(one.post_parent) as DraftGroup;
       const changedAt = draft.event.modifiedAt ?? one.modified_at;
       const isOfSeries = (one.external_id as string).startsWith(`${draft.event.key}/`);
       const isWithin = !isRecurring || (one.start_utc >= window.from && one.start_utc <= window.to);
       const isGiven = occurrences.some(({ event }) => event.key === one.external_id);
-      return isOfSeries && isWithin && changedAt >= one.modified_at && !isGiven;
+      return isOfSeries && isWithin && changedAt >= one.modified_at && !isGiven && !isUnreadable;
     });
     const why = 'does not take place any more; it is in the trash now';
     const subjectOf = (id: number, title: string) => ({ source, record: `event ${id} "${title}"` });

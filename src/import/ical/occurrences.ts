@@ -26,7 +26,7 @@ export interface Occurrence {
 export const isRecurring = (properties: Properties): boolean =>
   properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
 
-/** Throws Unusable for a rule that cannot be read. */
+/** Throws UnreadableRule. */
 export function occurrencesOf(
   properties: Properties,
   { start }: FileEvent,

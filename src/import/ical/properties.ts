@@ -19,7 +19,7 @@ export interface Properties {
   all(name: string): readonly Property[];
   /** The first value as text; undefined where there is no such property. */
   text(name: string): string | undefined;
-  /** RRULE or EXRULE as written: their parser is another. */
+  /** RRULE or EXRULE as written, without empty ones: their parser is another. */
   rules(name: 'RRULE' | 'EXRULE'): readonly string[];
   /** Lines that could not be read and were left out. */
   broken: readonly ContentLine[];
@@ -36,8 +36,10 @@ export function readProperties({ lines }: ComponentText): Properties {
   for (const line of lines) {
     const name = nameOf(line);
     if (line.isCut) broken.push(line);
-    else if (ruleNames.has(name)) push(rules, name, line.text.slice(line.text.indexOf(':') + 1).trim());
-    else {
+    else if (ruleNames.has(name)) {
+      const rule = line.text.slice(line.text.indexOf(':') + 1).trim();
+      if (rule !== '') push(rules, name, rule);
+    } else {
       const property = parseLine(line);
       if (property === undefined) broken.push(line);
       else push(byName, name, property);

@@ -3,7 +3,6 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { parseFixedOffset } from '../../core/dates/fixed-offset.ts';
-import { Unusable } from '../rest/types.ts';
 
 export interface Recurrence {
   /** UTC seconds; of a day, or of a wall clock in a zone that only the file knows, as if it were in UTC. */
@@ -29,7 +28,7 @@ export interface Expansion {
   isCut: boolean;
 }
 
-/** Throws Unusable for a rule that is none. */
+/** Throws UnreadableRule. */
 export function expand(recurrence: Recurrence, window: Window): Expansion {
   const { start, extra, except } = recurrence;
   const found = new Set([start, ...extra].filter((at) => isWithin(at, window)));
@@ -46,21 +45,37 @@ export function expand(recurrence: Recurrence, window: Window): Expansion {
 
 const isWithin = (at: number, { from, to }: Window): boolean => at >= from && at <= to;
 
+/** The message has the rule and what is wrong with it. */
+export class UnreadableRule extends Error {}
+
+/** Rules as some programs write them: with blanks, a COUNT below one, or an UNTIL in the time of the start. */
+function corrected(rule: string, zone: string): string {
+  const parts = rule
+    .replace(/^RRULE:/i, '')
+    .replace(/\s+/g, '')
+    .split(';');
+  return parts
+    .filter((part) => part !== '' && !/^COUNT=(?:-\d+|0+)$/i.test(part))
+    .map((part) => part.replace(/^(UNTIL=)(\d{8}T\d{6})$/i, (_, name, wall) => name + utcOf(wall, zone)))
+    .join(';');
+}
+
+/** `20270131T100000` in a zone as `20270131T090000Z` */
+const utcOf = (wall: string, zone: string): string =>
+  Temporal.PlainDateTime.from(wall).toZonedDateTime(zoneId(zone)).toInstant().toString().replace(/[-:]/g, '');
+
 function occurrences(rule: string, { start, zone }: Recurrence, window: Window): Expansion {
   const temporal = zoned(start, zone);
   try {
     const parsed = new RRuleTemporal({
-      rruleString: `RRULE:${rule.replace(/^RRULE:/i, '')}`,
+      rruleString: `RRULE:${corrected(rule, zone)}`,
       dtstart: temporal,
       cache: false,
       maxIterations: window.most * 6,
     });
     return bounded(parsed, zone, window);
   } catch (error) {
-    throw new Unusable(
-      'has a recurrence rule that cannot be read',
-      `${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`,
-    );
+    throw new UnreadableRule(`${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`);
   }
 }
 
@@ -83,10 +98,12 @@ function bounded(rule: RRuleTemporal, zone: string, window: Window): Expansion {
 const secondsOf = (date: { toString(): string; epochMilliseconds?: number }): number =>
   Math.floor((date.epochMilliseconds as number) / 1000);
 
-function zoned(epoch: number, zone: string): Temporal.ZonedDateTime {
+const zoned = (epoch: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(zoneId(zone));
+
+function zoneId(zone: string): string {
   const offset = zone === 'UTC' ? undefined : parseFixedOffset(zone);
-  const id = offset === undefined ? zone : offsetZone(offset);
-  return Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(id);
+  return offset === undefined ? zone : offsetZone(offset);
 }
 
 /** `+05:30` */

@@ -11,7 +11,7 @@ import { labelOfEvent, readFileEvent } from './event.ts';
 import { isRecurring, occurrencesOf } from './occurrences.ts';
 import { identityOf } from './prescan.ts';
 import { readProperties } from './properties.ts';
-import type { Window } from './recurrence-rule.ts';
+import { UnreadableRule, type Window } from './recurrence-rule.ts';
 import { type FileTime, readTime, recurrenceName, type TimeContext } from './times.ts';
 
 /** An event with its occurrences; a single one has none. */
@@ -19,6 +19,8 @@ export interface DraftGroup {
   draft: ReadyEvent;
   occurrences: readonly ReadyEvent[];
   isRecurring: boolean;
+  /** Its rule cannot be read: it is not known which stored occurrences are gone. */
+  isUnreadable?: boolean;
 }
 
 export interface SeriesReader {
@@ -53,11 +55,22 @@ export function createSeriesReader(context: ImportContext, times: ReadTimes, win
   async function groupsOf(read: readonly ReadComponent[]): Promise<DraftGroup[]> {
     const master = read.find(({ occurrence }) => occurrence === undefined);
     const changed = read.filter(({ occurrence }) => occurrence !== undefined);
-    if (master && (isRecurring(master.properties) || changed.length > 0)) return [await seriesOf(master, changed)];
+    let isUnreadable = false;
+    if (master && (isRecurring(master.properties) || changed.length > 0)) {
+      try {
+        return [await seriesOf(master, changed)];
+      } catch (error) {
+        if (!(error instanceof UnreadableRule)) throw error;
+        master.notes.add('has a recurrence rule that cannot be read; it takes place once', error.message);
+        isUnreadable = true;
+      }
+    }
     const groups: DraftGroup[] = [];
     // Occurrences whose series is not in the file are single events too.
-    for (const one of read)
-      groups.push({ draft: await draftOf(context, one, 'single', times), occurrences: [], isRecurring: false });
+    for (const one of read) {
+      const draft = await draftOf(context, one, 'single', times);
+      groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable });
+    }
     return groups;
   }
 

@@ -295,10 +295,45 @@ describe('a recurring event', () => {
     expect(report.counts.events.created).toBeLessThanOrEqual(most || 2001);
   });
 
-  test('A series with an invalid rule is skipped', async () => {
+  test('A series whose rule cannot be read takes place once, at its own date', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importText(calendar, calendarOf([meeting('a@x', 'RRULE:FREQ=SOMETIMES'), meeting('b@x')]));
-    expect(report.counts.events).toMatchObject({ created: 1, skipped: 1 });
-    expect(Object.keys(remarksOf(report.skipped))).toEqual(['has a recurrence rule that cannot be read']);
+    expect(report.counts.events).toMatchObject({ created: 2, skipped: 0 });
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      'has a recurrence rule that cannot be read; it takes place once',
+    ]);
+    const { events } = await contentsOf(calendar);
+    expect(events).toMatchObject([
+      { external_id: 'a@x', hide_from_listings: false, post_parent: 0 },
+      { external_id: 'b@x', hide_from_listings: false, post_parent: 0 },
+    ]);
+  });
+
+  test.each([
+    [
+      'a floating time with an UNTIL without Z',
+      'DTSTART:20270105T090000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270119T090000',
+      3,
+    ],
+    [
+      'a time in a zone with an UNTIL without Z',
+      'DTSTART;TZID=Europe/Berlin:20270105T090000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270119T090000',
+      3,
+    ],
+    ['an UNTIL that is a day', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;UNTIL=20270119', 3],
+    ['a blank in a list', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;BYDAY=TU, TH;COUNT=4', 4],
+    [
+      'a COUNT below one beside UNTIL',
+      'DTSTART:20270105T090000',
+      'RRULE:FREQ=WEEKLY;COUNT=-1;UNTIL=20270119T200000Z',
+      3,
+    ],
+    ['an empty rule', 'DTSTART:20270105T090000', 'RRULE:', 0],
+  ])('A series by a rule with %s is imported whole', async (_, start, rule, occurrences) => {
+    const calendar = await openTestCalendar();
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', start, rule)]));
+    expect(report.counts.events).toMatchObject({ created: occurrences + 1, skipped: 0 });
   });
 });
