@@ -1,0 +1,83 @@
+// npm run mutations [-- PATTERN]: applies each break of scripts/mutations to a copy of the program, one at a time; the
+// fast tests must fail. Says which breaks none of them finds, and which can no longer be applied.
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allMutations, type Mutation } from './mutations/mutations.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const copied = [
+  'src',
+  'test',
+  'scripts',
+  'bin',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'packages',
+  'docs',
+  'demo',
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'kalends-mutations-'));
+try {
+  process.exitCode = run(new RegExp(process.argv[2] ?? ''));
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+function run(pattern: RegExp): number {
+  for (const name of copied)
+    for (const found of globSync(name, { cwd: root }))
+      cpSync(join(root, found), join(copy, found), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const schema = readFileSync(
+    fileOf('create trigger event_counts_insert after insert on events begin\n  insert into'),
+    'utf8',
+  );
+  const mutations = allMutations(schema).filter(({ name }) => pattern.test(name));
+  const results = mutations.map((mutation) => ({ name: mutation.name, result: tryMutation(mutation) }));
+  const missed = results.filter(({ result }) => result !== 'found');
+  console.log(`mutations: ${results.length - missed.length} of ${results.length} found by the fast tests`);
+  return missed.length === 0 ? 0 : 1;
+}
+
+function tryMutation({ name, place, change, tests }: Mutation): 'found' | 'MISSED' | 'CANNOT BE APPLIED' {
+  const started = performance.now();
+  const path = fileOf(place);
+  const text = readFileSync(path, 'utf8');
+  const result = (() => {
+    try {
+      writeFileSync(path, change(text));
+    } catch (error) {
+      console.log(String(error));
+      return 'CANNOT BE APPLIED';
+    }
+    // From the tests that are most likely to find it to all of those named.
+    for (const some of tests) if (!passes(some)) return 'found';
+    return 'MISSED';
+  })();
+  writeFileSync(path, text);
+  console.log(`${result.padEnd(8)} ${name}  ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+function passes(tests: string): boolean {
+  const { status } = spawnSync(
+    join(copy, 'node_modules/.bin/vitest'),
+    ['run', '--project', 'api', '--bail', '1', '--reporter', 'dot', '--passWithNoTests', `test/${tests}`],
+    { cwd: copy, stdio: 'ignore' },
+  );
+  return status === 0;
+}
+
+/** The only file of the sources with this text. */
+function fileOf(place: string): string {
+  const files = globSync('src/**/*.{ts,sql}', { cwd: copy }).map((file) => join(copy, file));
+  const found = files.filter((file) => readFileSync(file, 'utf8').includes(place));
+  if (found.length !== 1)
+    throw new Error(`${found.length} files have "${place}": name another place in scripts/mutations.`);
+  return found[0] as string;
+}

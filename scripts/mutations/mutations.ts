@@ -1,0 +1,134 @@
+// Breaks of the program that the fast tests have to find: each filter, order, masked field, trigger, member of the dialect.
+import { eventTable } from '../../src/resources/events/fields/table.ts';
+import { eventFilters, filterNames } from '../../src/resources/events/list/filters.ts';
+import { eventOrderings } from '../../src/resources/events/list/orders.ts';
+import { visible } from '../../src/resources/records/field-table.ts';
+
+export interface Mutation {
+  name: string;
+  /** What the file to change holds, and no other file: files move, and names stay. */
+  place: string;
+  /** Throws where there is nothing to change any more. */
+  change(text: string): string;
+  /** Test files that may find it, as patterns below `test/`. */
+  tests: readonly string[];
+}
+
+const append =
+  (code: string) =>
+  (text: string): string =>
+    `${text}\n${code}\n`;
+
+/** The first of these that follow a word which occurs once. */
+const replaceOnce =
+  (old: string, replacement: string) =>
+  (text: string): string => {
+    if (text.split(old).length !== 2) throw new Error(`"${old}" occurs ${text.split(old).length - 1} times`);
+    return text.replace(old, () => replacement);
+  };
+
+const filterTests = ['api/every-filter', 'api/filters-events', 'api/filters-model', 'api/leaks', 'api/places-model'];
+
+const filters: Mutation[] = filterNames.flatMap((name) => {
+  const place = 'export const eventFilters =';
+  const set = (code: string) => append(`Object.assign(eventFilters.${name}, { ${code} });`);
+  const { hiddenByMask, dependsOn } = eventFilters[name];
+  const ignored = {
+    name: `filter ${name} is ignored`,
+    place,
+    change: set('read: () => undefined'),
+    tests: filterTests,
+  };
+  const unmasked = { name: `filter ${name} finds masked events`, place, change: set('hiddenByMask: false') };
+  const stale = { name: `filter ${name} does not depend on venues`, place, change: set(`dependsOn: 'event'`) };
+  return [
+    ignored,
+    ...(hiddenByMask ? [{ ...unmasked, tests: [...filterTests, 'api/hidden-by-checks'] }] : []),
+    ...(dependsOn === 'venues' ? [{ ...stale, tests: ['api/totals', 'api/every-filter', 'api/kept'] }] : []),
+  ];
+});
+
+const orders: Mutation[] = eventOrderings.map((name) => ({
+  name: `order ${name} is by id`,
+  place: 'export type EventOrdering = keyof typeof orders',
+  change: append(`Object.assign(orders.${name}, { columns: () => [sql\`-e.id\`] });`),
+  tests: ['api/filters-events', 'api/cursors', 'api/filters-model', 'api/places-model', 'api/own-events'],
+}));
+
+const isMaskable = ([, row]: [string, unknown]): boolean => {
+  const reply = (row as { reply?: { masked?: unknown } }).reply;
+  return reply !== undefined && 'masked' in reply && reply.masked !== visible;
+};
+
+const masks: Mutation[] = Object.entries(eventTable)
+  .filter(isMaskable)
+  .map(([name]) => ({
+    name: `field ${name} is not masked`,
+    place: 'export const eventTable =',
+    change: append(`Object.assign(eventTable.${name}.reply, { masked: visible });`),
+    tests: ['api/leaks', 'api/fields-events-links', 'api/filters-events', 'api/hidden-by-checks', 'api/doc'],
+  }));
+
+const dialectTests = [
+  'api/include-search',
+  'api/short-words',
+  'api/filters-events',
+  'api/filters-linked',
+  'api/same-slug',
+];
+const inDialect = (member: string, old: string, broken: string, tests: readonly string[] = dialectTests): Mutation => ({
+  name: `dialect: ${member}`,
+  place: 'export const sqliteDialect: Dialect =',
+  change: replaceOnce(old, broken),
+  tests,
+});
+
+const dialect: Mutation[] = [
+  inDialect('textsWith leaves out what is not indexed yet', 'union all select', 'except select', [
+    'sqlite/unindexed-texts',
+    ...dialectTests,
+  ]),
+  inDialect('textsWith takes short terms for long ones', '[...term].length < trigram', 'false'),
+  inDialect('textsWith finds in the index of events only', `kind !== 'event' && !isShort`, 'false'),
+  inDialect('isAmong finds others', ' in (select value from json_each', ' not in (select value from json_each', [
+    'api',
+  ]),
+  inDialect('contains looks at titles only', 'const body = titleOnly ?', 'const body = true ?'),
+  inDialect('contains looks at all texts', 'const body = titleOnly ?', 'const body = false ?', [
+    'api/leaks',
+    ...dialectTests,
+  ]),
+  inDialect('findsAny finds none', 'sql<SqlBool>`exists (', 'sql<SqlBool>`not exists (', ['api']),
+  inDialect('lastNumber is behind', 'select max(\n', 'select min(\n', ['transfer', 'sqlite']),
+  inDialect('setLastNumber does nothing', "sql like '%autoincrement%'", "sql like '%nothing%'", ['transfer', 'sqlite']),
+  inDialect('isUniqueViolation knows none', `startsWith('SQLITE_CONSTRAINT_')`, `startsWith('SQLITE_NONE_')`, ['api']),
+];
+
+/** Drops one trigger of the schema. */
+const dropping = (name: string) => (text: string) => {
+  const changed = text.replace(new RegExp(`^create trigger ${name} [\\s\\S]*?^end;$`, 'm'), '');
+  if (changed === text) throw new Error(`There is no trigger ${name}`);
+  return changed;
+};
+
+const triggerTests = (name: string): string[] => {
+  if (name.startsWith('touched')) return ['api/kept', 'api/next-read', 'api/totals', 'api/packed', 'sqlite', 'api'];
+  return ['api/totals', 'api/changes', 'api/include-search', 'api/filters', 'api/term', 'sqlite', 'api'];
+};
+
+/** `schema` is that of SQLite. */
+const triggers = (schema: string): Mutation[] =>
+  [...schema.matchAll(/^create trigger (\w+)/gm)].map(([, name]) => ({
+    name: `without the trigger ${name}`,
+    place: 'create trigger event_counts_insert after insert on events begin\n  insert into',
+    change: dropping(name as string),
+    tests: triggerTests(name as string),
+  }));
+
+export const allMutations = (sqliteSchema: string): Mutation[] => [
+  ...filters,
+  ...orders,
+  ...masks,
+  ...dialect,
+  ...triggers(sqliteSchema),
+];
