@@ -190,12 +190,12 @@ test('a refused write leaves nothing behind', async () => {
   await write('PATCH', path, { title: 'Together' });
   const inline = { venue: { venue: 'Left behind' }, tags: ['left behind'], categories: ['Left behind'] };
   expect((await write('PATCH', path, inline, { 'if-match': etag })).status).toBe(412);
-  for (const door of [
+  for (const route of [
     '/venues?search=behind',
     '/tags?search=behind&hide_empty=false',
     '/categories?search=behind&hide_empty=false',
   ])
-    expect((await read(door)).body['total'], door).toBe(0);
+    expect((await read(route)).body['total'], route).toBe(0);
 });
 
 test('errors found late come before 412 too', async () => {

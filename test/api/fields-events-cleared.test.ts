@@ -1,6 +1,14 @@
 // Defaults of an event's fields, and what `null`, `""` and `[]` do to each (D4, D63).
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Body, inManner, kinds, make, manners, readFor, updateDoors } from '../support/field-table.ts';
+import {
+  type Body,
+  kinds,
+  languageSelections,
+  make,
+  readFor,
+  updateRoutes,
+  withSelection,
+} from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -64,7 +72,7 @@ const optional = [
 ];
 const lists = ['categories', 'tags', 'venue', 'organizer', 'tickets', 'cost'];
 
-describe.each(manners)('defaults, %s', (manner) => {
+describe.each(languageSelections)('defaults, %s', (selection) => {
   test.each([
     ['not sent', {}],
     ['null', Object.fromEntries(optional.map((name) => [name, null]))],
@@ -73,7 +81,9 @@ describe.each(manners)('defaults, %s', (manner) => {
   ])('%s', async (_name, empty) => {
     app.clock.set('2027-03-01T12:00:00Z');
     const json = { ...kinds.events.required(), ...empty };
-    const { status, body } = await app.request(inManner(manner, { as: 'ed', method: 'POST', path: '/events', json }));
+    const { status, body } = await app.request(
+      withSelection(selection, { as: 'ed', method: 'POST', path: '/events', json }),
+    );
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toMatchObject(defaults);
     expect(body['slug']).toBe(String(json.title).toLowerCase().replace(' ', '-'));
@@ -115,23 +125,23 @@ describe.each(filled)('%s is emptied', (field, value, cleared, translatable) => 
   if (field === 'venue' || field === 'organizer') empties.push(0, '0');
   if (field === 'post_parent') empties.push(0, '0');
   test.each(empties)('by %j', async (empty) => {
-    for (const [index, manner] of manners.entries()) {
+    for (const [index, selection] of languageSelections.entries()) {
       const record = await make(app, 'events', { ...kinds.events.required(), [field]: value() });
       expect((await readFor(app, kinds.events, record.id)).body).not.toMatchObject(cleared);
-      if (translatable && manner !== 'plain') {
+      if (translatable && selection !== 'plain') {
         const path = `/events/${record.id}`;
         const other = { [field]: field === 'website' ? 'https://fr.example/' : 'mots' };
-        await app.request(inManner(manner, { as: 'ed', method: 'PATCH', path, json: other }));
+        await app.request(withSelection(selection, { as: 'ed', method: 'PATCH', path, json: other }));
       }
-      const doors = updateDoors(kinds.events, record);
-      const door = doors[(index * 2 + String(empty).length) % doors.length]?.request;
+      const routes = updateRoutes(kinds.events, record);
+      const route = routes[(index * 2 + String(empty).length) % routes.length]?.request;
       const { status, body } = await app.request<Body>(
-        inManner(manner, { as: 'ed', ...door, path: door?.path ?? '', json: { [field]: empty } }),
+        withSelection(selection, { as: 'ed', ...route, path: route?.path ?? '', json: { [field]: empty } }),
       );
       expect(status, JSON.stringify(body)).toBe(200);
-      const expected = translatable && manner !== 'plain' ? { [field]: record[field] } : cleared;
-      expect(body, `${door?.method} ${door?.path} ${manner}`).toMatchObject(expected);
-      expect((await readFor(app, kinds.events, record.id, manner)).body).toMatchObject(expected);
+      const expected = translatable && selection !== 'plain' ? { [field]: record[field] } : cleared;
+      expect(body, `${route?.method} ${route?.path} ${selection}`).toMatchObject(expected);
+      expect((await readFor(app, kinds.events, record.id, selection)).body).toMatchObject(expected);
     }
   });
 });
@@ -147,10 +157,10 @@ describe.each(['slug', 'status', 'author', 'date', 'date_utc', 'timezone'])('%s 
       timezone: 'Europe/Paris',
     };
     const record = await make(app, 'events', json);
-    for (const manner of manners) {
-      for (const { request } of updateDoors(kinds.events, record)) {
+    for (const selection of languageSelections) {
+      for (const { request } of updateRoutes(kinds.events, record)) {
         const { status, body } = await app.request<Body>(
-          inManner(manner, { as: 'ed', ...request, json: { [field]: empty } }),
+          withSelection(selection, { as: 'ed', ...request, json: { [field]: empty } }),
         );
         expect(status, JSON.stringify(body)).toBe(200);
         expect(body[field]).toEqual(record[field]);
@@ -163,7 +173,7 @@ describe('an update of nothing', () => {
   test('changes nothing, not even the time of change', async () => {
     const record = await make(app, 'events', kinds.events.required());
     app.clock.advance(600);
-    for (const { request } of updateDoors(kinds.events, record)) {
+    for (const { request } of updateRoutes(kinds.events, record)) {
       expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
       expect(await app.request({ as: 'ed', ...request })).toMatchObject({ status: 200, body: record });
       expect(

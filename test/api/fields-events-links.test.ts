@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,
   expectInvalid,
-  inManner,
   kinds,
+  languageSelections,
   make,
-  manners,
   snapshot,
   type ValidCell,
   valueAt,
   walkInvalid,
   walkValid,
+  withSelection,
 } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -330,8 +330,8 @@ describe('a parent', () => {
   });
 });
 
-describe.each(manners)('password, %s', (manner) => {
-  const send = (request: Parameters<typeof inManner>[1]) => app.request<Body>(inManner(manner, request));
+describe.each(languageSelections)('password, %s', (selection) => {
+  const send = (request: Parameters<typeof withSelection>[1]) => app.request<Body>(withSelection(selection, request));
   test('is asked of readers, changed, taken away, and never told', async () => {
     const json = { ...kinds.events.required(), description: 'hidden-marker', password: 'open sesame' };
     const made = await send({ as: 'ed', method: 'POST', path: '/events', json });
@@ -348,7 +348,7 @@ describe.each(manners)('password, %s', (manner) => {
     expect(await status('open+sesame')).toBe(200);
     await send({ as: 'ed', method: 'PUT', path, json: { password: 'other' } });
     expect([await status('open+sesame'), await status('other')]).toEqual([403, 200]);
-    const open = await send({ as: 'ed', method: 'PATCH', path, json: { password: manner === 'plain' ? null : '' } });
+    const open = await send({ as: 'ed', method: 'PATCH', path, json: { password: selection === 'plain' ? null : '' } });
     expect(open.status).toBe(200);
     expect(await send({ path })).toMatchObject({ status: 200, body: { description: '<p>hidden-marker</p>' } });
   });

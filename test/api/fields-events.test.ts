@@ -1,4 +1,4 @@
-// Specification 2.1: every field of an event, each spelling, through every door and in three languages.
+// Specification 2.1: every field of an event, each spelling, through every route and in three languages.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   expectInvalid,

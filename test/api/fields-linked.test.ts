@@ -4,16 +4,16 @@ import {
   type Body,
   expectInvalid,
   type InvalidCell,
-  inManner,
   kinds,
+  languageSelections,
   make,
-  manners,
   readFor,
   snapshot,
-  updateDoors,
+  updateRoutes,
   type ValidCell,
   walkInvalid,
   walkValid,
+  withSelection,
 } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -212,12 +212,14 @@ const optional: Record<'venues' | 'organizers', string[]> = {
 
 describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) => {
   const kind = kinds[plural];
-  test.each(manners)('bare, %s', async (manner) => {
+  test.each(languageSelections)('bare, %s', async (selection) => {
     app.clock.set('2027-03-01T12:00:00Z');
     for (const empty of [undefined, null, '']) {
       const given = empty === undefined ? {} : Object.fromEntries(optional[plural].map((name) => [name, empty]));
       const json = { ...kind.required(), ...given };
-      const reply = await app.request<Body>(inManner(manner, { as: 'ed', method: 'POST', path: `/${plural}`, json }));
+      const reply = await app.request<Body>(
+        withSelection(selection, { as: 'ed', method: 'POST', path: `/${plural}`, json }),
+      );
       expect(reply.status, JSON.stringify(reply.body)).toBe(201);
       expect(reply.body).toMatchObject({
         author: 2,
@@ -238,21 +240,21 @@ describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) =>
       : { phone: '5', email: 'a@x.example' }),
   };
   test.each(Object.keys(values))('%s is emptied', async (field) => {
-    const doors = updateDoors(kind, { id: 0, slug: 'x' }).length;
+    const routes = updateRoutes(kind, { id: 0, slug: 'x' }).length;
     for (const [index, empty] of [null, '', null, ''].entries()) {
       const record = await make(app, plural, { ...kind.required(), [field]: values[field] });
       expect(record[field]).toEqual(field === 'description' ? '<p>words</p>' : values[field]);
-      const door = updateDoors(kind, record)[(index + field.length) % doors]?.request;
-      const manner = manners[index % 3];
+      const route = updateRoutes(kind, record)[(index + field.length) % routes]?.request;
+      const selection = languageSelections[index % 3];
       const isText = field === 'description' || field === 'website';
       const reply = await app.request<Body>(
-        inManner(manner ?? 'plain', { as: 'ed', ...door, path: door?.path ?? '', json: { [field]: empty } }),
+        withSelection(selection ?? 'plain', { as: 'ed', ...route, path: route?.path ?? '', json: { [field]: empty } }),
       );
       expect(reply.status, JSON.stringify(reply.body)).toBe(200);
       const after = (await readFor(app, kind, record.id)).body;
-      const kept = isText && manner !== 'plain';
+      const kept = isText && selection !== 'plain';
       if (kept || maps.includes(field)) expect(after[field], field).toEqual(kept ? record[field] : true);
-      else expect(after, `${field}, ${manner}`).not.toHaveProperty(field);
+      else expect(after, `${field}, ${selection}`).not.toHaveProperty(field);
     }
   });
 
@@ -267,7 +269,7 @@ describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) =>
     const record = await make(app, plural, json);
     for (const empty of [null, '']) {
       const sent = { slug: empty, status: empty, author: empty, date: empty, date_utc: empty };
-      for (const { request } of updateDoors(kind, record)) {
+      for (const { request } of updateRoutes(kind, record)) {
         const reply = await app.request<Body>({ as: 'ed', ...request, json: sent });
         expect(reply.status).toBe(200);
         for (const name of Object.keys(sent)) expect(reply.body[name], name).toEqual(record[name]);
@@ -278,7 +280,7 @@ describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) =>
   test('an empty update changes nothing', async () => {
     const record = await make(app, plural, kind.required());
     app.clock.advance(60);
-    for (const { request } of updateDoors(kind, record))
+    for (const { request } of updateRoutes(kind, record))
       expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
   });
 });

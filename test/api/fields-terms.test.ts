@@ -4,16 +4,16 @@ import {
   type Body,
   expectInvalid,
   type InvalidCell,
-  inManner,
   kinds,
+  languageSelections,
   make,
-  manners,
   readFor,
   snapshot,
-  updateDoors,
+  updateRoutes,
   type ValidCell,
   walkInvalid,
   walkValid,
+  withSelection,
 } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -72,12 +72,12 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
     }
   });
 
-  test.each(manners)('defaults, %s', async (manner) => {
+  test.each(languageSelections)('defaults, %s', async (selection) => {
     for (const empty of [undefined, null, '']) {
       const given = empty === undefined ? {} : { description: empty, slug: empty, parent: empty };
       const json = { ...kind.required(), ...given };
       const { status, body } = await app.request<Body>(
-        inManner(manner, { as: 'ed', method: 'POST', path: `/${plural}`, json }),
+        withSelection(selection, { as: 'ed', method: 'POST', path: `/${plural}`, json }),
       );
       expect(status, JSON.stringify(body)).toBe(201);
       expect(body).toMatchObject({
@@ -92,21 +92,21 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
   });
 
   test.each([null, ''])('a description is emptied by %j, a slug stays', async (empty) => {
-    for (const manner of manners) {
+    for (const selection of languageSelections) {
       const record = await make(app, plural, { ...kind.required(), description: 'words' });
-      for (const { request } of updateDoors(kind, record)) {
+      for (const { request } of updateRoutes(kind, record)) {
         const json = { description: empty, slug: empty };
-        const { status, body } = await app.request<Body>(inManner(manner, { as: 'ed', ...request, json }));
+        const { status, body } = await app.request<Body>(withSelection(selection, { as: 'ed', ...request, json }));
         expect(status).toBe(200);
-        expect(body).toMatchObject({ description: manner === 'plain' ? '' : 'words', slug: record.slug });
+        expect(body).toMatchObject({ description: selection === 'plain' ? '' : 'words', slug: record.slug });
       }
-      expect((await readFor(app, kind, record.id)).body['description']).toBe(manner === 'plain' ? '' : 'words');
+      expect((await readFor(app, kind, record.id)).body['description']).toBe(selection === 'plain' ? '' : 'words');
     }
   });
 
   test('an empty update changes nothing', async () => {
     const record = await make(app, plural, kind.required());
-    for (const { request } of updateDoors(kind, record))
+    for (const { request } of updateRoutes(kind, record))
       expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
   });
 
@@ -131,23 +131,25 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
 describe('a parent for a tag', () => {
   const refused = { status: 400, body: { code: 'rest_taxonomy_not_hierarchical', data: { status: 400 } } };
   /** Everything that writes a tag, with an external id of its own. */
-  const doorsFor = async (name: string) => {
+  const routesFor = async (name: string) => {
     const record = await make(app, 'tags', { ...kinds.tags.required(), external_id: name });
     return [
       { method: 'POST', path: '/tags' },
       { method: 'PUT', path: `/tags/by-external-id/${name}` },
       { method: 'PUT', path: `/tags/by-external-id/${name}-new` },
-      ...updateDoors(kinds.tags, record).map(({ request }) => request),
+      ...updateRoutes(kinds.tags, record).map(({ request }) => request),
     ] as const;
   };
 
-  test.each(manners)('is refused, %s', async (manner) => {
-    const doors = await doorsFor(`refused-${manner}`);
+  test.each(languageSelections)('is refused, %s', async (selection) => {
+    const routes = await routesFor(`refused-${selection}`);
     const before = await snapshot(app);
-    for (const door of doors)
+    for (const route of routes)
       for (const parent of [top, String(top), 999_999]) {
         const json = { ...kinds.tags.required(), parent };
-        expect(await app.request(inManner(manner, { as: 'ed', ...door, json })), door.path).toMatchObject(refused);
+        expect(await app.request(withSelection(selection, { as: 'ed', ...route, json })), route.path).toMatchObject(
+          refused,
+        );
       }
     expect(await snapshot(app)).toEqual(before);
   });
@@ -163,9 +165,9 @@ describe('a parent for a tag', () => {
   });
 
   test.each([0, '0', null, ''])('%j is none', async (parent) => {
-    for (const door of await doorsFor(`none-${encodeURIComponent(JSON.stringify(parent))}`)) {
-      const reply = await app.request({ as: 'ed', ...door, json: { ...kinds.tags.required(), parent } });
-      expect(reply.status, door.path).toBeLessThan(300);
+    for (const route of await routesFor(`none-${encodeURIComponent(JSON.stringify(parent))}`)) {
+      const reply = await app.request({ as: 'ed', ...route, json: { ...kinds.tags.required(), parent } });
+      expect(reply.status, route.path).toBeLessThan(300);
       expect(reply.body).not.toHaveProperty('parent');
     }
   });

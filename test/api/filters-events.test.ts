@@ -178,9 +178,9 @@ const cases: [query: string, expected: string, as?: Login][] = [
   ['unheard_of=1&tag=loud', 'A B C D'],
 ];
 
-describe.each(['plain', 'parameter', 'segment'])('%s', (manner) => {
-  const base = manner === 'segment' ? behind('fr', '/events') : '/events';
-  const more = manner === 'parameter' ? '&i18n_language=fr' : '';
+describe.each(['plain', 'parameter', 'segment'])('%s', (selection) => {
+  const base = selection === 'segment' ? behind('fr', '/events') : '/events';
+  const more = selection === 'parameter' ? '&i18n_language=fr' : '';
   test.each(cases)('%s → %s (%s)', async (query, expected, as) => {
     const names = await listed(query + more, as ?? null, base);
     const sequence = query.includes('include') && !query.includes('orderby');

@@ -160,10 +160,10 @@ const cases: [plural: string, query: string, expected: string, as?: Login][] = [
   ['tags', 'search=o&hide_empty=false&exclude={loud}', 'Soft'],
 ];
 
-describe.each(['plain', 'parameter', 'segment'])('%s', (manner) => {
-  const more = manner === 'parameter' ? '&i18n_language=fr' : '';
+describe.each(['plain', 'parameter', 'segment'])('%s', (selection) => {
+  const more = selection === 'parameter' ? '&i18n_language=fr' : '';
   test.each(cases)('%s?%s → %s (%s)', async (plural, query, expected, as) => {
-    const base = manner === 'segment' ? behind('fr', `/${plural}`) : `/${plural}`;
+    const base = selection === 'segment' ? behind('fr', `/${plural}`) : `/${plural}`;
     expect(await listed(plural, query + more, as ?? null, base)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-// Events as everybody reads them are kept, and put together to replies. Whatever is written, by whichever door, what is
+// Events as everybody reads them are kept, and put together to replies. Whatever is written, by whichever route, what is
 // read next is what would be made anew: `_envelope` makes it so.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

@@ -2,21 +2,13 @@
 // counting anew says: `_envelope` counts anew.
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { createRandom } from '../support/calendar-model.ts';
 import { captureQueries } from '../support/captured-queries.ts';
 import { copyEvent } from '../support/copies.ts';
+import { runs } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
-
-/** The same numbers each time, below a limit. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    return ((mixed ^ (mixed >>> 13)) >>> 0) % limit;
-  };
-}
 
 interface Calendar {
   app: TestApp;
@@ -173,11 +165,11 @@ async function changeVenue({ app, venue }: Calendar, json: object): Promise<void
 test('totals follow every kind of write', { timeout: 240_000 }, async () => {
   const calendar = await openCalendar();
   const queries = queriesOf(calendar);
-  const random = numbers(20);
+  const random = createRandom(20).below;
   await totalsOf(calendar, queries);
   const seen = new Set<string>();
   let earlier = await totalsOf(calendar, queries, '&_envelope=1');
-  for (let n = 0; n < 170; n++) {
+  for (let n = 0; n < runs(170); n++) {
     const names = Object.keys(steps);
     const name = names[n % names.length] as string;
     await steps[name]?.(calendar, random);

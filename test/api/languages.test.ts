@@ -1,6 +1,15 @@
 // The eight languages: choosing, falling back, writing and removing translations, searching, sorting (D57 to D61).
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Body, behind, expectInvalid, inManner, kinds, make, manners, unique } from '../support/field-table.ts';
+import {
+  type Body,
+  behind,
+  expectInvalid,
+  kinds,
+  languageSelections,
+  make,
+  unique,
+  withSelection,
+} from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -108,10 +117,10 @@ describe.each(all)('$plural', (kind) => {
   });
 
   test("a record whose original is not the site's language", async () => {
-    for (const manner of ['parameter', 'segment'] as const) {
+    for (const selection of ['parameter', 'segment'] as const) {
       const json: Body = { ...kind.required(), ...texts('ja') };
       const made = await app.request<Body>(
-        inManner(manner, { as: 'ed', method: 'POST', path: `/${plural}`, json }, 'ja'),
+        withSelection(selection, { as: 'ed', method: 'POST', path: `/${plural}`, json }, 'ja'),
       );
       expect(made).toMatchObject({
         status: 201,
@@ -165,11 +174,11 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test.each(manners)('messages are in the language: %s', async (manner) => {
-    const reply = await app.request<Body>(inManner(manner, { path: `/${plural}/999999` }, 'de'));
-    expect(reply.headers['content-language']).toBe(manner === 'plain' ? 'en' : 'de');
+  test.each(languageSelections)('messages are in the language: %s', async (selection) => {
+    const reply = await app.request<Body>(withSelection(selection, { path: `/${plural}/999999` }, 'de'));
+    expect(reply.headers['content-language']).toBe(selection === 'plain' ? 'en' : 'de');
     const english = String((await get(`/${plural}/999999`)).body['message']);
-    if (manner !== 'plain') expect(reply.body['message']).not.toBe(english);
+    if (selection !== 'plain') expect(reply.body['message']).not.toBe(english);
   });
 });
 

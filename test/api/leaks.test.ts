@@ -1,4 +1,4 @@
-// Nothing of a hidden record shows through any door: unique marker words must be in no reply (security tests 1, 2, 10).
+// Nothing of a hidden record shows through any route: unique marker words must be in no reply (security tests 1, 2, 10).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, behind, make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -97,7 +97,7 @@ async function told(as: Login | null, path: string): Promise<string> {
 
 const files = ['ics', 'rss', 'atom', 'feed.json', 'jsonld', 'csv'].map((extension) => `/events.${extension}`);
 const lists = ['/events', '/venues', '/organizers', '/categories', '/tags'];
-const doors: string[] = [
+const routes: string[] = [
   ...lists.flatMap((list) => [
     list,
     `${list}?per_page=100`,
@@ -152,7 +152,7 @@ const doors: string[] = [
 ];
 
 describe.each(readers)('%s', (as) => {
-  test.each(doors)('%s', async (path) => {
+  test.each(routes)('%s', async (path) => {
     for (const address of [path, behind('de', path)]) {
       const text = await told(as, address);
       for (const status of hiddenStatuses) {

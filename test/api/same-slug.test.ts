@@ -90,12 +90,12 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     const path = await trashed(slug);
     const read = (await app.request<Body>({ as: 'admin', path: `${path}?context=edit` })).body;
     expect(read['slug']).toBe(`${slug}__trashed`);
-    const door = by === 'id' ? path : `/${plural}/by-slug/${slug}__trashed`;
+    const route = by === 'id' ? path : `/${plural}/by-slug/${slug}__trashed`;
     for (const sent of [`${slug}__trashed`, `${slug}-fr__trashed`, slug]) {
-      const reply = await put(door, { slug: sent, [name]: read[name], status: 'trash' });
+      const reply = await put(route, { slug: sent, [name]: read[name], status: 'trash' });
       expect(reply, sent).toMatchObject({ status: 200, body: { slug: `${slug}__trashed`, status: 'trash' } });
     }
-    const back = await put(door, { slug: `${slug}__trashed`, [name]: read[name], status: 'publish' });
+    const back = await put(route, { slug: `${slug}__trashed`, [name]: read[name], status: 'publish' });
     expect(back).toMatchObject({ status: 200, body: { slug, status: 'publish' } });
     expect((await shown(path, 'fr'))['slug']).toBe(`${slug}-fr`);
   });
@@ -125,10 +125,10 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     const first = await make(app, plural, { ...required(), slug });
     const path = `/${plural}/${first.id}`;
     expect(await remove(path)).toMatchObject({ status: 200, body: { slug: `${slug}__trashed` } });
-    const door = `/${plural}/by-slug/${encodeURIComponent(slug)}__trashed`;
+    const route = `/${plural}/by-slug/${encodeURIComponent(slug)}__trashed`;
     const inTrash = { status: 200, body: { id: first.id, slug: `${slug}__trashed` } };
-    expect(await app.request({ as: 'admin', path: `${door}?context=edit` })).toMatchObject(inTrash);
-    expect(await put(door, { slug: `${slug}__trashed`, status: 'trash' })).toMatchObject(inTrash);
+    expect(await app.request({ as: 'admin', path: `${route}?context=edit` })).toMatchObject(inTrash);
+    expect(await put(route, { slug: `${slug}__trashed`, status: 'trash' })).toMatchObject(inTrash);
     const second = await make(app, plural, { ...required(), slug });
     expect(second.slug).toBe(slug);
     const other = `/${plural}/${second.id}`;

@@ -5,6 +5,7 @@ import { collatorOf } from '../../src/core/text/collate.ts';
 import { foldText } from '../../src/core/text/fold.ts';
 import { createRandom, type Random } from '../support/calendar-model.ts';
 import { type Body, make } from '../support/field-table.ts';
+import { runs } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const names = [
@@ -146,7 +147,7 @@ test.each([
       ids: new Set(),
     };
     for (let n = 0; n < 25; n += 1) await writes[0]?.(world, 0);
-    for (let step = 0; step < 60; step += 1) {
+    for (let step = 0; step < runs(60); step += 1) {
       const language = world.random.pick(languages);
       await world.random.pick(writes)(world, world.random.pick([...world.ids]));
       const all: Term[] = [];

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '../../scripts/failover/cluster.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { silentWayTo } from '../support/silent-way.ts';
+import { blackholeProxyTo } from '../support/blackhole-proxy.ts';
 
 let cluster: Cluster;
 
@@ -118,7 +118,7 @@ test('connections to the standby that end are made up for by the primary', async
 });
 
 test('a standby that stands still is left alone until it answers again', async () => {
-  const way = await silentWayTo(cluster.standby.url);
+  const way = await blackholeProxyTo(cluster.standby.url);
   const store = await open([], way.url);
   const isStandby = async () => (await store.onReplica(() => get(store, 'a')))?.isStandby;
   await vi.waitUntil(isStandby, soon);

@@ -8,8 +8,8 @@ import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { proxyTo } from '../support/tcp-proxy.ts';
 import { makeDatabase, onDatabase } from '../support/test-store.ts';
-import { wayTo } from '../support/way-to.ts';
 
 async function open(url: string, options: Partial<PostgresOptions> = {}): Promise<Store> {
   const store = await openPostgres({ url, poolSize: 3, ...options });
@@ -207,7 +207,7 @@ test('a connection that is lost in the middle is told as that, and the next work
 /** A way to the server on which the answer to the next commit gets lost, with the connection. */
 async function losingCommits(url: string): Promise<{ url: string; arm(): void }> {
   let isArmed = false;
-  const through = await wayTo(url, (end) => {
+  const through = await proxyTo(url, (end) => {
     let isLosing = false;
     return {
       asked(bytes) {

@@ -1,14 +1,10 @@
 // A small random calendar and the plainest possible reading of the filters of a list of events, to compare with.
 
-/** Mulberry32: the same numbers for the same seed, everywhere. */
+import { createRandom as createGenerator } from '../../src/demo/random.ts';
+
+/** The same numbers for the same seed, everywhere. */
 export function createRandom(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const { next } = createGenerator(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,

@@ -1,4 +1,4 @@
-// Walks one field of a kind through every door that writes it: create, update by id and by slug, three languages.
+// Walks one field of a kind through every route that writes it: create, update by id and by slug, three languages.
 import { expect } from 'vitest';
 import type { TestApp } from './test-app.ts';
 import type { TestReply, TestRequest } from './test-request.ts';
@@ -39,13 +39,13 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 /** The three ways to choose a language that every field is written in. */
-export const manners = ['plain', 'parameter', 'segment'] as const;
-export type Manner = (typeof manners)[number];
+export const languageSelections = ['plain', 'parameter', 'segment'] as const;
+export type LanguageSelection = (typeof languageSelections)[number];
 
 /** The request in the language, `fr` where one is chosen. */
-export function inManner(manner: Manner, request: TestRequest, language = 'fr'): TestRequest {
-  if (manner === 'plain') return request;
-  if (manner === 'segment') return { ...request, path: behind(language, request.path) };
+export function withSelection(selection: LanguageSelection, request: TestRequest, language = 'fr'): TestRequest {
+  if (selection === 'plain') return request;
+  if (selection === 'segment') return { ...request, path: behind(language, request.path) };
   const joint = request.path.includes('?') ? '&' : '?';
   return { ...request, path: `${request.path}${joint}i18n_language=${language}` };
 }
@@ -71,7 +71,7 @@ interface Door {
 }
 
 /** Every address and verb by which a record is updated. */
-export function updateDoors(kind: Kind, record: { id: number; slug: string }): Door[] {
+export function updateRoutes(kind: Kind, record: { id: number; slug: string }): Door[] {
   const paths = [`/${kind.plural}/${record.id}`];
   if (kind.bySlug) paths.push(`/${kind.plural}/by-slug/${encodeURIComponent(record.slug)}`);
   return paths.flatMap((path) =>
@@ -134,7 +134,7 @@ export function expectInvalid(reply: Reply, names: readonly string[], message: s
 
 /**
  * Creates and updates with each value; the reply and a later read show it, and no other member changes. The first value
- * goes through every door in every language, each other one through the next door and language in turn.
+ * goes through every route in every language, each other one through the next route and language in turn.
  */
 export async function walkValid(
   app: TestApp,
@@ -143,16 +143,17 @@ export async function walkValid(
   touches: readonly string[],
 ): Promise<void> {
   for (const [index, cell] of cells.entries()) {
-    for (const manner of index === 0 ? manners : [turn(manners, index)]) {
-      await createWith(app, kind, cell, manner);
+    for (const selection of index === 0 ? languageSelections : [turn(languageSelections, index)]) {
+      await createWith(app, kind, cell, selection);
       const record = await make(app, kind.plural, kind.required());
-      const doors = updateDoors(kind, record);
+      const routes = updateRoutes(kind, record);
       const chosen =
         index === 0
-          ? doors.filter((_, at) => manner === 'plain' || at === 4 || doors.length === 3)
-          : [turn(doors, index)];
-      let before = (await readFor(app, kind, record.id, manner)).body;
-      for (const door of chosen) before = await updateWith(app, kind, cell, { record, before, door, manner, touches });
+          ? routes.filter((_, at) => selection === 'plain' || at === 4 || routes.length === 3)
+          : [turn(routes, index)];
+      let before = (await readFor(app, kind, record.id, selection)).body;
+      for (const route of chosen)
+        before = await updateWith(app, kind, cell, { record, before, route, selection, touches });
       await discard(app, kind, record.id);
     }
   }
@@ -161,12 +162,12 @@ export async function walkValid(
 const turn = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
 const shownOf = (cell: ValidCell): unknown => ('shown' in cell ? cell.shown : cell.sent);
 
-async function createWith(app: TestApp, kind: Kind, cell: ValidCell, manner: Manner): Promise<void> {
+async function createWith(app: TestApp, kind: Kind, cell: ValidCell, selection: LanguageSelection): Promise<void> {
   const json = { ...kind.required(), ...cell.with, [cell.field]: cell.sent };
   const { status, body } = await app.request<Body>(
-    inManner(manner, { as: 'ed', method: 'POST', path: `/${kind.plural}`, json }),
+    withSelection(selection, { as: 'ed', method: 'POST', path: `/${kind.plural}`, json }),
   );
-  const message = `create with ${describeValue(cell.sent)}, ${manner}`;
+  const message = `create with ${describeValue(cell.sent)}, ${selection}`;
   expect(status, `${message}: ${JSON.stringify(body)}`).toBe(201);
   expect(valueAt(body, cell.under ?? cell.field), message).toEqual(shownOf(cell));
   await discard(app, kind, body['id'] as number);
@@ -175,24 +176,24 @@ async function createWith(app: TestApp, kind: Kind, cell: ValidCell, manner: Man
 interface Update {
   record: { id: number; slug: string };
   before: Body;
-  door: Door;
-  manner: Manner;
+  route: Door;
+  selection: LanguageSelection;
   touches: readonly string[];
 }
 
 /** Answers the record as it is read afterwards. */
 async function updateWith(app: TestApp, kind: Kind, cell: ValidCell, update: Update): Promise<Body> {
-  const { record, before, door, manner, touches } = update;
+  const { record, before, route, selection, touches } = update;
   const { field, sent, under = field } = cell;
   app.clock.advance(1);
-  const path = before['slug'] === record.slug ? door.request.path : `/${kind.plural}/${record.id}`;
+  const path = before['slug'] === record.slug ? route.request.path : `/${kind.plural}/${record.id}`;
   const reply = await app.request<Body>(
-    inManner(manner, { as: 'ed', ...door.request, path, json: { ...cell.with, [field]: sent } }),
+    withSelection(selection, { as: 'ed', ...route.request, path, json: { ...cell.with, [field]: sent } }),
   );
-  const message = `${door.name} with ${describeValue(sent)}, ${manner}`;
+  const message = `${route.name} with ${describeValue(sent)}, ${selection}`;
   expect(reply.status, `${message}: ${JSON.stringify(reply.body)}`).toBe(200);
   expect(valueAt(reply.body, under), message).toEqual(shownOf(cell));
-  const after = (await readFor(app, kind, record.id, manner)).body;
+  const after = (await readFor(app, kind, record.id, selection)).body;
   expect(valueAt(after, under), `${message}, read`).toEqual(shownOf(cell));
   const may = new Set([...always, ...touches, field, ...Object.keys(cell.with ?? {})]);
   expect(without(after, may), `${message}, others`).toEqual(without(before, may));
@@ -221,8 +222,8 @@ export function valueAt(body: unknown, path: string): unknown {
   return value;
 }
 
-export const readFor = (app: TestApp, kind: Kind, id: number, manner: Manner = 'plain'): Promise<Reply> =>
-  app.request<Body>(inManner(manner, { as: 'ed', path: `/${kind.plural}/${id}?context=edit` }));
+export const readFor = (app: TestApp, kind: Kind, id: number, selection: LanguageSelection = 'plain'): Promise<Reply> =>
+  app.request<Body>(withSelection(selection, { as: 'ed', path: `/${kind.plural}/${id}?context=edit` }));
 
 async function discard(app: TestApp, kind: Kind, id: number): Promise<void> {
   const { status } = await app.request({
@@ -235,7 +236,7 @@ async function discard(app: TestApp, kind: Kind, id: number): Promise<void> {
 }
 
 /**
- * Sends each value through the doors (the first through all, the others in turn): each time the same refusal, and in
+ * Sends each value through the routes (the first through all, the others in turn): each time the same refusal, and in
  * the end the calendar is what it was.
  */
 export async function walkInvalid(
@@ -246,16 +247,26 @@ export async function walkInvalid(
 ): Promise<void> {
   const before = await snapshot(app);
   app.clock.advance(60);
-  const refused = async (cell: InvalidCell, manner: Manner, door: Door['request'], more: object = {}) => {
+  const refused = async (
+    cell: InvalidCell,
+    selection: LanguageSelection,
+    route: Door['request'],
+    more: object = {},
+  ) => {
     const json = { ...more, ...cell.with, [cell.field]: cell.sent };
-    const reply = await app.request<Body>(inManner(manner, { as: 'ed', ...door, json }));
-    expectInvalid(reply, [cell.field], `${describeValue(cell.sent)}, ${door.method} ${door.path}, ${manner}`);
+    const reply = await app.request<Body>(withSelection(selection, { as: 'ed', ...route, json }));
+    expectInvalid(reply, [cell.field], `${describeValue(cell.sent)}, ${route.method} ${route.path}, ${selection}`);
   };
   for (const [index, cell] of cells.entries()) {
-    for (const manner of cell.onlyPlain ? (['plain'] as const) : index === 0 ? manners : [turn(manners, index)]) {
-      if (!cell.onlyUpdate) await refused(cell, manner, { method: 'POST', path: `/${kind.plural}` }, kind.required());
-      const doors = updateDoors(kind, record);
-      for (const door of index === 0 ? doors : [turn(doors, index)]) await refused(cell, manner, door.request);
+    for (const selection of cell.onlyPlain
+      ? (['plain'] as const)
+      : index === 0
+        ? languageSelections
+        : [turn(languageSelections, index)]) {
+      if (!cell.onlyUpdate)
+        await refused(cell, selection, { method: 'POST', path: `/${kind.plural}` }, kind.required());
+      const routes = updateRoutes(kind, record);
+      for (const route of index === 0 ? routes : [turn(routes, index)]) await refused(cell, selection, route.request);
     }
   }
   expect(await snapshot(app)).toEqual(before);

@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /** The address of a server of PostgreSQL by a way that is watched; `end` cuts a connection. */
-export async function wayTo(url: string, watch: (end: () => void) => Watched): Promise<string> {
+export async function proxyTo(url: string, watch: (end: () => void) => Watched): Promise<string> {
   const { hostname, port } = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(port || 5432), hostname);

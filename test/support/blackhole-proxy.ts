@@ -1,7 +1,7 @@
-import { wayTo } from './way-to.ts';
+import { proxyTo } from './tcp-proxy.ts';
 
 /** To a server of PostgreSQL; it can stand still without ending connections. */
-export interface SilentWay {
+export interface BlackholeProxy {
   url: string;
   /** From the next packet on that has the text, nothing is answered any more on any connection. */
   blockFrom(text: string): void;
@@ -9,10 +9,10 @@ export interface SilentWay {
   open(): void;
 }
 
-export async function silentWayTo(url: string): Promise<SilentWay> {
+export async function blackholeProxyTo(url: string): Promise<BlackholeProxy> {
   let from: string | undefined;
   let isBlocked = false;
-  const through = await wayTo(url, () => {
+  const through = await proxyTo(url, () => {
     let isStuck = false;
     return {
       asked(bytes) {
