@@ -1,15 +1,6 @@
 // Deprecated routes and parameters, in replies (RFC 9745, RFC 8594) and in the OpenAPI document.
 import { formatHttpDate } from './conditional/http-date.ts';
-import type { Field, Fields } from './params/field.ts';
-
-export interface Deprecation {
-  /** UTC seconds since when it is discouraged. */
-  since: number;
-  /** UTC seconds after which it may stop working, if that is decided. */
-  sunset?: number;
-  /** URL of a page that says what to use instead. */
-  details?: string;
-}
+import type { Deprecation, Field, Fields } from './params/field.ts';
 
 /** The field, marked as deprecated. */
 export const deprecated = <F extends Field<unknown>>(field: F, deprecation: Deprecation): F => ({

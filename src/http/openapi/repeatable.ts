@@ -16,7 +16,7 @@ export const repeatableParameters = {
   IfNoneMatch: header('If-None-Match', 'ETags that the caller has: 304 where one of them is the current one'),
   IfModifiedSince: header(
     'If-Modified-Since',
-    'A `Last-Modified` that the caller has; not looked at with If-None-Match',
+    'Accepted without effect: no date shows that a record disappeared from a list; use If-None-Match',
   ),
   IfMatch: header('If-Match', 'ETags of the record, or `*`: 412 unless one of them is the current one'),
   IfUnmodifiedSince: header('If-Unmodified-Since', 'A date: 412 if the record has changed since; exact to the second'),

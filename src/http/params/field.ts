@@ -2,8 +2,16 @@ import type { Problem } from '../../core/api-error.ts';
 import type { DateValue } from '../../core/dates/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { MessageArguments, MessageKey } from '../../core/messages/messages.ts';
-import type { Deprecation } from '../deprecation.ts';
 import type { Raw } from './raw.ts';
+
+export interface Deprecation {
+  /** UTC seconds since when it is discouraged. */
+  since: number;
+  /** UTC seconds after which it may stop working, if that is decided. */
+  sunset?: number;
+  /** URL of a page that says what to use instead. */
+  details?: string;
+}
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
