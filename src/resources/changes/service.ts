@@ -60,7 +60,7 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope)
   return { changes: changes.sort((a, b) => a.at - b.at), next, hasMore };
 }
 
-/** What another machine has told as due is told no second time, and stays due, while the clock here is behind. */
+/** A scheduled publication that a machine with a faster clock has already reported is not reported again. */
 const begin = (since: LogPosition, present: LogPosition): Series => ({
   since,
   until: { seq: present.seq, at: laterOf(since.at, present.at) },
@@ -103,7 +103,7 @@ function judge(
   };
 }
 
-/** It is told as what came due, then. */
+/** Then it is reported as a publication that came due. */
 const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogPosition): boolean =>
   change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
 

@@ -51,7 +51,7 @@ export const switches = ['show_map', 'show_map_link', 'hide_from_listings', 'sti
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;
 
-/** Where events are kept, and what makes them readable with a password. */
+/** Where events are stored, and what verifies their passwords. */
 export interface Calendar {
   store: Store;
   hashPassword: HashPassword;

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
 import { deleteClaim, deleteSomeKeysUntil, findKey, type KeyOf, keepReply, putClaim } from './repository.ts';
 
-const keptSeconds = 86_400;
+const retentionSeconds = 86_400;
 /** A claim that is older was left by a process that died, or by a request that will find that it lost the key. */
 const claimSeconds = 60;
 const pauseMs = 500;
@@ -24,8 +24,8 @@ export function createIdempotency(store: Store): Idempotency {
     begin: (request, now) => {
       const claim = claimOf(store, request, now);
       const begun = store.write(async (db) => {
-        await deleteSomeKeysUntil(db, now - keptSeconds);
-        const found = await findKey(db, request, now - keptSeconds);
+        await deleteSomeKeysUntil(db, now - retentionSeconds);
+        const found = await findKey(db, request, now - retentionSeconds);
         const isAbandoned = found?.status === null && isOver(found.created_at, now);
         if (found && !isAbandoned) {
           if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency-key-mismatch');

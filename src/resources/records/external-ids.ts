@@ -1,4 +1,4 @@
-// Ids that records have in other programs: unique within a kind, shown to everybody.
+// Ids that records have in other programs: unique within a kind, and public.
 import { ApiError, invalidParam } from '../../core/api-error.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
@@ -59,7 +59,7 @@ async function findOwner(db: Reader, kind: ChangeKind, externalId: string) {
   return ofKind.where('external_id', '=', externalId).executeTakeFirst();
 }
 
-/** Throws 409 where another record than `id` has it. Who that is, only those are told who may read it. */
+/** Throws 409 where another record than `id` has it, and names that record to callers who may read it. */
 export async function assertExternalIdFree(
   db: Reader,
   record: { kind: ChangeKind; id: number; externalId: string | null | undefined },

@@ -39,7 +39,7 @@ const ownersOf = statement((db, { kind, slug }: { kind: RecordKind; slug: string
 export const hasSlug = async (db: Reader, kind: RecordKind, id: number, slug: string): Promise<boolean> =>
   (await ownersOf(db, { kind, slug })).some((owner) => owner.record_id === id);
 
-/** The slug of a record in the trash: set aside, so that its own is free again. */
+/** The slug of a record in the trash: marked, so that its own is free again. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 
 const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
@@ -51,15 +51,15 @@ interface NewRecord {
   status: StoredStatus;
 }
 
-/** The slug to write a new record with; one that is made in the trash has its own set aside. */
+/** The slug of a new record; one that is created in the trash has it marked. */
 export async function slugOfNew(db: Reader, kind: RecordKind, { id, sent, title, status }: NewRecord): Promise<string> {
   const of = { id, language: undefined, otherwise: title };
   const slug = await freeSlug(db, kind, sent ?? '', of);
   return status === 'trash' ? freeSlug(db, kind, trashedSlug(slug), of) : slug;
 }
 
-/** Sets the slugs of a record aside, in all its languages, or brings them back (D32). */
-export async function moveSlugs(db: Writer, kind: RecordKind, id: number, where: 'aside' | 'back'): Promise<void> {
+/** Marks the slugs of a record in the trash, in all its languages, or restores them (D32). */
+export async function moveSlugs(db: Writer, kind: RecordKind, id: number, to: 'trash' | 'public'): Promise<void> {
   const rows = await db
     .selectFrom('record_texts')
     .select(['rowid', 'language', 'slug'])
@@ -67,7 +67,7 @@ export async function moveSlugs(db: Writer, kind: RecordKind, id: number, where:
     .where('slug', 'is not', null)
     .execute();
   for (const { rowid, language, slug } of rows) {
-    const wanted = where === 'aside' ? trashedSlug(slug as string) : restoredSlug(slug as string);
+    const wanted = to === 'trash' ? trashedSlug(slug as string) : restoredSlug(slug as string);
     await db
       .updateTable('record_texts')
       .set({ slug: await freeSlug(db, kind, wanted, { id, language }) })
@@ -140,7 +140,7 @@ export async function changeSlug(db: Writer, change: SlugChange): Promise<string
   const isTrashed = change.after === 'trash';
   const wanted = slugify(sent ?? '');
   const wasOwn = wanted !== '' && (await hasSlug(db, kind, id, wanted));
-  if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'aside' : 'back');
+  if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
   if (sent === null) return change.isTranslation ? null : undefined;
   // Nothing that a slug can be made of: it stays.
   if (wanted === '' || wasOwn) return undefined;

@@ -1,7 +1,7 @@
 import { maxClockSkew } from '../../core/clock-skew.ts';
 import type { Writer } from '../../store/store.ts';
 
-/** Adds to the requests of a caller in a minute, and answers all that were counted; minutes that nobody is in are forgotten. */
+/** Adds to the requests of a caller in a minute and answers their number; counts of past minutes are deleted. */
 export async function addRequests(db: Writer, caller: string, minute: number, requests: number): Promise<number> {
   // Another machine's clock may be a minute behind, or ahead.
   await db

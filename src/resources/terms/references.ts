@@ -71,7 +71,7 @@ async function resolveMembers(
   return { taxonomy, ids: [...ids], created };
 }
 
-/** What a term that will be made is told by, as those are that there are: its name, and its slug if it has one. */
+/** Names that mean the same new term: equal folded names, or equal slugs where a slug can be made. */
 function spellingsOf(name: string): string[] {
   const slug = uncutSlug(name);
   return [`name ${foldText(name)}`, ...(slug === '' ? [] : [`slug ${slug}`])];

@@ -67,7 +67,7 @@ const countsOf = statement((db, { ids, now }: Ids & { now: number }) =>
     .where('t.id', 'in', ids),
 );
 
-/** How many events of each term everybody finds, by the id of the term. */
+/** Counts of public events by the id of the term. */
 export async function termCounts(db: Reader, ids: readonly number[], now: number): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   return new Map((await countsOf(db, { ids, now })).map(({ id, count }) => [id, Number(count)]));

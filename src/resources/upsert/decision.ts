@@ -31,7 +31,7 @@ export const isAsShown = (
 
 export const newPublication = ({ status, publishedAt, modifiedAt }: Publication, now: number): Stored => ({
   status,
-  // Its earlier status is unknown; after a published one nobody loses rights over it.
+  // Its earlier status is unknown; `publish` takes rights over it from no author.
   trashed_from: status === 'trash' ? 'publish' : null,
   published_at: publishedAt ?? now,
   modified_at: modifiedAt ?? publishedAt ?? now,

@@ -158,7 +158,7 @@ export async function trashEvent({ db, now }: UpsertContext, id: number): Promis
   const [stored] = await eventsById(db, [id]);
   if (stored === undefined || stored.event.status === 'trash') return undefined;
   const { event } = stored;
-  await moveSlugs(db, 'event', id, 'aside');
+  await moveSlugs(db, 'event', id, 'trash');
   const row = { ...event, status: 'trash' as const, trashed_from: event.status };
   await updateEvent(db, event, { row, language: event.language, texts: {} }, now);
   return stored;

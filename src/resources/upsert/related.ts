@@ -100,7 +100,7 @@ export async function trashRelated(
 ): Promise<RelatedRecord | undefined> {
   const stored = await relatedOf(db, kind, id);
   if (stored === undefined || stored.status === 'trash') return undefined;
-  await moveSlugs(db, kind, id, 'aside');
+  await moveSlugs(db, kind, id, 'trash');
   const row = { ...stored, status: 'trash' as const, trashed_from: stored.status };
   await updateRelated(db, stored, { row, language: stored.language, texts: {} }, now);
   return stored;

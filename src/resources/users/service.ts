@@ -8,7 +8,7 @@ import { findPassword, findUserById, insertPassword, insertUser, touchPassword }
 import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
 
-/** `last_used_at` is told to the minute: a write per request would cost more than the request. */
+/** `last_used_at` is precise to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
 const longestAccount = 100;
 
@@ -99,7 +99,7 @@ export interface NewUser {
   name?: string | undefined;
 }
 
-/** Adds the user with a first application password, which is returned and kept nowhere. */
+/** Adds the user with a first application password, which is returned and not stored. */
 export async function addUser(db: Writer, user: NewUser, now: number): Promise<{ id: number; password: string }> {
   const id = await insertUser(db, {
     login: user.login,

@@ -80,7 +80,7 @@ function rowOf(
   };
 }
 
-/** What was public when it was logged is so still for who was told of it, though the clock that logged it may be ahead. */
+/** A record that was public when it was logged stays so for readers of the log, though the clock that logged it may be ahead. */
 function openAt(state: State, former: Former | undefined, at: number): number | null {
   const published = [state, ...(former ? [former] : [])].filter(({ status }) => status === 'publish');
   if (published.length === 0) return null;
@@ -88,7 +88,7 @@ function openAt(state: State, former: Former | undefined, at: number): number | 
   return Math.max(at, Math.min(...published.map(({ published_at }) => published_at)));
 }
 
-/** Terms are everybody's from the beginning. */
+/** Terms are public from the beginning. */
 async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<State[]> {
   if (kind === 'category' || kind === 'tag') {
     const terms = await db

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../../store/store.ts';
 /** What a token promises at least, counted from the moment that it names. */
 export const tokenDays = 30;
 /** A series of pages may begin with a token as old as that and take as long; a day for clocks that disagree. */
-const keptSeconds = (2 * tokenDays + 1) * 86_400;
+const retentionSeconds = (2 * tokenDays + 1) * 86_400;
 /** Looked at in one go, so that no write takes long for it. */
 const batchSize = 100;
 
@@ -28,7 +28,7 @@ export async function pruneChanges(db: Writer, now: number): Promise<void> {
     .limit(1)
     .offset(batchSize - 1)
     .executeTakeFirst();
-  if (!last || last.at >= now - keptSeconds) return;
+  if (!last || last.at >= now - retentionSeconds) return;
   await sql`delete from changes where seq in (
     select old.seq from changes newer
     join changes old on old.kind = newer.kind and old.record_id = newer.record_id and old.seq < newer.seq

@@ -4,7 +4,7 @@ import { type Caller, mayEditOthers } from '../../../core/roles.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findUserById } from '../../users/repository.ts';
 
-/** Only who may name others is told that there is no such user: others are refused all but themselves. */
+/** Only callers who may name others learn that there is no such user: others may name nobody but themselves. */
 export async function checkAuthor(
   db: Reader,
   author: number | undefined,

@@ -29,7 +29,7 @@ export interface Shower<R> {
 
 /**
  * The reply to a write, of what was read inside its transaction: of the very state that was written, whatever others
- * write next. A key's reply is made and kept there; others while the disk is waited for.
+ * write next. The reply to an idempotency key is made and stored in the transaction, others while fsync runs.
  */
 export async function answerWrite<R>(
   { preconditions, remember }: RequestContext,
