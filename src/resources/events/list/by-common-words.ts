@@ -13,7 +13,7 @@ import { type Found, idsInOrder } from './order.ts';
 import { orderingOf } from './orders.ts';
 import { seesPublished } from './totals.ts';
 
-/** So many are looked at to learn how common the words are, */
+/** So many events are tested to learn how common the words are, */
 const sample = 64;
 /** and at most so many to fill the page. */
 const most = 768;
@@ -22,13 +22,13 @@ const most = 768;
 export const isTestable = ({ criteria }: EventFilter): boolean =>
   usedFilters(criteria).every(([{ findVenues }]) => findVenues === undefined);
 
-/** Everything that the filter asks of an event, asked of each. */
+/** All filters, as conditions on each event. */
 export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [
   ...conditionsOf(store, filter, 'some'),
   ...setsOf(store, filter, 'some').map(hasAlone),
 ];
 
-/** The same of events that are found before. */
+/** The same for given events. */
 export const conditionsOnSome = (store: Store, filter: EventFilter, ids: readonly number[]): Condition[] => [
   store.dialect.isAmong(sql`e.id`, ids),
   ...conditionsOnEach(store, filter),
@@ -55,7 +55,7 @@ export async function idsAmongFirst(
     looked += count;
     if (found.length >= wanted || first.length < count) return found.slice(page.offset, wanted);
     if (found.length === 0) return undefined;
-    // As many as are likely to hold the rest, and some more.
+    // As many as probably hold the rest, and some more.
     count = Math.ceil(((wanted - found.length) * looked * 1.5) / found.length);
   }
   return undefined;

@@ -7,7 +7,7 @@ import type { EventFilter } from './conditions.ts';
 import type { AccessPath, Condition, DateLimits, IdSet, ListScope, Relation } from './filter.ts';
 import { usedFilters } from './filters.ts';
 
-/** Up to so many ids it is cheaper to look each event up than to walk the calendar in order. */
+/** Up to so many ids it is cheaper to look up each event than to scan the calendar in order. */
 export const fewIds = 2000;
 
 /** As one value: rows of their own would cost more than finding them. */
@@ -18,7 +18,7 @@ export async function idsIn(db: Reader, query: RawBuilder<unknown>): Promise<num
   return ids ? ids.split(',').map(Number) : [];
 }
 
-/** The ids of the first set that has few, and the sets that are still to be met. */
+/** The ids of the first set that has few, and the sets that are still to be tested. */
 export async function firstFew(
   db: Reader,
   sets: readonly IdSet[],
@@ -30,13 +30,13 @@ export async function firstFew(
   return { few: undefined, rest: sets };
 }
 
-/** Asked of many events at once: all that are in the set are found first, or the event's own row tells. */
+/** For many events at once: the whole set is read first, unless the event's own row decides. */
 export const isMember = ({ ids, has, isOwn }: IdSet): Condition => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`);
 
-/** Asked of few events. */
+/** For few events. */
 export const hasEach = (set: IdSet): Condition => set.each ?? isMember(set);
 
-/** Asked of each event that is passed. */
+/** For each event of a scan. */
 export const hasAlone = ({ alone, has }: IdSet): Condition => alone ?? has;
 
 /** Of all filters that are used; venues are found first. */

@@ -11,7 +11,7 @@ import type { Condition } from './filter.ts';
 import { orderOf } from './orders.ts';
 import type { Overlap } from './totals.ts';
 
-/** An event of a page, by what its place in the order is told from. */
+/** An event of a page, with its position in the order. */
 export interface Found {
   id: number;
   sort_key: string | number;
@@ -19,7 +19,7 @@ export interface Found {
   published_at?: number;
 }
 
-/** Through a list to a page. */
+/** What every way to a page needs. */
 export interface PageQuery {
   db: Reader;
   dialect: Dialect;
@@ -27,7 +27,7 @@ export interface PageQuery {
   page: Page;
 }
 
-/** The same past events that do not meet the conditions. */
+/** A scan in the order of the list. */
 export interface Scan extends PageQuery {
   conditions: readonly Condition[];
   /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of the list. */
@@ -43,7 +43,7 @@ export interface Part {
 /** As a limit. */
 export const all = Number.MAX_SAFE_INTEGER;
 
-/** The page's ids only, so that nothing is read of rows that are only sorted past. */
+/** Only the page's ids, so that rows outside the page are not read whole. */
 export function idsInOrder(walk: Scan, limit = walk.page.perPage + 1, skip = walk.page.offset): Promise<Found[]> {
   const { db, filter, conditions, parts } = walk;
   if (parts) return idsOfParts(parts, walk, limit, filter.after ? 0 : skip);

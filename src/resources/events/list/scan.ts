@@ -1,4 +1,4 @@
-// A page in an order that says nothing of dates: an index of that order is walked, and each event asked whether it is met.
+// A page in an order that has nothing to do with dates: a keyset scan of the order's index tests each event.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../records/list/cursor.ts';
 import { after, type Order, orderTerms } from '../../records/list/order.ts';
@@ -8,22 +8,22 @@ import { boundsOf, orderOf } from './orders.ts';
 
 type Tested = Found & { met: number };
 
-/** Of events after a position the next ones, met or not. */
+/** The next events after a position, matching or not. */
 type Steps = (position: Position | undefined, most: number) => Promise<Tested[]>;
 
 const fewest = 64;
 const mostAtOnce = 5000;
-/** Of so many it can be told how far the page is. */
+/** From so many events it can be estimated how far the page is. */
 const sample = 1000;
 
 export interface ScanBudget {
-  /** How many events it is worth to pass, as of so many passed `found` were met. */
+  /** How many events to scan at most, if `found` of those scanned matched. */
   most: (found: number, passed: number) => number;
-  /** Whether to go on until so many are passed, although the page seems to be further. */
+  /** Whether to go on to the limit, although the page seems to be beyond it. */
   toTheEnd: boolean;
 }
 
-/** The page and one more, or `undefined` where it is too far: then what the list has is sooner sorted. */
+/** The page and one more, or `undefined` where it is too far: then sorting costs less. */
 export async function scannedPage(walk: Scan, { most, toTheEnd }: ScanBudget): Promise<Found[] | undefined> {
   const steps = stepsOf(walk);
   const { filter, page } = walk;
