@@ -137,8 +137,11 @@ async function takeImages(
 
 const stepsPerTurn = 100;
 
-/** Statements of the database never wait for anything, so that signals come in only where the work pauses. */
-function createStepper({ progress, signal }: ImportDependencies, surveys: readonly Survey[]): () => Promise<void> {
+/** Queries of SQLite are synchronous, so that signals arrive only when the work yields. */
+export function createStepper(
+  { progress, signal }: Pick<ImportDependencies, 'progress' | 'signal'>,
+  surveys: readonly Survey[],
+): () => Promise<void> {
   const steps = surveys.reduce((sum, survey) => sum + survey.elements, 0);
   let done = 0;
   progress.start('Importing', steps);

@@ -1,10 +1,9 @@
 // Merges what was fetched of a site: one transaction per page.
 import { readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Writer } from '../../store/store.ts';
 import { fileOptions } from '../file-options.ts';
-import type { ImportTask } from '../import.ts';
+import { createStepper, type ImportTask } from '../import.ts';
 import { createMemory, type MergeMemory, memoryKey } from '../merge-context.ts';
 import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-sources.ts';
 import { modifiedTimes } from '../repository.ts';
@@ -39,7 +38,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
     authorOf: own.authorOf,
     page: { imageIdOf: book.idOf, whyClosed: fetched.whyClosed },
   });
-  const step = createStepper(fetched, own);
+  const step = createStepper(own, [...fetched.surveys, ...fetched.translations.flatMap(({ surveys }) => surveys)]);
   noteShortLists(fetched, own);
   const write = (work: (task: ImportTask) => Promise<void>) => store.write(once((db) => work(taskOf(db, own, step))));
   const all = () => mergeAll(fetched, { plan, book, write, run });
@@ -170,22 +169,6 @@ async function stateAfter(
     records[kind][key] = kind === 'category' || kind === 'tag' ? 0 : (times.get(id) ?? 0);
   }
   return { version: 1, token: feed?.token ?? null, records };
-}
-
-const stepsPerTurn = 100;
-
-function createStepper({ surveys, translations }: FetchedSite, { progress, signal }: SiteDependencies) {
-  const all = [...surveys, ...translations.flatMap((one) => one.surveys)];
-  const steps = all.reduce((sum, survey) => sum + survey.elements, 0);
-  let done = 0;
-  progress.start('Importing', steps);
-  return async () => {
-    done += 1;
-    if (done % stepsPerTurn !== 0) return;
-    progress.advance(done);
-    await setImmediate();
-    signal.throwIfAborted();
-  };
 }
 
 /** Titles and alternative texts of images; a page of them is no larger than any other. */
