@@ -18,7 +18,7 @@ const slow = [
   'packages/client/test/{browser,package}.test.ts',
   'scripts/openapi/linters.test.ts',
   'src/core/dates/transitions.test.ts',
-  'test/api/**/{common-words,concurrent-writes,idempotency-crash,kept-totals,orders-model,term-lists-model}.test.ts',
+  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,orders-model,term-lists-model}.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
   'test/geocoding/{failures,service}.test.ts',
   'test/mcp/stdio.test.ts',
