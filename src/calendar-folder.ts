@@ -6,7 +6,7 @@ import { OperationFailed } from './shell.ts';
 import { MigrationError } from './store/migrate.ts';
 import { addressesOf } from './store/postgres/address.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
-import { familyOf } from './store/sqlite/trouble.ts';
+import { familyOf } from './store/sqlite/errors.ts';
 import type { OnDatabaseChange, Store } from './store/store.ts';
 import type { StoreMeter } from './store/store-meter.ts';
 

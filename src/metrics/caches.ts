@@ -18,22 +18,22 @@ export function cacheFamilies(caches: Caches): Family[] {
   return [
     counter(
       'kalends_cache_hits_total',
-      'Questions that a cache could answer.',
+      'Cache hits.',
       each(({ hits }) => hits),
     ),
     counter(
       'kalends_cache_misses_total',
-      'Questions that it could not.',
+      'Cache misses.',
       each(({ misses }) => misses),
     ),
     gauge(
       'kalends_cache_entries',
-      'What a cache holds.',
+      'Entries in the cache.',
       each(({ held }) => held().entries),
     ),
     gauge(
       'kalends_cache_bytes',
-      'Memory of a cache, as it reckons.',
+      'Estimated cache size in bytes.',
       each(({ held }) => held().bytes),
     ),
   ];

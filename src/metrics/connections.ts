@@ -1,4 +1,4 @@
-// Connections of callers. Each is noted when it comes and goes; what went through it, the system's numbers tell.
+// Client connections. Bytes are those that each socket counted.
 import type { Server, Socket } from 'node:net';
 import { counter, type Family, gauge } from './family.ts';
 
@@ -31,10 +31,14 @@ export function createConnections(): Connections {
       });
     },
     families: () => [
-      gauge('kalends_http_connections', 'Open connections of callers.', open.size),
-      counter('kalends_http_connections_dropped_total', 'Connections refused for want of open files.', dropped),
-      counter('kalends_http_received_bytes_total', 'Bytes that callers sent.', total('bytesRead', closed.read)),
-      counter('kalends_http_sent_bytes_total', 'Bytes sent to callers.', total('bytesWritten', closed.written)),
+      gauge('kalends_http_connections', 'Open client connections.', open.size),
+      counter(
+        'kalends_http_connections_dropped_total',
+        'Connections refused because of the limit of open files.',
+        dropped,
+      ),
+      counter('kalends_http_received_bytes_total', 'Bytes received from clients.', total('bytesRead', closed.read)),
+      counter('kalends_http_sent_bytes_total', 'Bytes sent to clients.', total('bytesWritten', closed.written)),
     ],
   };
 }

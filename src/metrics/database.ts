@@ -1,4 +1,4 @@
-// The database: what is counted while it works, and how it does when somebody asks.
+// Metrics of the database: durations measured as it works, and its state when metrics are read.
 import type { DatabaseState, ServerState } from '../store/store.ts';
 import type { StoreMeter } from '../store/store-meter.ts';
 import { createDistribution, type Distribution, histogram, note } from './distribution.ts';
@@ -28,13 +28,15 @@ export function createDatabaseWork(): DatabaseWork {
         ? [
             counter(
               'kalends_postgres_retries_total',
-              'Transactions run again, as the server broke them off.',
+              'Transactions retried after the server aborted them.',
               transactions.repeated(),
             ),
           ]
         : [
-            histogram('kalends_sqlite_flush_duration_seconds', 'Bringing the log to the disk.', [[{}, flushes]]),
-            histogram('kalends_sqlite_checkpoint_duration_seconds', 'Moving the log into the database.', [[{}, moves]]),
+            histogram('kalends_sqlite_flush_duration_seconds', 'Duration of fsyncs of the write-ahead log.', [
+              [{}, flushes],
+            ]),
+            histogram('kalends_sqlite_checkpoint_duration_seconds', 'Duration of checkpoints.', [[{}, moves]]),
           ]),
     ],
   };
@@ -50,31 +52,31 @@ async function timed(work: () => Promise<void>, taken: Distribution): Promise<vo
 export const stateFamilies = (state: DatabaseState): Family[] =>
   state.engine === 'sqlite'
     ? [
-        gauge('kalends_sqlite_database_bytes', 'Size of the database.', state.databaseBytes ?? [], 'max'),
-        gauge('kalends_sqlite_log_bytes', 'Size of its log of commits.', state.logBytes ?? [], 'max'),
-        gauge('kalends_sqlite_long_reads_running', 'Reads on the thread for long ones.', state.asideRunning),
-        gauge('kalends_sqlite_long_reads_waiting', 'Reads that wait for that thread.', state.asideWaiting),
+        gauge('kalends_sqlite_database_bytes', 'Size of the database file.', state.databaseBytes ?? [], 'max'),
+        gauge('kalends_sqlite_log_bytes', 'Size of the write-ahead log.', state.logBytes ?? [], 'max'),
+        gauge('kalends_sqlite_long_reads_running', 'Long reads that run on the read worker.', state.asideRunning),
+        gauge('kalends_sqlite_long_reads_waiting', 'Long reads that wait for the read worker.', state.asideWaiting),
       ]
     : [
         gauge(
           'kalends_postgres_listening',
-          'Whether writes of others are heard of: without, nothing is sent from memory.',
+          'Whether notifications of writes arrive: without them, responses are not cached.',
           state.isListening ? 1 : 0,
           'min',
         ),
         gauge(
           'kalends_postgres_server_used',
-          'Whether it is the server that takes writes, or a standby that answers.',
+          'Whether the server is the current primary, or a standby that answers.',
           serversOf(state.servers, ({ isUsed }) => (isUsed ? 1 : 0)),
           'min',
         ),
-        gauge('kalends_postgres_connections', 'Connections of the pools.', [
+        gauge('kalends_postgres_connections', 'Connections in the pools.', [
           ...serversOf(state.servers, ({ connections, idle }) => connections - idle, { state: 'busy' }),
           ...serversOf(state.servers, ({ idle }) => idle, { state: 'idle' }),
         ]),
         gauge(
           'kalends_postgres_connections_awaited',
-          'Questions that wait for a connection.',
+          'Queries that wait for a connection.',
           serversOf(state.servers, ({ waiting }) => waiting),
         ),
       ];

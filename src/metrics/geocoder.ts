@@ -21,12 +21,12 @@ export function createGeocoderQuestions(): GeocoderQuestions {
     families: () => [
       counter(
         'kalends_geocoder_questions_total',
-        'Venues that the geocoder was asked for.',
+        'Geocoder requests by outcome.',
         outcomes.map((outcome) => ({ labels: { outcome }, value: counts[outcome] as number })),
       ),
       gauge(
         'kalends_geocoder_last_question_timestamp_seconds',
-        'When it was asked last, 0 for never.',
+        'Time of the last geocoder request, 0 for never.',
         lastMs / 1000,
         'max',
       ),

@@ -21,7 +21,7 @@ export function createProcessReader(): ReadProcess {
     ...((await register.getMetricsAsJSON()) as unknown as Family[]).map(asFamily),
     histogram(
       collections,
-      'Garbage collections by kind.',
+      'Garbage collection duration by kind.',
       [...pauses].map(([kind, taken]) => [{ kind }, taken] as const),
     ),
   ];

@@ -63,10 +63,10 @@ export function createRequests(kindOf: (url: string) => number, replies: CacheTa
       },
     },
     families: () => [
-      counter('kalends_http_requests_total', 'Requests that have come to their end.', countsOf(counts)),
+      counter('kalends_http_requests_total', 'Completed requests.', countsOf(counts)),
       histogram(
         'kalends_http_request_duration_seconds',
-        'From the head of a request until its reply was handed over.',
+        'Time from the request headers until the reply was sent.',
         routeKinds.flatMap((route, kind) =>
           accesses.flatMap((access, at) => {
             const found = durations[kind * accesses.length + at];
@@ -74,8 +74,8 @@ export function createRequests(kindOf: (url: string) => number, replies: CacheTa
           }),
         ),
       ),
-      gauge('kalends_http_requests_in_flight', 'Requests under way.', inFlight),
-      counter('kalends_http_requests_limited_total', 'Requests refused because their caller asked too often.', limited),
+      gauge('kalends_http_requests_in_flight', 'Requests in progress.', inFlight),
+      counter('kalends_http_requests_limited_total', 'Requests refused by the rate limit.', limited),
     ],
   };
 }

@@ -34,7 +34,7 @@ export interface ServiceMetrics {
 }
 
 export const buildFamily = ({ version, engine }: BuildFacts): Family =>
-  gauge('kalends_build_info', 'What runs here.', [{ labels: { version, engine }, value: 1 }], 'first');
+  gauge('kalends_build_info', 'Version and database engine.', [{ labels: { version, engine }, value: 1 }], 'first');
 
 export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions): ServiceMetrics {
   const readProcess = createProcessReader();

@@ -18,7 +18,7 @@ export function createSignIns(): SignIns {
     families: () => [
       counter(
         'kalends_sign_ins_refused_total',
-        'Credentials that were wrong, or came after too many wrong ones.',
+        'Sign-ins refused for wrong credentials or too many failures.',
         Object.entries(refusals).map(([reason, value]) => ({ labels: { reason }, value })),
       ),
     ],

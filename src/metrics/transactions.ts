@@ -1,5 +1,5 @@
 // Transactions that write: how long each waited for its turn and took, and how it ended.
-import { createTurns, type TransactionOptions } from '../store/transactions.ts';
+import { createQueue, type TransactionOptions } from '../store/transactions.ts';
 import { createDistribution, histogram, note } from './distribution.ts';
 import { counter, type Family } from './family.ts';
 
@@ -17,7 +17,7 @@ export function createTransactionCounts(): Transactions {
   let repeated = 0;
 
   function counted(options: TransactionOptions): TransactionOptions {
-    const { inTurn = createTurns(), isWorthRepeating } = options;
+    const { inTurn = createQueue(), isWorthRepeating } = options;
     /** Of the one whose turn it is: there is one at a time. */
     let askedMs = 0;
     return {
@@ -63,11 +63,13 @@ export function createTransactionCounts(): Transactions {
     families: () => [
       counter(
         'kalends_database_transactions_total',
-        'Transactions that write, by how they ended.',
+        'Write transactions by outcome.',
         Object.entries(ends).map(([outcome, value]) => ({ labels: { outcome }, value })),
       ),
-      histogram('kalends_database_transaction_duration_seconds', 'From its begin to its end.', [[{}, durations]]),
-      histogram('kalends_database_transaction_wait_seconds', 'What a transaction waited for its turn.', [[{}, waits]]),
+      histogram('kalends_database_transaction_duration_seconds', 'Duration of write transactions.', [[{}, durations]]),
+      histogram('kalends_database_transaction_wait_seconds', 'Time that write transactions waited for other writers.', [
+        [{}, waits],
+      ]),
     ],
   };
 }

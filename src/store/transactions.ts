@@ -50,7 +50,7 @@ const mostAttempts = 5;
 export function createTransactions({
   execute,
   untilOnDisk,
-  inTurn = createTurns(),
+  inTurn = createQueue(),
   isWorthRepeating,
   patienceMs,
 }: TransactionOptions): Transactions {
@@ -122,7 +122,7 @@ export function createTransactions({
 const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;
 
 /** One piece of work at a time, in the order of arrival. */
-export function createTurns(): InTurn {
+export function createQueue(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(() => work(() => undefined));

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import workerThreads from 'node:worker_threads';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type AsideOptions, openAside } from '../../src/store/sqlite/aside.ts';
+import { openReadWorker, type ReadWorkerOptions } from '../../src/store/sqlite/read-worker.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Reader, Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
@@ -25,8 +25,8 @@ function open(): { store: Store; aside: Aside; path: string } {
   return { store, aside: store.aside as Aside, path };
 }
 
-function openOnly(options: Partial<AsideOptions>): Reader {
-  const { reader, release } = openAside({ path: open().path, ...options });
+function openOnly(options: Partial<ReadWorkerOptions>): Reader {
+  const { reader, release } = openReadWorker({ path: open().path, ...options });
   onTestFinished(release);
   return reader;
 }
@@ -130,7 +130,7 @@ test('the thread ends when nobody asks, and starts again', async () => {
 });
 
 test('the end of one thread is not that of the next', async () => {
-  const { reader, release } = openAside({ path: open().path });
+  const { reader, release } = openReadWorker({ path: open().path });
   for (let n = 1; n <= 4; n++) {
     expect(await countTo(reader, n)).toBe(n);
     const ending = release();

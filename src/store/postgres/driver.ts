@@ -10,9 +10,9 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Composed } from '../statement.ts';
+import type { Lent, Sources } from './cluster/sources.ts';
 import { UnhintedCompiler } from './compiler.ts';
 import { asLostCommit, asUnavailable, isPlanOutdated, isSilent } from './problems.ts';
-import type { Lent, Sources } from './sources.ts';
 
 export interface DriverOptions {
   sources: Pick<Sources, 'connect' | 'close'>;

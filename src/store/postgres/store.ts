@@ -5,15 +5,15 @@ import type { Database } from '../schema.ts';
 import type { DatabaseState, Store } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import { createTransactions, type TransactionOptions } from '../transactions.ts';
+import { createLocator, type Locator, timelineOf } from './cluster/locate.ts';
+import { createPrimary } from './cluster/primary.ts';
+import type { Replicas } from './cluster/replicas.ts';
+import { createSources, type Sources } from './cluster/sources.ts';
 import { connectionConfig, type PostgresOptions, serversOf, targetOf } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
-import { createLocator, type Locator, timelineOf } from './locate.ts';
 import { migrate } from './migrate.ts';
-import { createPrimary } from './primary.ts';
 import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
-import { createReplicas, historyKey, type Replicas } from './replicas.ts';
-import { createSources, type Sources } from './sources.ts';
 import { calendarNumber, turnToWrite } from './turns.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 
@@ -40,7 +40,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     watch.doubt();
     tell('moved');
   });
-  const replicas = openReplicas(options);
+  const replicas = await openReplicas(options);
   const sources = createSources({ primary, replicas, known: watch.known, doubt: watch.doubt });
   const state = (): DatabaseState => ({
     engine: 'postgresql',
@@ -71,7 +71,7 @@ function openWatch(options: PostgresOptions, channel: string, primary: Locator):
   });
 }
 
-function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): Replicas | undefined {
+async function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): Promise<Replicas | undefined> {
   if (replicaUrls.length === 0) return undefined;
   const { poolSize = 10, statementTimeoutMs } = options;
   const shared = {
@@ -79,6 +79,7 @@ function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): Replic
     max: poolSize,
     ...(statementTimeoutMs ? { query_timeout: statementTimeoutMs } : {}),
   };
+  const { createReplicas } = await import('./cluster/replicas.ts');
   const servers = replicaUrls.map((url) => ({ ...connectionConfig({ ...options, url }), ...shared }));
   return createReplicas(servers, nowMs);
 }
@@ -162,6 +163,7 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
 
 /** For standbys to show which history they follow. Waits for none of them: what is written down is known here anyway. */
 async function writeHistory(client: pg.Client): Promise<number> {
+  const { historyKey } = await import('./cluster/replicas.ts');
   const timeline = await timelineOf(client);
   await client.query(`begin isolation level read committed; set local synchronous_commit = local;
     insert into meta (key, value) values ('${historyKey}', '${timeline}')

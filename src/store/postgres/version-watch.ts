@@ -4,7 +4,7 @@
 // has not been confirmed for a while is not relied on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Reached } from './replicas.ts';
+import type { Reached } from './cluster/replicas.ts';
 
 export interface VersionWatch {
   version(): number;

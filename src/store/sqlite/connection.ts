@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../schema.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceDialect } from './compiler.ts';
-import { asUnavailable, familyOf } from './trouble.ts';
+import { asUnavailable, familyOf } from './errors.ts';
 
 /** Runs a call of the engine; what is wrong with the database itself is thrown as StoreUnavailable. */
 type Translating = <T>(call: () => T) => T;

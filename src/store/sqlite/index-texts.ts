@@ -33,7 +33,7 @@ export function indexWaitingTexts({ prepare }: Connection): void {
 }
 
 /** What the statements above, and the migration that made the indexes, ask for. */
-export function teachPairs(database: BetterSqlite3.Database): void {
+export function registerPairsFunction(database: BetterSqlite3.Database): void {
   database.function('letters_and_pairs', { deterministic: true }, (title: string, body: string) =>
     lettersAndPairs(title, body).join(' '),
   );

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Store } from '../store.ts';
-import { familyOf } from './trouble.ts';
+import { familyOf } from './errors.ts';
 
 /** As much as the index takes of a log that is empty, as a service leaves it when it ends. */
 const reservedBytes = 32 * 1024;

@@ -5,7 +5,7 @@ import { type Applied, missingMigrations } from '../migrate.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import { createTransactions, type TransactionOptions } from '../transactions.ts';
-import { type Aside, openAside } from './aside.ts';
+import { createCheckpointer } from './checkpoint.ts';
 import {
   type Connection,
   connectionTo,
@@ -16,12 +16,12 @@ import {
   translating,
 } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { createFlush, rewriteLog, type SyncFile } from './flush.ts';
+import { familyOf, isBusy } from './errors.ts';
+import { mayBeWritten, watchFileIdentity } from './file-identity.ts';
 import { readFormat } from './format.ts';
-import { indexWaitingTexts, teachPairs } from './index-texts.ts';
-import { createLogMover } from './move-log.ts';
-import { mayBeWritten, watchFiles } from './same-files.ts';
-import { familyOf, isBusy } from './trouble.ts';
+import { createGroupCommit, rewriteLog, type SyncFile } from './group-commit.ts';
+import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
+import { type Aside, openReadWorker } from './read-worker.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -42,17 +42,17 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile, tell = () => undefined, meter } = options;
-  const aside = openAside({ path });
+  const aside = openReadWorker({ path });
   const { writing, reading } = openConnections({ ...options, tell }, aside);
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const asideOf = new AsyncLocalStorage<Reader>();
-  const sameFiles = watchFiles(path);
+  const sameFiles = watchFileIdentity(path);
   const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
-  const flush = synchronous === 'full' ? createFlush({ path, version, syncFile, tell, meter }) : undefined;
+  const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, tell, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const moveLog = createLogMover({ writing, reading, flush, alone, tell, meter });
+  const moveLog = createCheckpointer({ writing, reading, flush, alone, tell, meter });
   const transactionOptions: TransactionOptions = {
     async execute(work, begun) {
       sameFiles.assertThere();
@@ -177,7 +177,7 @@ const mostStatements = { read: 100, write: 500 };
 function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
   const database = open(options, cacheKiB.write, waitMs);
   database.pragma('wal_autocheckpoint = 0');
-  teachPairs(database);
+  registerPairsFunction(database);
   return database;
 }
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 
 export type SyncFile = (descriptor: number) => Promise<void>;
 
-export interface FlushOptions {
+export interface GroupCommitOptions {
   path: string;
   /** What is committed: another number after every commit, by whichever process. */
   version(): number;
@@ -33,7 +33,13 @@ export interface Flush {
  * during an fsync share the next one. After a failed fsync the kernel marks the pages clean and a second one would
  * succeed without writing them: the store stops writing for good, and the next start rewrites the log.
  */
-export function createFlush({ path, version, syncFile = promisify(fdatasync), tell, meter }: FlushOptions): Flush {
+export function createGroupCommit({
+  path,
+  version,
+  syncFile = promisify(fdatasync),
+  tell,
+  meter,
+}: GroupCommitOptions): Flush {
   // Linux reports a write error to those who had the file open then. Opened to read, as the folder may be read-only.
   const descriptor = openSync(`${path}-wal`, 'r');
   /** Undefined at first: another process may have ended before its fsync. */

@@ -1,10 +1,10 @@
-// The thread of `aside.ts`: a connection of its own to the database, which only reads, and one question after the other.
+// The thread of `read-worker.ts`: a connection of its own to the database, which only reads, and one question after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { Answer, AsideData, Question } from './aside.ts';
+import type { Answer, Question, ReadWorkerData } from './read-worker.ts';
 
-const { path } = workerData as AsideData;
+const { path } = workerData as ReadWorkerData;
 const port = parentPort;
 if (!port) throw new Error('This is to be started as a thread.');
 

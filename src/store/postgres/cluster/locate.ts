@@ -2,7 +2,7 @@
 // one may come back believing that it still is: the timeline, which each promotion raises, tells them apart.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { NoPrimary, reasonOf } from './problems.ts';
+import { NoPrimary, reasonOf } from '../problems.ts';
 
 export interface Located {
   /** Its place in the list. */

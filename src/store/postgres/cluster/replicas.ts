@@ -1,9 +1,9 @@
 // Standbys to read from. One is used only when it is known to have replayed what this process knows to be committed.
 import pg from 'pg';
-import type { ServerState } from '../store.ts';
-import { serverOf } from './connection.ts';
-import { isSilent } from './problems.ts';
-import { connectionsOf, openServerPool, type ServerPool } from './server-pool.ts';
+import type { ServerState } from '../../store.ts';
+import { serverOf } from '../connection.ts';
+import { isSilent } from '../problems.ts';
+import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
 
 /** A state of the calendar. Numbers are compared within one history, which each promotion of a standby ends. */
 export interface Reached {

@@ -1,8 +1,8 @@
 // Where the connections of the store come from: the primary, or for reads that may, a standby.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
+import { isNetwork, isSilent, isWorthRepeating, NoPrimary } from '../problems.ts';
 import type { Primary } from './primary.ts';
-import { isNetwork, isSilent, isWorthRepeating, NoPrimary } from './problems.ts';
 import type { Reached, ReplicaClient, Replicas } from './replicas.ts';
 
 export interface Lent {

@@ -1,8 +1,8 @@
 import type { OnDatabaseChange } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import type { Connection } from './connection.ts';
-import type { Flush } from './flush.ts';
-import { isBusy } from './trouble.ts';
+import { isBusy } from './errors.ts';
+import type { Flush } from './group-commit.ts';
 
 /**
  * 16 MB, written to the database in one go after a commit: many pages were written again meanwhile and go there once,
@@ -13,7 +13,7 @@ const pagesAtOnce = 4000;
 /** 64 MB. Where processes never pause in writing, and somebody always reads, the engine itself never starts the log anew. */
 const longestLogPages = 16_000;
 
-export interface LogMoverOptions {
+export interface CheckpointerOptions {
   /** Of the connection that writes. */
   writing: Connection;
   reading: Connection;
@@ -29,7 +29,7 @@ export interface LogMoverOptions {
  * The engine would do so by itself, but tell nobody of errors, and move what the disk has no log of: a power failure
  * then leaves parts of a newer database below an older log.
  */
-export function createLogMover(options: LogMoverOptions): () => Promise<void> {
+export function createCheckpointer(options: CheckpointerOptions): () => Promise<void> {
   const { writing, reading, flush, alone, tell, meter } = options;
   let isStuck = false;
   const counted = (work: () => Promise<void>) => (meter ? meter.moveLog(work) : work());

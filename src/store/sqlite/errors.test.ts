@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../unavailable.ts';
-import { asUnavailable, familyOf } from './trouble.ts';
+import { asUnavailable, familyOf } from './errors.ts';
 
 const failed = (code: string) => Object.assign(new Error('disk I/O error'), { code });
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../unavailable.ts';
+import { createCheckpointer } from './checkpoint.ts';
 import type { Connection } from './connection.ts';
-import { createLogMover } from './move-log.ts';
 
 /** `move` stands for what the disk makes of it. */
 function mover(state: { log: number; move(): void }) {
@@ -16,7 +16,7 @@ function mover(state: { log: number; move(): void }) {
   const tell = vi.fn();
   const invalidate = vi.fn();
   const flush = { invalidate, untilOnDisk: async () => undefined, assertWritable: () => undefined };
-  const moveLog = createLogMover({
+  const moveLog = createCheckpointer({
     ...{ writing: connection, reading: connection, tell },
     flush: { ...flush, hasFailed: () => false, close: async () => undefined },
     alone: (work) => work(),

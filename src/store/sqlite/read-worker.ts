@@ -4,10 +4,10 @@ import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteIntr
 import type { Database } from '../schema.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceCompiler } from './compiler.ts';
-import { asUnavailable } from './trouble.ts';
+import { asUnavailable } from './errors.ts';
 
 /** What the thread is told when it starts. */
-export interface AsideData {
+export interface ReadWorkerData {
   path: string;
 }
 
@@ -18,7 +18,7 @@ export interface Question {
 
 export type Answer = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
 
-export interface AsideOptions extends AsideData {
+export interface ReadWorkerOptions extends ReadWorkerData {
   /** The thread ends when nobody has asked for so long: it takes some 20 MB. */
   idleMs?: number;
   /** Who has waited longer for a turn is told to come back later. */
@@ -45,7 +45,7 @@ export interface Aside {
 }
 
 /** Reads one after the other. The thread starts with the first. */
-export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideOptions): Aside {
+export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: ReadWorkerOptions): Aside {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let current: Asked | undefined;
@@ -53,7 +53,7 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
   let isHurried = false;
 
   function start(): Worker {
-    const started = new Worker(new URL('aside-thread.ts', import.meta.url), { workerData: { path } });
+    const started = new Worker(new URL('read-worker-thread.ts', import.meta.url), { workerData: { path } });
     let reason: unknown;
     started.on('message', (answer: Answer) => end(started, (asked) => settle(asked, answer, path)));
     started.on('error', (error) => {
@@ -123,7 +123,7 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
 
   const reader = new Kysely<Database>({
     dialect: {
-      createAdapter: () => new AsideAdapter(),
+      createAdapter: () => new ReadWorkerAdapter(),
       createQueryCompiler: () => new PlannedOnceCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createDriver: () => driverOver(ask, release),
@@ -136,7 +136,7 @@ export function openAside({ path, idleMs = 30_000, patienceMs = 30_000 }: AsideO
 }
 
 /** Questions wait here, where it is known for how long, and not with Kysely for the connection. */
-class AsideAdapter extends SqliteAdapter {
+class ReadWorkerAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

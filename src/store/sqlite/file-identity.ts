@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 
 const suffixes = ['', '-wal', '-shm'] as const;
 
-export interface SameFiles {
+export interface FileIdentity {
   areThere(): boolean;
   /** Throws StoreUnavailable. */
   assertThere(): void;
@@ -14,7 +14,7 @@ export interface SameFiles {
  * To be called when the database is open; what it answers tells whether its files are others by now, or not there. The
  * engine holds them open and would not notice: what it writes to a file without a name is lost with it.
  */
-export function watchFiles(path: string): SameFiles {
+export function watchFileIdentity(path: string): FileIdentity {
   const opened = suffixes.map((suffix) => ({ name: `${path}${suffix}`, number: numberOf(`${path}${suffix}`) }));
   const watched = opened.filter(({ number }) => number !== undefined);
   const areThere = () => watched.every(({ name, number }) => numberOf(name) === number);

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { ServerState } from '../store.ts';
-import { serverOf } from './connection.ts';
+import type { ServerState } from '../../store.ts';
+import { serverOf } from '../connection.ts';
+import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from '../problems.ts';
+import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
 import type { Locator } from './locate.ts';
-import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from './problems.ts';
-import { connectionsOf, openServerPool, type ServerPool } from './server-pool.ts';
 
 /** Connections to the server that takes writes, whichever of several that is. */
 export interface Primary {
