@@ -59,7 +59,7 @@ export const computedColumn = <Type extends ColumnType<unknown, unknown>>(type: 
 });
 export const textIn = (text: keyof Texts, clean?: Clean): TextStorage => ({ text, clean });
 
-/** Of a field that replies show and that nobody sends. */
+/** A field of replies alone, without a parameter. */
 export const readOnly = <View, const Masked>(schema: JsonSchema, masked: Masked, show: (view: View) => unknown) => ({
   parameter: none,
   storage: none,

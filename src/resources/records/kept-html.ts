@@ -3,7 +3,7 @@ import { toSafeHtml } from '../../core/text/html.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { longestHtml } from './fields.ts';
 
-/** HTML as it is kept. It is no longer than what may be sent, or nobody could write back what was read (D18). */
+/** HTML as it is stored: no longer than what may be sent, so that what was read can be written back (D18). */
 export function keptHtml(
   sent: string,
   parameter: string,

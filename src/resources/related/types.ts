@@ -22,7 +22,7 @@ export interface RelatedConfig {
   searched: readonly SearchedColumn[];
 }
 
-/** What `stateprovince` is where nobody has set it. */
+/** What `stateprovince` is unless it was sent. */
 export const regionOf = ({
   country,
   state,

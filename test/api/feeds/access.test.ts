@@ -124,14 +124,14 @@ const queries = (): [string, TestRequest['as']][] => [
 ];
 
 describe.each(names)('%s', (format) => {
-  test('has the events of the list, with every filter', async () => {
+  test('A feed has the events of the list, with every filter', async () => {
     for (const [query, as] of queries()) {
       const expected = await listed(query, as);
       expect(await idsIn(format, query, as), `${query} as ${as}`).toEqual(expected);
     }
   });
 
-  test('refuses what the list refuses, in the same words', async () => {
+  test('A feed answers a wrong parameter with the error of the list', async () => {
     const wrong = 'start_date=soonish&categories=nope&venue=999999&featured=perhaps&status=draft&page=0&orderby=luck';
     const without = ({ body }: TestReply<Record<string, unknown>>) => ({
       ...body,
@@ -151,7 +151,7 @@ describe.each(names)('%s', (format) => {
     expect((await app.request({ path: `${site}/events.${format}`, headers: stranger })).status).toBe(401);
   });
 
-  test('shows nothing of what is not the caller’s', async () => {
+  test('A feed has no event that its caller may not read', async () => {
     for (const query of ['', 'start_date=2000-01-01&end_date=2050-01-01', `include=${Object.values(ids).join(',')}`]) {
       const { body } = await app.request({ path: `${site}/events.${format}?${query}` });
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -163,7 +163,7 @@ describe.each(names)('%s', (format) => {
     expect(opened.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('has validators and cache headers as other replies do', async () => {
+  test('A feed has validators and cache headers as other replies do', async () => {
     const path = `${site}/events.${format}`;
     const first = await app.request({ path });
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
@@ -180,7 +180,7 @@ describe.each(names)('%s', (format) => {
     expect((await app.request({ method: 'POST', path, as: 'ed' })).status).toBe(404);
   });
 
-  test('comes in the language asked for, at its own address and inside the namespace', async () => {
+  test('A feed comes in the requested language, at its own address and inside the namespace', async () => {
     const { body: gala } = await app.request<{ id: number }>({
       as: 'ed',
       method: 'PATCH',
@@ -205,7 +205,7 @@ describe.each(names)('%s', (format) => {
     expect(texts[0]).toContain(format === 'csv' ? 'fr' : `${site}/fr/event/gala/`);
   });
 
-  test('is documented', async () => {
+  test('A feed is described in the OpenAPI document', async () => {
     const documentation = readDocumentation((await app.request<Document>({ path: '/doc' })).body);
     const request = { path: `/events.${format}`, query: { per_page: 1 } };
     const reply = await app.request(request);
@@ -216,7 +216,7 @@ describe.each(names)('%s', (format) => {
 });
 
 describe('a single event as iCalendar', () => {
-  test('by id and by slug, public and in the namespace', async () => {
+  test('One event as iCalendar is found by id and by slug, public and in the namespace', async () => {
     const bodies = await Promise.all(
       [`${site}/events/${ids['talk']}.ics`, `${site}/events/talk.ics`, `/events/talk.ics`].map(async (path) =>
         (await app.request<string>({ path })).body.replace(/^SOURCE.*\r\n/m, ''),
@@ -238,7 +238,7 @@ describe('a single event as iCalendar', () => {
     expect([told, body['code']]).toEqual([status, code]);
   });
 
-  test('opens with the password, and to those who may edit it', async () => {
+  test('One protected event as iCalendar is readable with its password, and for its editors', async () => {
     const opened = await app.request<string>({ path: `${site}/events/secret.ics?password=sesame` });
     expect(opened.body).toContain('Hush-hush');
     expect(opened.headers['cache-control']).toBe('private, no-store');
@@ -246,7 +246,7 @@ describe('a single event as iCalendar', () => {
   });
 });
 
-test('what is too large for one file is to be fetched in pages', async () => {
+test('A feed that is too large for one file is refused with the advice to fetch pages', async () => {
   const other = await startTestApp({ settings: { feedMebibytes: 1 } });
   const json = { title: 'Long', description: 'word '.repeat(39_000), ...on('2027-06-19') };
   for (let n = 0; n < 4; n++) await other.request({ as: 'ed', method: 'POST', path: '/events', json });
@@ -258,7 +258,7 @@ test('what is too large for one file is to be fetched in pages', async () => {
   expect((await other.request({ path: `${site}/events.ics?per_page=2` })).status).toBe(200);
 });
 
-test('the index of the site leads to them', async () => {
+test('The index of the site links all feeds', async () => {
   const { body } = await app.request<{ _links: Record<string, { href: string; type: string }[]> }>({
     path: `${site}/`,
   });
@@ -268,14 +268,14 @@ test('the index of the site leads to them', async () => {
     expect((await app.request({ path: href })).headers['content-type']).toContain(type);
 });
 
-test('feeds name the calendar as programs subscribe to it', async () => {
+test('Every feed links the calendar as programs subscribe to it', async () => {
   const { headers } = await app.request({ path: `${site}/fr/events.rss?tags=calm&per_page=1` });
   expect(headers['link']).toContain(
     '<webcal://calendar.example/fr/events.ics?tags=calm>; rel="alternate"; type="text/calendar"',
   );
 });
 
-test('links lead to the public address of the site, whatever address was called', async () => {
+test('Links in feeds have the public address of the site, whatever address was called', async () => {
   const other = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
   await other.request({ as: 'ed', method: 'POST', path: '/events', json: { title: 'Gala', ...on('2027-06-19') } });
   const { body } = await other.request<string>({ path: `${site}/events.ics` });

@@ -71,7 +71,7 @@ const withPython = describe.skipIf(!hasPython('xml.etree.ElementTree'));
 withPython('RSS', () => {
   const itemsOf = (rss: XmlElement) => childrenOf(childrenOf(rss, 'channel')[0] as XmlElement, 'item');
 
-  test('has what an event is', async () => {
+  test('RSS has title, texts, times and place of an event', async () => {
     const rss = await read('/events.rss');
     expect(rss.slice(0, 2)).toEqual(['rss', { version: '2.0' }]);
     const [item, ...others] = itemsOf(rss) as [XmlElement, ...XmlElement[]];
@@ -98,7 +98,7 @@ withPython('RSS', () => {
     expect(childrenOf(item, 'category').map(([, , text]) => text)).toEqual(['Jazz > Blues', 'a; b', 'c']);
   });
 
-  test('leads from page to page', async () => {
+  test('RSS links the pages around', async () => {
     const seen: string[] = [];
     for (let next: string | undefined = '/events.rss?per_page=2'; next !== undefined; ) {
       const rss = await read(next);
@@ -113,7 +113,7 @@ withPython('RSS', () => {
 withPython('Atom', () => {
   const atom = 'http://www.w3.org/2005/Atom';
 
-  test('has what RFC 4287 demands, and what an event is', async () => {
+  test('Atom has what RFC 4287 requires, and times and place of an event', async () => {
     const feed = await read('/events.atom');
     expect(feed[0]).toBe(`{${atom}}feed`);
     expect([textOf(feed, 'id'), textOf(feed, 'updated'), textOf(feed, 'title')]).toEqual([
@@ -132,7 +132,7 @@ withPython('Atom', () => {
     expect(rels).toContainEqual(['related', 'https://gala.example/?a=1&b=2']);
   });
 
-  test('has pages of one feed (RFC 5005)', async () => {
+  test('Atom links the pages of one feed (RFC 5005)', async () => {
     const page = await read('/events.atom?per_page=1&page=2');
     const links = Object.fromEntries(childrenOf(page, 'link').map(([, { rel, href }]) => [rel, href]));
     expect(textOf(page, 'id')).toBe(`${site}/events.atom?per_page=1`);
@@ -144,7 +144,7 @@ withPython('Atom', () => {
     expect(textOf(childrenOf(await read(links['last'] as string), 'entry')[0] as XmlElement, 'title')).toBe('Last');
   });
 
-  test('is a feed without entries too', async () => {
+  test('Atom without entries is a valid feed', async () => {
     const feed = await read('/events.atom?search=nowhere');
     expect(childrenOf(feed, 'entry')).toEqual([]);
     expect(textOf(feed, 'title')).toBe('“nowhere” – calendar.example');
@@ -152,7 +152,7 @@ withPython('Atom', () => {
 });
 
 withPython('the sitemap', () => {
-  test('has the page of each event that everybody finds, in its languages', async () => {
+  test('The sitemap has the page of each public event, in its languages', async () => {
     const id = await create({ title: 'Bal', start_date: '2020-06-19 19:30', end_date: '2020-06-19 22:00' });
     await app.request({
       as: 'ed',
@@ -190,7 +190,7 @@ withPython('the sitemap', () => {
     expect((await app.request({ path: `${site}/sitemap-events.xml?part=-1` })).status).toBe(400);
   });
 
-  test('has parts by ids', async () => {
+  test('Parts of the sitemap cover ranges of ids', async () => {
     const other = await startTestApp();
     // Further ids come after it.
     await other.store.write((db) => db.insertInto('record_ids').values({ id: 2999, kind: 'media' }).execute());
@@ -208,7 +208,7 @@ withPython('the sitemap', () => {
   });
 });
 
-test('JSON Feed has what an event is', async () => {
+test('JSON Feed has title, texts, times and place of an event', async () => {
   interface JsonFeed {
     next_url: string;
     items: Record<string, unknown>[];
@@ -236,7 +236,7 @@ test('JSON Feed has what an event is', async () => {
   expect((await get<JsonFeed>(body.next_url)).body.items).toMatchObject([{ title: 'Days', _event: { all_day: true } }]);
 });
 
-test('JSON-LD has the same data as single events have', async () => {
+test('The JSON-LD feed has the same data as single events have', async () => {
   const { body } = await get<{ '@context': string; '@graph': Record<string, unknown>[] }>(
     '/events.jsonld?search=sweet',
   );
@@ -287,7 +287,7 @@ describe('the table', () => {
     expect(await rows(`/events.csv?include=${id}`)).toMatchObject([{ venue_city: 'Town', venue_state }]);
   });
 
-  test('has the documented columns and a row for each event', async () => {
+  test('The CSV feed has the documented columns and a row for each event', async () => {
     const { body, headers } = await get('/events.csv');
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=UTF-8',
@@ -320,13 +320,13 @@ describe('the table', () => {
     ]);
   });
 
-  test('has no cell that a spreadsheet would calculate', async () => {
+  test('The CSV feed has no cell that a spreadsheet would calculate', async () => {
     const cells = (parse((await get('/events.csv')).body) as string[][]).flat();
     expect(cells).toContain(`'${hostile}`);
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
 
-  test('begins with a byte order mark where one is asked for', async () => {
+  test('The CSV feed begins with a byte order mark where one is requested', async () => {
     expect((await get('/events.csv?bom=true')).body.startsWith('\ufeffid,')).toBe(true);
     expect((await get('/events.csv')).body.startsWith('id,')).toBe(true);
   });

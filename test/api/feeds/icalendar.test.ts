@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-test('has lines of 75 octets at most, ended by CRLF, and no other control characters', async () => {
+test('A calendar file has lines of at most 75 octets, ended by CRLF, and no other control characters', async () => {
   const { body } = await get(everything);
   expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true);
   for (const line of body.split('\r\n')) {
@@ -144,7 +144,7 @@ test('has lines of 75 octets at most, ended by CRLF, and no other control charac
   }
 });
 
-test('is the same to the byte until something changes, and then has a higher SEQUENCE', async () => {
+test('A calendar file has the same bytes until an event changes, and then a higher SEQUENCE', async () => {
   const { id } = await create({ title: 'Once', start_date: '2027-09-01 10:00', end_date: '2027-09-01 11:00' });
   const sequence = async () => Number(/SEQUENCE:(\d+)/.exec((await get(`/events/${id}.ics`)).body)?.[1]);
   const [text, before] = [(await get(everything)).body, await sequence()];
@@ -154,7 +154,7 @@ test('is the same to the byte until something changes, and then has a higher SEQ
   expect(await sequence()).toBeGreaterThan(before);
 });
 
-test('a UID is the external id where that is unique everywhere', async () => {
+test('A UID is the external id where that is globally unique', async () => {
   const dates = { start_date: '2027-09-02 10:00', end_date: '2027-09-02 11:00' };
   const from = await create({ title: 'A', ...dates, external_id: 'abc@elsewhere.example' });
   const row = await create({ title: 'B', ...dates, external_id: 'row-1', post_parent: from['id'] });
@@ -164,7 +164,7 @@ test('a UID is the external id where that is unique everywhere', async () => {
   expect(body).toContain('\r\nRELATED-TO;RELTYPE=PARENT:abc@elsewhere.example\r\n');
 });
 
-test('tells years without known rules in UTC', async () => {
+test('A calendar file has times in UTC for years whose zone rules are unknown', async () => {
   const { id } = await create({
     title: 'Long ago and far away',
     timezone: 'Europe/Paris',
@@ -176,7 +176,7 @@ test('tells years without known rules in UTC', async () => {
   expect(body).not.toContain('VTIMEZONE');
 });
 
-test('tells drafts and the trash, to those who may read them', async () => {
+test('A calendar file has drafts and trashed events for those who may read them', async () => {
   const dates = { start_date: '2027-09-03 10:00', end_date: '2027-09-03 11:00' };
   for (const status of ['draft', 'private', 'trash']) await create({ title: `Is ${status}`, ...dates, status });
   const { body } = await get('/events.ics?status=draft,private,trash', 'ed');
@@ -189,7 +189,7 @@ test('tells drafts and the trash, to those who may read them', async () => {
   expect((await get('/events.ics')).body).not.toMatch(/Is (?:draft|private|trash)/);
 });
 
-test('has no limit to the number of events but the one asked for', async () => {
+test('A calendar file has all events unless a page is requested', async () => {
   const other = await startTestApp();
   const { id } = (
     await other.request<{ id: number }>({

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { Problems } from '../../core/api-error.ts';
+import { clearable, required } from '../../http/params/field.ts';
+import { boolean, text } from '../../http/params/scalars.ts';
+import { flagColumn, textColumn } from './column-types.ts';
+import {
+  changesIn,
+  cleanerOf,
+  column,
+  emptyColumns,
+  exportedColumns,
+  type FieldRow,
+  maskedColumnsOf,
+  maskedSchemaOf,
+  maskedValuesOf,
+  none,
+  parametersOf,
+  presenterOf,
+  readOnly,
+  replySchemaOf,
+  restoredColumns,
+  textIn,
+  visible,
+} from './field-table.ts';
+
+interface View {
+  row: { id: number; title: string; cost: string; featured: 0 | 1 };
+}
+
+const table = {
+  id: readOnly({ type: 'integer' }, visible, ({ row }: View) => row.id),
+  title: {
+    parameter: required(text()),
+    storage: textIn('title', (sent) => sent.trim()),
+    reply: { schema: { type: 'string' }, masked: visible },
+  },
+  cost: {
+    parameter: clearable(text()),
+    storage: column(textColumn),
+    reply: { schema: { type: 'string' }, masked: '' },
+  },
+  featured: {
+    parameter: clearable(boolean()),
+    storage: column(flagColumn(0)),
+    reply: { schema: { type: 'boolean' }, masked: null },
+  },
+  password: { parameter: clearable(text()), storage: 'special', reply: none },
+  distance: {
+    parameter: none,
+    storage: none,
+    reply: { schema: { type: 'number' }, masked: none, show: 'later', isOptional: true },
+  },
+} as const satisfies Readonly<Record<string, FieldRow<View>>>;
+
+const row = { id: 5, title: 'Gala', cost: '20', featured: 1 } as const;
+
+test('parameters come in the order given first, then in the order of the table', () => {
+  expect(Object.keys(parametersOf(table, ['featured']))).toEqual(['featured', 'title', 'cost', 'password']);
+});
+
+test('only what was sent changes, and null stores what a new record has', () => {
+  expect(changesIn(table)({ featured: true, cost: null })).toEqual({ columns: { cost: '', featured: 1 }, texts: {} });
+  expect(changesIn(table)({ title: null })).toEqual({ columns: {}, texts: { title: '' } });
+  expect(emptyColumns(table)).toEqual({ cost: '', featured: 0 });
+});
+
+test('texts are cleaned before they are stored', () => {
+  const values = { title: ' Gala ', cost: ' 20 ' };
+  cleanerOf(table)(values, new Problems());
+  expect(values).toEqual({ title: 'Gala', cost: ' 20 ' });
+});
+
+test('a reply has the members that are shown, in the order of the table', () => {
+  const reply = presenterOf<View>(table)({ row });
+  expect(Object.entries(reply)).toEqual(Object.entries({ id: 5, title: 'Gala', cost: '20', featured: true }));
+  expect(replySchemaOf<View>(table)['required']).toEqual(['id', 'title', 'cost', 'featured']);
+});
+
+test('what a password hides has its own values, columns and schema', () => {
+  expect(maskedValuesOf<View>(table)).toEqual({ cost: '', featured: null });
+  expect(maskedColumnsOf<View>(table)).toEqual({ cost: '', featured: 0 });
+  expect(maskedSchemaOf<View>(table)).toMatchObject({
+    properties: { id: { type: 'integer' }, title: { type: 'string' }, cost: { const: '' }, featured: { type: 'null' } },
+  });
+});
+
+test('exported columns are restored as they were', () => {
+  const exported: Readonly<Record<string, unknown>> = exportedColumns(table, row);
+  expect(exported).toEqual({ cost: '20', featured: true });
+  expect(restoredColumns(table, (name, type) => type.restore(exported[name]))).toEqual({ cost: '20', featured: 1 });
+});
