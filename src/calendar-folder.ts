@@ -130,7 +130,7 @@ function makeFolder(path: string): void {
 }
 
 /**
- * The engine would let everybody read it where the folder does. What lies beside it, such as the log, gets its rights.
+ * SQLite would create it with the permissions of the folder. The files beside it, such as the log, get the same permissions.
  * Where it cannot be made, the engine finds out the same.
  */
 function makePrivate(path: string): void {

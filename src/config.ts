@@ -82,7 +82,7 @@ const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${te
 /** They belong to one command, which reads them itself. */
 export const importVariables = { user: 'KALENDS_IMPORT_USER', password: 'KALENDS_IMPORT_PASSWORD' } as const;
 
-/** One sentence about each `KALENDS_…` variable that nobody reads. */
+/** One sentence about each unknown `KALENDS_…` variable. */
 export function unknownVariables(environment: ConfigSources['environment']): string[] {
   const known: string[] = Object.values(settings).map((setting) => setting.variable);
   known.push(...Object.values(importVariables));

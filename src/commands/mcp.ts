@@ -6,7 +6,7 @@ import { addSettings, readSettings } from './settings-options.ts';
 const details = `
 Speaks the protocol on standard input and output; its log goes to standard error. Works beside a running service.
 It acts as the account in KALENDS_MCP_USER and KALENDS_MCP_PASSWORD (an application password); without these it reads
-what everybody may read, and writes nothing.
+public records, and writes nothing.
 
 Examples:
   $ kalends mcp --data /srv/events --timezone Europe/Paris

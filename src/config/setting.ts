@@ -8,7 +8,7 @@ export interface ConfigContext {
 }
 
 export interface Setting<T> {
-  /** Without, only the environment gives it: everybody on a machine can read its command lines. */
+  /** Absent for secrets, which only the environment gives: other users can read command lines. */
   flags: string | undefined;
   variable: string;
   group: string;

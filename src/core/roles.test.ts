@@ -8,8 +8,8 @@ const record = (status: Owned['status'], authorId: number, trashedFrom: string |
   authorId,
   trashedFrom,
 });
-const everybody = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
-const those = (may: (caller: Caller) => boolean) => everybody.filter((role) => may(as(role)));
+const anyone = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+const those = (may: (caller: Caller) => boolean) => anyone.filter((role) => may(as(role)));
 
 describe('who may edit', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('who may edit', () => {
 
 describe('who may read', () => {
   test.each([
-    ['published', record('publish', 8), [...everybody]],
+    ['published', record('publish', 8), [...anyone]],
     ["somebody else's draft", record('draft', 8), ['editor', 'administrator']],
     ['own scheduled', record('future', 7), ['contributor', 'author', 'editor', 'administrator']],
     ["somebody else's in the trash", record('trash', 8, 'publish'), ['editor', 'administrator']],

@@ -1,13 +1,13 @@
 const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was cut',
   ENOTFOUND: 'there is no host of this name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS (https)',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it speaks no TLS (https)',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is trusted by nobody',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is trusted by nobody',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate does not lead to one that is trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate does not lead to one that is trusted',
 };

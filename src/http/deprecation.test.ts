@@ -9,7 +9,7 @@ import { readParams } from './params/read.ts';
 import { integer, text } from './params/scalars.ts';
 import { createPipeline } from './pipeline.ts';
 import type { IncomingRequest } from './request/incoming-request.ts';
-import { everybody, type Route } from './route.ts';
+import { anyone, type Route } from './route.ts';
 
 const since = Date.parse('2027-01-01T00:00:00Z') / 1000;
 const sunset = Date.parse('2028-01-01T00:00:00Z') / 1000;
@@ -27,7 +27,7 @@ const route = (path: string, more: Partial<Route> = {}): Route => ({
   summary: 'Do it',
   tag: 'Thing',
   params,
-  allowed: everybody,
+  allowed: anyone,
   replies: [{ status: 200, description: 'Done', schema: { type: 'object' } }],
   async handle(context) {
     readParams(params, context.params, context).problems.throwIfAny();

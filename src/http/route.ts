@@ -110,7 +110,7 @@ export interface PathValues {
   externalId?: string;
 }
 
-export const everybody = (): boolean => true;
+export const anyone = (): boolean => true;
 
 export interface Match {
   /** All methods of the path. */

@@ -71,7 +71,7 @@ const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, sig
     'Dates are wall clock in an event\'s own time zone, as 2027-05-10 18:00:00; words such as "tomorrow 9am" are understood.',
     signedIn
       ? 'You act with the rights of the account that is signed in. dry_run shows what a write would do.'
-      : 'Nobody is signed in: only what everybody may read can be read, and nothing written.',
+      : 'Not signed in: only public records can be read, and nothing can be written.',
   ].join(' ');
 
 const show = ({ name, title, description, input, output, writes, destructive, idempotent }: Tool): ShownTool => ({

@@ -16,7 +16,7 @@ export class FetchFailed extends Error {
 
 export interface Target {
   url: URL;
-  /** Every address of the host, each of them judged: the connection goes to one of these and asks nobody again. */
+  /** Every address of the host, all checked: the connection uses one of them without another look-up. */
   addresses: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export function fileStem(name: string): string {
   return stem === '' ? 'image' : stem;
 }
 
-/** What a file is called when nobody gave it a title. */
+/** The file name of an image without a title. */
 export const titleOf = (name: string): string =>
   withoutExtension(baseName(name)).toWellFormed().replaceAll('_', ' ').trim();
 

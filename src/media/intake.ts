@@ -25,7 +25,7 @@ export interface IntakeOptions {
   work: Gate;
   /** Images being fetched at once. */
   fetching: Gate;
-  /** A name that nobody can guess and that nothing else has. */
+  /** A unique name that cannot be guessed. */
   unique: () => string;
   /** Told of files that could not be removed. */
   onLeft: (key: string, error: unknown) => void;

@@ -27,7 +27,7 @@ async function reasonOf(fetched: Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-test('fetches, and tells nobody who asks', async () => {
+test('A fetch sends no cookies, credentials or referrer', async () => {
   const host = await startImageHost({ '/a.png': body });
   const { bytes, url } = await fetcher(host)(`${host.origin}/a.png?x=1#part`);
   expect(bytes).toEqual(body);
@@ -160,7 +160,7 @@ test.each([404, 500, 204, 304])('status %d is no image', async (status) => {
   expect(await reasonOf(fetcher(host)(`${host.origin}/a`))).toBe(`failed: status ${status}`);
 });
 
-test('nobody there', async () => {
+test('A host that refuses connections is an error', async () => {
   const host = await startImageHost({});
   const allow = [parseAllowance('127.0.0.1:1') as Allowance];
   expect(await reasonOf(fetcher(host, { allow })('http://127.0.0.1:1/'))).toBe('failed: no answer');

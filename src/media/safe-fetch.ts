@@ -27,7 +27,7 @@ export type SafeFetch = (address: string, until?: AbortSignal) => Promise<Fetche
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** No cookies and no credentials, which is nobody's. */
+/** Without cookies and credentials. */
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
   'accept-encoding': 'identity',

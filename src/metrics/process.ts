@@ -1,4 +1,4 @@
-// What every program on Node can tell of itself, under the names that everybody has dashboards for.
+// Process metrics of Node.js, under the names that common dashboards use.
 import { PerformanceObserver } from 'node:perf_hooks';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createDistribution, type Distribution, histogram, note } from './distribution.ts';

@@ -173,7 +173,7 @@ export interface ChangesTable {
   former_author_id: number | null;
   published_at: number;
   /**
-   * From when on the change matters to everybody: `at` where the record was or is public, the time where it was or
+   * From when on the change matters to anyone: `at` where the record was or is public, the time where it was or
    * is scheduled, null where neither.
    */
   open_at: number | null;

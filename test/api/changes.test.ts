@@ -243,7 +243,7 @@ describe('the life of a record', () => {
 });
 
 describe('who may read what', () => {
-  const everybody: Caller[] = ['admin', 'ed', 'ann', 'con', 'sub', null];
+  const anyone: Caller[] = ['admin', 'ed', 'ann', 'con', 'sub', null];
 
   test.each([
     ['publish', 'ann', ['admin', 'ed', 'ann', 'con', 'sub', null]],
@@ -255,7 +255,7 @@ describe('who may read what', () => {
   ] as const)('%s of %s', async (status, author, readers: readonly Caller[]) => {
     const since = await token();
     const id = await event({ status }, author);
-    for (const caller of everybody) {
+    for (const caller of anyone) {
       expect(await tell(caller, since), String(caller)).toEqual(
         readers.includes(caller) ? [`created event ${id}`] : [],
       );

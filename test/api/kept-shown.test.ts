@@ -1,4 +1,4 @@
-// Events as everybody reads them are kept, and put together to replies. Whatever is written, by whichever route, what is
+// Events as anyone reads them are kept, and put together to replies. Whatever is written, by whichever route, what is
 // read next is what would be made anew: `_envelope` makes it so.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -263,7 +263,7 @@ test('a total is counted once for all pages, and again when it may be another', 
   expect(await counted(1)).toEqual({ total: 3, isCounted: true });
 });
 
-test('nobody who is somebody gets what is kept for everybody, nor the other way', async () => {
+test('nobody who is somebody gets what is kept for anyone, nor the other way', async () => {
   const { app, ids } = await openFixture();
   const path = `/events/${ids.event}`;
   await app.request({ as: 'admin', ...post(`/events/${ids.event}`, { status: 'private' }) });

@@ -62,7 +62,7 @@ describe('the list of tools', () => {
     const client = await app.connect();
     expect(client.getServerVersion()).toMatchObject({ name: 'kalends' });
     expect(client.getInstructions()).toContain('America/New_York');
-    expect(client.getInstructions()).toContain('Nobody is signed in');
+    expect(client.getInstructions()).toContain('Not signed in');
   });
 });
 

@@ -24,7 +24,7 @@ const create = async (path: string, json: object, as: 'ann' | 'ed' | 'admin' = '
   (await app.request<{ id: number }>({ as, method: 'POST', path, json })).body.id;
 
 describe('reading', () => {
-  test('is open to everybody, and equal to what the upload answered', async () => {
+  test('is open to anyone, and equal to what the upload answered', async () => {
     const medium = await upload();
     expect((await app.request({ path: `/media/${medium.id}` })).body).toEqual(medium);
     const list = await app.request<{ media: ShownMedium[] }>({ path: '/media' });

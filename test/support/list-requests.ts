@@ -129,7 +129,7 @@ export function filtersWithoutExample(list: ListName, known: Known): string[] {
 const orderingsOf = (list: ListName): readonly string[] =>
   (fieldsOf[list]['orderby']?.schema as { enum?: readonly string[] } | undefined)?.enum ?? [];
 
-/** Each filter in each order, for everybody; each alone, for those who see more; and each pair, for everybody. */
+/** Each filter in each order, for anyone; each alone, for those who see more; and each pair, for anyone. */
 export function listRequests(list: ListName, known: Known): ListRequest[] {
   const byFilter = Object.values(examplesOf(known)[list]).filter((examples) => examples.length > 0);
   const firsts = byFilter.map((examples) => examples[0] as Query);

@@ -96,7 +96,7 @@ function timeLines(event: IcalEvent, zones: Zones): string {
 }
 
 /**
- * The wall clock means this instant to everybody. One that comes twice is read as either, and told in UTC; so are
+ * The wall clock means this instant to anyone. One that comes twice is read as either, and told in UTC; so are
  * years for which the rules of a zone would be a guess, or hundreds of changes of its clock.
  */
 function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): boolean {

@@ -50,7 +50,7 @@ function decimalSeparator(digits: string): string | undefined {
   return occursOnce && !isGrouped(digits, separator) ? separator : undefined;
 }
 
-/** `1,234`, `1.234.567`; nobody writes `0,123` for 123. */
+/** `1,234`, `1.234.567`; `0,123` never means 123. */
 const isGrouped = (digits: string, separator: string): boolean => {
   const [first, ...groups] = digits.split(separator) as [string, ...string[]];
   return /^[1-9]\d{0,2}$/.test(first) && groups.length > 0 && groups.every((group) => group.length === 3);

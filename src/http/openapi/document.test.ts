@@ -11,7 +11,7 @@ import {
 } from '../params/field.ts';
 import { ids } from '../params/lists.ts';
 import { boolean, custom, integer, oneOf, text } from '../params/scalars.ts';
-import { everybody, type Route } from '../route.ts';
+import { anyone, type Route } from '../route.ts';
 import { buildOpenApi } from './document.ts';
 import { collectNamedSchemas } from './named-schemas.ts';
 import { named, strictObject } from './schema.ts';
@@ -51,7 +51,7 @@ const routes = [
     path: '/things',
     operationId: 'list',
     params: filters,
-    allowed: everybody,
+    allowed: anyone,
     replies: [
       { status: 200, description: 'Things', schema: page, list: true },
       { status: 404, description: 'No page', codes: ['event-archive-page-not-found'] },

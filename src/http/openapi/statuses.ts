@@ -4,7 +4,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   201: 'Created',
   304: 'The caller has the current state already',
   400: 'Parameters are missing or not accepted, or the request cannot be read',
-  401: 'Nobody is signed in, or the credentials are wrong',
+  401: 'Not signed in, or the credentials are wrong',
   403: 'The caller may not do this',
   404: 'No such record or page',
   409: 'The request contradicts what is stored',

@@ -34,7 +34,7 @@ export async function findChanged(db: Reader, query: LogQuery, from: number): Pr
   const rows = db
     .selectFrom('changes as x')
     .where('x.seq', '>', from)
-    .where(audience.who === 'everybody' ? concerning('x', audience, since) : sql<SqlBool>`1 = 1`);
+    .where(audience.who === 'anyone' ? concerning('x', audience, since) : sql<SqlBool>`1 = 1`);
   const beyond = await rows
     .select('x.seq')
     .where('x.seq', '<=', until.seq)
@@ -108,7 +108,7 @@ function concerning(alias: string, audience: Audience, since: LogPosition): Cond
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const isOpen = sql<SqlBool>`(${column('open_at')} is not null
     and (${column('open_at')} <= ${column('at')} or ${column('open_at')} <= ${since.at}))`;
-  if (audience.who === 'everybody') return isOpen;
+  if (audience.who === 'anyone') return isOpen;
   const isOwn = sql`${column('author_id')} = ${audience.userId} or ${column('former_author_id')} = ${audience.userId}`;
   return sql<SqlBool>`(${isOpen} or ${isOwn})`;
 }

@@ -1,6 +1,6 @@
 import { formatUtc } from '../../core/dates/civil.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
 import { changesSchema } from './reply-schemas.ts';
@@ -23,7 +23,7 @@ export const changeRoutes = (options: ChangeRoutesOptions): Route[] => [
     summary: 'List what was created, updated and removed since a token was given',
     tag: 'Change',
     params: changesFields,
-    allowed: everybody,
+    allowed: anyone,
     replies: [done(changesSchema), ...refused('changes-token-expired')],
     handle: (context) => list(context, options),
   },

@@ -79,7 +79,7 @@ function assertNotExpired(place: Place, present: LogPosition, forgotten: number)
 
 function audienceOf(caller: Caller): Audience {
   if (mayEditOthers(caller)) return { who: 'editors' };
-  return mayCreate(caller) ? { who: 'author', userId: caller.userId } : { who: 'everybody' };
+  return mayCreate(caller) ? { who: 'author', userId: caller.userId } : { who: 'anyone' };
 }
 
 /** What to tell of a record: what it was to this caller when the series began, and what it is now. */
@@ -107,7 +107,7 @@ function judge(
 const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogPosition): boolean =>
   change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
 
-/** What is in the trash is away for everybody. A change may be younger than the request that tells of it. */
+/** What is in the trash is away for anyone. A change may be younger than the request that tells of it. */
 function isShown({ status, ...change }: LoggedChange, caller: Caller, at: number): boolean {
   if (status === null || status === 'trash') return false;
   return mayRead(caller, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));

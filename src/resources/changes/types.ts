@@ -54,5 +54,5 @@ export interface Change {
   at: number;
 }
 
-/** Whose changes to look for: all, those that ever concern everybody, and with these a user's own. */
-export type Audience = { who: 'editors' } | { who: 'everybody' } | { who: 'author'; userId: number };
+/** Whose changes to look for: all, those that ever concern anyone, and with these a user's own. */
+export type Audience = { who: 'editors' } | { who: 'anyone' } | { who: 'author'; userId: number };

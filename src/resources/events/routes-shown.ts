@@ -7,7 +7,7 @@ import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';
 import type { EventPresentation, EventRecord, Relations } from './types.ts';
 
-/** Whether the reply is whole, and the one that everybody gets. */
+/** Whether the reply is whole, and the one that anyone gets. */
 export const isPublicResponse = ({ caller, params }: RequestContext): boolean =>
   caller === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 

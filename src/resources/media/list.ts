@@ -1,6 +1,6 @@
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { type Continuation, readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
@@ -19,7 +19,7 @@ export const listRoute = (options: MediaRoutesOptions): Route => ({
   summary: 'List images',
   tag: 'Media',
   params: mediaListFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [listed(mediaReplies.page), ...refused('media-archive-page-not-found', 'rest_invalid_cursor')],
   handle: (context) => list(withStoredFilters(context, '/media', mediaListFields), options),
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { answerWrite, asItWas, changed, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
@@ -71,7 +71,7 @@ const readRoute = ({ store }: Library): Route => ({
   summary: 'Read an image',
   tag: 'Media',
   params: {},
-  allowed: everybody,
+  allowed: anyone,
   replies: [done(mediaReplies.one), ...refused('rest-media-not-found')],
   async handle(context) {
     const medium = await getMedium(store.reader, context.path as { id: number }, context);

@@ -13,7 +13,7 @@ interface Reading {
 
 /**
  * That the venue or organizer `r` has an event which the caller may read, one that starts at or after the moment if one is
- * given. Most have one that everybody may read: the links know that, and their events are not looked at.
+ * given. Most have one that anyone may read: the links know that, and their events are not looked at.
  */
 export function hasEvents(dialect: Dialect, reading: Reading, from?: number): Expression<SqlBool> {
   const { caller, now, passwordHash } = reading;

@@ -1,6 +1,6 @@
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { imagesOf } from '../media/repository.ts';
 import { readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
@@ -26,7 +26,7 @@ export function listRoute(options: RelatedRoutesOptions): Route {
     summary: `List ${plural}`,
     tag: noun,
     params: relatedListFields[kind],
-    allowed: everybody,
+    allowed: anyone,
     replies: [listed(relatedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
     handle: (context) => list(withStoredFilters(context, `/${plural}`, relatedListFields[kind]), options),
   };

@@ -1,5 +1,5 @@
 import { buildOpenApi, type OpenApiDocument } from '../../http/openapi/document.ts';
-import { everybody, type Route } from '../../http/route.ts';
+import { anyone, type Route } from '../../http/route.ts';
 import { done } from '../records/replies.ts';
 import type { ServiceDescription } from './openapi.ts';
 import { openApiSchema } from './reply-schemas.ts';
@@ -20,7 +20,7 @@ export function docRoute(all: () => readonly Route[], description: ServiceDescri
     summary: 'Describe the interface as OpenAPI 3.1',
     tag: 'Site',
     params: {},
-    allowed: everybody,
+    allowed: anyone,
     replies: [done(openApiSchema)],
     handle: async ({ links }) => ({ status: 200, body: documentFor(serverOf(links.rest('')), links.file('/')) }),
   };

@@ -6,7 +6,7 @@ const description = `A self-hosted events calendar: events, venues, organizers, 
 
 **Reading** is public and returns what the caller may read. **Writing** needs an application password, by HTTP Basic or as Bearer token. Invalid credentials always fail; they are never treated as anonymous.
 
-**Parameters** come in the body (JSON or form) or in the query; the body wins, and the path wins over both. Numbers and switches may be written as text. Dates are \`2027-05-10 14:30:00\`, ISO 8601, Unix timestamps, \`20270510\`, or words such as \`tomorrow 9am\`. An address ending in \`/\` is the same address. HEAD answers like GET; OPTIONS describes a path, an unknown one by an empty list, and is answered to everybody.
+**Parameters** come in the body (JSON or form) or in the query; the body wins, and the path wins over both. Numbers and switches may be written as text. Dates are \`2027-05-10 14:30:00\`, ISO 8601, Unix timestamps, \`20270510\`, or words such as \`tomorrow 9am\`. An address ending in \`/\` is the same address. HEAD answers like GET; OPTIONS describes a path, an unknown one by an empty list, and is answered to anyone.
 
 **Updates** change only what is sent, with POST, PUT and PATCH alike. A POST may stand for another method, by the query parameter \`_method\` or the header \`X-HTTP-Method-Override\`.
 

@@ -4,7 +4,7 @@ import type { Links } from '../../http/links.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import { text } from '../../http/params/scalars.ts';
-import { everybody, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type RequestContext, type Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { namespaceSchema } from './reply-schemas.ts';
 
@@ -27,7 +27,7 @@ export function rootRoute(all: () => readonly Route[], main: string): Route {
     summary: 'Describe the routes of the namespace',
     tag: 'Site',
     params: rootFields,
-    allowed: everybody,
+    allowed: anyone,
     replies: [done(namespaceSchema), ...refused('rest_invalid_namespace')],
     async handle(context) {
       const { values, problems } = readParams(rootFields, context.params, context);

@@ -1,7 +1,7 @@
 import type { Problems } from '../../core/api-error.ts';
 import type { Values } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { presentList, readPage } from '../records/list/paging.ts';
@@ -26,7 +26,7 @@ export function listRoute(options: TermRoutesOptions): Route {
     summary: `List ${plural}`,
     tag: noun,
     params: fieldsOf(options.kind),
-    allowed: everybody,
+    allowed: anyone,
     replies: [listed(termReplies[taxonomy].page), ...refused('rest_invalid_cursor')],
     handle: (context) => list(withStoredFilters(context, `/${plural}`, fieldsOf(options.kind)), options),
   };

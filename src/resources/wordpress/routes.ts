@@ -4,7 +4,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayUpload, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { uploadLimit } from '../media/refusals.ts';
 import { uploadFields } from '../media/schemas.ts';
@@ -48,7 +48,7 @@ const meRoute = (store: Store): Route => ({
   summary: "Read the caller's own account",
   tag: 'User',
   params: meFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [done(meSchema), ...refused('rest_not_logged_in')],
   async handle(context) {
     const { values, problems } = readParams(meFields, context.params, context);
@@ -93,7 +93,7 @@ const mediumRoute = (store: Store): Route => ({
   summary: 'Read an image',
   tag: 'Attachment',
   params: mediumFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
   async handle(context) {
     const { values, problems } = readParams(mediumFields, context.params, context);
@@ -112,7 +112,7 @@ const tagListRoute = ({ library: { store }, ...options }: WordpressOptions): Rou
   summary: 'List tags',
   tag: 'Tag',
   params: tagListFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [tagPage],
   handle: (context) => listTags(context, { ...options, store }),
 });
@@ -145,7 +145,7 @@ const tagRoute = (store: Store): Route => ({
   summary: 'Read a tag',
   tag: 'Tag',
   params: tagReadFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
   async handle(context) {
     readParams(tagReadFields, context.params, context).problems.throwIfAny();

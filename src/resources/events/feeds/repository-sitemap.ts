@@ -6,7 +6,7 @@ import { visible } from '../../records/list/visibility.ts';
 /** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
 const partSize = 1000;
 
-/** Events that everybody finds in lists. */
+/** Events that anyone finds in lists. */
 const listed = (now: number) => sql<SqlBool>`${visible('e', { caller: anonymous, now })} and e.hide_from_listings = 0`;
 
 /** The parts that have events, with their newest change. By ids, so that a part stays the same while others grow. */

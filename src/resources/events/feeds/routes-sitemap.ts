@@ -5,7 +5,7 @@ import { languageTag } from '../../../core/languages.ts';
 import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { integer } from '../../../http/params/scalars.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { manyRead, offloadFrom } from '../../records/list/read-worker.ts';
 import { refused } from '../../records/replies.ts';
 import type { EventRoutesOptions } from '../options.ts';
@@ -27,7 +27,7 @@ export const sitemapRoutes = ({ store }: EventRoutesOptions): Route[] => [
     summary: 'The parts of the sitemap',
     tag: 'Feed',
     params: {},
-    allowed: everybody,
+    allowed: anyone,
     replies: [described('A sitemap index')],
     async handle({ links, now }) {
       const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, now));
@@ -46,7 +46,7 @@ export const sitemapRoutes = ({ store }: EventRoutesOptions): Route[] => [
     summary: "Addresses of the events' pages, in all their languages",
     tag: 'Feed',
     params: partFields,
-    allowed: everybody,
+    allowed: anyone,
     replies: [described('A sitemap'), ...refused('event-archive-page-not-found')],
     async handle(context) {
       const { values, problems } = readParams(partFields, context.params, context);

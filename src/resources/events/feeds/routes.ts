@@ -2,7 +2,7 @@
 import { invalidParam } from '../../../core/api-error.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createGate, type Gate, tenSeconds } from '../../../media/gate.ts';
 import { textOf } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
@@ -49,7 +49,7 @@ const fileRoute = (format: FeedFormat, options: FeedOptions): Route => ({
   summary: format.summary,
   tag: 'Feed',
   params: parametersOf(format),
-  allowed: everybody,
+  allowed: anyone,
   replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found', 'service_unavailable')],
   async handle(context) {
     const feed = await openFeed(context, options, format);
@@ -164,7 +164,7 @@ const recordRoute = (options: EventRoutesOptions): Route => ({
   summary: 'One event as iCalendar',
   tag: 'Feed',
   params: eventReadFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
   async handle(context) {
     const { values, problems } = readParams(eventReadFields, context.params, context);

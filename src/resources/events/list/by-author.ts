@@ -14,7 +14,7 @@ import { countInWindow, notInTrash, windowOf } from './totals.ts';
 /** What is own and not public: the index of starts tells whose an event is, and of few statuses is looked through for them. */
 const ownStatuses = ['draft', 'pending', 'private'] as const;
 
-/** Whether the caller finds what everybody does, and own events of any status but the trash. */
+/** Whether the caller finds what anyone does, and own events of any status but the trash. */
 export const seesOwn = ({ caller, statuses, criteria }: EventFilter): boolean =>
   statuses === undefined && !criteria.hidden && mayCreate(caller) && !mayEditOthers(caller);
 

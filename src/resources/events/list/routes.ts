@@ -1,5 +1,5 @@
 import { mayRead } from '../../../core/roles.ts';
-import { everybody, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import { withStoredFilters } from '../../records/list/continue.ts';
 import { assertPageExists, presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
@@ -28,7 +28,7 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
   summary: 'List events',
   tag: 'Event',
   params: eventListFields,
-  allowed: everybody,
+  allowed: anyone,
   replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found', 'rest_invalid_cursor')],
   handle: (context) => list(withStoredFilters(context, '/events', eventListFields), options),
 });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../core/api-error.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
-import { everybody, type Method, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { anyone, type Method, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
 import { created, done, refused } from '../replies.ts';
 import type { Sent } from '../scope.ts';
@@ -108,7 +108,7 @@ function routesByPurpose<Rec, Values>(options: RecordRoutesOptions<Rec, Values>)
       summary: `Read ${aRecord}`,
       tag: noun,
       params: options.readFields,
-      allowed: everybody,
+      allowed: anyone,
       replies: [done(replies.one), ...refused(...errors.read)],
       handle: options.read,
     }),
