@@ -17,7 +17,7 @@ const below = statement(
 
 /** The ids and all below them, for the category filter. */
 export const withDescendants = async (db: Reader, ids: readonly number[]): Promise<number[]> =>
-  (await below(db, { ids })).map((row) => row.id);
+  ids.length === 0 ? [] : (await below(db, { ids })).map((row) => row.id);
 
 /** Ids of the categories that are used, and of all above them. */
 export async function aboveUsed(db: Reader, now: number): Promise<Set<number>> {
