@@ -5,6 +5,7 @@ import { budgetReporter } from './scripts/budget/reporter.ts';
 const onBothEngines = [
   'test/api/**/*.test.ts',
   'test/demo.test.ts',
+  'test/store/dialect.test.ts',
   'test/geocoding/**/*.test.ts',
   'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',

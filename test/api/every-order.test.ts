@@ -1,0 +1,46 @@
+// Each order of the list of events by its own key: no two keys sort these three events alike.
+import { beforeAll, expect, test } from 'vitest';
+import { type EventOrdering, eventOrderings } from '../../src/resources/events/list/orders.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+
+/** Titles from the first to the last, ascending. */
+const expected: Record<EventOrdering, string> = {
+  id: 'b c a',
+  title: 'a b c',
+  start_date: 'c b a',
+  date: 'a c b',
+  modified: 'c a b',
+  distance: 'b a c',
+};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const create = async (path: string, json: object) =>
+    (await app.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
+  const event = async (title: string, day: number, published: number, longitude: number) => {
+    const venue = await create('/venues', { venue: `Hall ${title}`, geo_lat: 0, geo_lng: longitude });
+    const start = `2027-06-${10 + day} 10:00:00`;
+    const date = `2027-01-${10 + published} 10:00:00`;
+    return create('/events', { title, start_date: start, end_date: start, date, venue });
+  };
+  const b = await event('b', 2, 3, 0.1);
+  const c = await event('c', 1, 2, 0.3);
+  const a = await event('a', 3, 1, 0.2);
+  for (const id of [c, a, b]) {
+    app.clock.advance(60);
+    await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}`, json: { description: 'Changed' } });
+  }
+});
+
+test.each(eventOrderings)('The order %s lists events by its own key, in both directions', async (orderby) => {
+  const titlesOf = async (order: string) => {
+    const near = { geoloc_lat: 0, geoloc_lng: 0, geoloc_radius: 500 };
+    const query = { orderby, order, ...(orderby === 'distance' ? near : {}) };
+    const { body } = await app.request<{ events: { title: string }[] }>({ path: '/events', query });
+    return body.events.map(({ title }) => title);
+  };
+  expect((await titlesOf('asc')).join(' ')).toBe(expected[orderby]);
+  expect((await titlesOf('desc')).reverse().join(' ')).toBe(expected[orderby]);
+});
