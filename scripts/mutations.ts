@@ -44,7 +44,7 @@ function run(pattern: RegExp): number {
   return missed.length === 0 ? 0 : 1;
 }
 
-function tryMutation({ name, place, change, tests }: Mutation): 'found' | 'MISSED' | 'CANNOT BE APPLIED' {
+function tryMutation({ name, place, change, tests, isSlow }: Mutation): 'found' | 'MISSED' | 'CANNOT BE APPLIED' {
   const started = performance.now();
   const path = fileOf(place);
   const text = readFileSync(path, 'utf8');
@@ -56,7 +56,7 @@ function tryMutation({ name, place, change, tests }: Mutation): 'found' | 'MISSE
       return 'CANNOT BE APPLIED';
     }
     // From the tests that are most likely to find it to all of those named.
-    for (const some of tests) if (!passes(some)) return 'found';
+    for (const some of tests) if (!passes(some, isSlow ? 'slow' : 'api')) return 'found';
     return 'MISSED';
   })();
   writeFileSync(path, text);
@@ -64,10 +64,10 @@ function tryMutation({ name, place, change, tests }: Mutation): 'found' | 'MISSE
   return result;
 }
 
-function passes(tests: string): boolean {
+function passes(tests: string, project: 'api' | 'slow'): boolean {
   const { status } = spawnSync(
     join(copy, 'node_modules/.bin/vitest'),
-    ['run', '--project', 'api', '--bail', '1', '--reporter', 'dot', '--passWithNoTests', `test/${tests}`],
+    ['run', '--project', project, '--bail', '1', '--reporter', 'dot', '--passWithNoTests', `test/${tests}`],
     { cwd: copy, stdio: 'ignore' },
   );
   return status === 0;
