@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { budgetReporter } from './scripts/budget/reporter.ts';
 
@@ -5,7 +6,7 @@ import { budgetReporter } from './scripts/budget/reporter.ts';
 const onBothEngines = [
   'test/api/**/*.test.ts',
   'test/demo.test.ts',
-  'test/store/dialect.test.ts',
+  'test/store/{check,dialect}.test.ts',
   'test/geocoding/**/*.test.ts',
   'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',
@@ -16,25 +17,40 @@ const onBothEngines = [
 
 /** Files that take more than two seconds alone: processes, browsers, packing, crashes, large models. */
 const slow = [
-  'packages/client/test/{browser,package}.test.ts',
-  'scripts/openapi/linters.test.ts',
+  'packages/client/test/{browser,generators,package}.test.ts',
+  'scripts/{contributing/instructions,openapi/linters}.test.ts',
   'src/core/dates/transitions.test.ts',
-  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,orders-model,term-lists-model}.test.ts',
+  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,slow-readers,next-read,orders-model,request-limit-workers,term-lists-model}.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
   'test/geocoding/{failures,service}.test.ts',
   'test/mcp/stdio.test.ts',
+  'test/{package,releases}/**/*.test.ts',
   'test/pages/browser.test.ts',
   'test/web/**/*.test.ts',
   'test/sqlite/{aside,database-trouble}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
-  'test/**/{cli,files-cli,moving,round-trip,site,site-cli,site-interrupted}.test.ts',
+  'test/**/{cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
 
-const onSqlite = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
+/** Calendars of fast tests are in memory where there is room: making and removing them is a tenth of the work. */
+const inMemory = '/dev/shm';
+const roomIn = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+const env = existsSync(inMemory) && roomIn(inMemory) > 2 ** 31 ? { TMPDIR: inMemory } : {};
+
+const onSqlite = (name: string, include: readonly string[], more: { exclude?: string[]; env?: typeof env } = {}) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [postgresOnly, ...exclude], provide: { engine: 'sqlite' as const } },
+  test: {
+    ...more,
+    name,
+    include: [...include],
+    exclude: [postgresOnly, ...(more.exclude ?? [])],
+    provide: { engine: 'sqlite' as const },
+  },
 });
 
 /** Everything on SQLite under one name. A project of its own only when asked for: else its files would run twice. */
@@ -51,8 +67,8 @@ export default defineConfig({
     maxWorkers: '100%',
     hookTimeout: 30_000,
     projects: [
-      onSqlite('unit', beside, slow),
-      onSqlite('api', ['test/**/*.test.ts'], slow),
+      onSqlite('unit', beside, { exclude: slow, env }),
+      onSqlite('api', ['test/**/*.test.ts'], { exclude: slow, env }),
       onSqlite('slow', slow),
       ...sqliteWhenAsked,
       {
@@ -63,7 +79,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: [...onBothEngines, postgresOnly],
-          globalSetup: 'test/support/start-postgres.ts',
+          globalSetup: 'test/support/servers/start-postgres.ts',
           provide: { engine: 'postgres' as const },
         },
       },

@@ -106,6 +106,20 @@ const bars: readonly Bar[] = [
     isMet: (seen) => seen < 30,
   },
   {
+    what: 'uncached month page against the list of ten, 100k events (median time)',
+    wanted: '1 at most',
+    seen: (find) => ratio(find('month page', 100 * k)?.p50, find('list of ten', 100 * k)?.p50),
+    spent: (find) => ratio(find('month page', 100 * k)?.spentUncached, find('list of ten', 100 * k)?.spentUncached),
+    isMet: atMost(1),
+  },
+  {
+    what: 'hot month page against bare node:http, 100k events',
+    wanted: '0.9 at least',
+    seen: (find) => find('month page', 100 * k)?.hotToBare,
+    spent: (find) => ratio(find('month page', 100 * k)?.spentBare, find('month page', 100 * k)?.spentHot),
+    isMet: atLeast(0.9),
+  },
+  {
     what: 'uncached list of ten, PostgreSQL against SQLite, 100k events',
     wanted: '0.4 at least',
     seen: (_find, beside) =>

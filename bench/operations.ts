@@ -56,6 +56,10 @@ export function readOperations(site: Site, samples: Samples, address = distinct)
     key: 'id',
     members: 0,
   });
+  const webPage = (name: string, path: (n: number) => string): Operation => ({
+    ...list(name, path, { key: 'html' }),
+    next: (n) => ({ method: 'GET', path: address(path(n), n), status: 200 }),
+  });
   const full = Math.min(10, samples.total);
   const page = Math.min(50, samples.pages);
   const year = new Date().getUTCFullYear();
@@ -90,7 +94,11 @@ export function readOperations(site: Site, samples: Samples, address = distinct)
     }),
     ...(site.root.includes('tribe')
       ? []
-      : [list('list in a fallback language', () => '/events', { members: full, prefix: '/de' })]),
+      : [
+          list('list in a fallback language', () => '/events', { members: full, prefix: '/de' }),
+          webPage('month page', (n) => `/events/${day(n).slice(0, 7)}/`),
+          webPage('list page', () => '/events/'),
+        ]),
     list('list of venues', () => '/venues', { key: 'venues' }),
     list('list of categories', () => '/categories', { key: 'categories' }),
   ];
@@ -134,6 +142,7 @@ export function writeOperations(site: Site, samples: Samples, credentials: strin
 
 /** What is wrong with a reply's body, if anything. */
 export function complaintAbout(body: Buffer, { key, members }: Operation): string | undefined {
+  if (key === 'html') return /<main[\s\S]+href="[^"]*\/event\//.test(body.toString()) ? undefined : 'has no events';
   const value = (JSON.parse(body.toString()) as Record<string, unknown>)[key];
   if (key === 'id') return Number(value) > 0 ? undefined : 'has no id';
   if (!Array.isArray(value)) return `has no ${key}`;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startOwn } from '../test/support/own-postgres.ts';
+import { startOwn } from '../test/support/servers/own-postgres.ts';
 import { writeBars } from './bars.ts';
 import { type Arm, type Beside, measureBeside } from './beside.ts';
 import { type Calendar, postgresCalendar, sqliteCalendar } from './calendars.ts';

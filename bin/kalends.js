@@ -1,12 +1,15 @@
 #!/usr/bin/env node
-// Starts Kalends with a Node that can run it. Plain JavaScript, so that any Node from 18 on reads it.
+// Starts Kalends: a checkout's TypeScript, or what an installed package has built of it. Plain JavaScript, so that any
+// Node from 18 on reads it and can say what is missing.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 
-const needed = 24;
+const isCheckout = existsSync(new URL('../src/cli.ts', import.meta.url));
+/** Node 22 asks for an option before it runs TypeScript. */
+const needed = isCheckout ? 24 : 22;
 const major = Number(process.versions.node.split('.')[0]);
 const file = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${file}`, import.meta.url));
@@ -16,12 +19,16 @@ if (major >= needed) {
   v8.setFlagsFromString('--no-allocation-site-pretenuring');
   // Compiled code is kept beside the packages, where nobody else can put any: starting takes half the time.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/kalends', import.meta.url)));
-  await import('../src/cli.ts');
+  await import(isCheckout ? '../src/cli.ts' : '../dist/cli.js');
 } else if (existsSync(pinned)) {
   runWith(pinned);
 } else {
   console.error(
-    `kalends: needs Node ${needed} or newer, this is Node ${process.versions.node}. Run "npm ci" in its folder, which installs one, or start it with a newer Node.`,
+    `kalends: needs Node ${needed} or newer, this is Node ${process.versions.node}. ${
+      isCheckout
+        ? 'Run "npm ci" in its folder, which installs one, or start it with a newer Node.'
+        : 'Install a newer one.'
+    }`,
   );
   process.exitCode = 1;
 }

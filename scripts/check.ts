@@ -30,8 +30,8 @@ async function showing(script: string): Promise<string[]> {
 
 const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(0);
 
-const failed = await together(['types', 'lint', 'layers', ...(isWhole ? ['openapi'] : [])]);
-failed.push(...(await showing(isWhole ? 'test:all' : 'test')));
+const beside = together(['types', 'lint', 'layers', ...(isWhole ? ['openapi'] : [])]);
+const failed = [...(await showing(isWhole ? 'test:all' : 'test')), ...(await beside)];
 console.log(
   failed.length === 0
     ? `check: all fine in ${secondsSince(started)} s`

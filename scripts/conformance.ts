@@ -1,26 +1,24 @@
-// npm run conformance: replays the corpus beside the project against the service, a fresh calendar per file.
+// npm run conformance: replays recorded requests against the service, a fresh calendar per file.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from '../test/support/own-postgres.ts';
+import { startServer } from '../test/support/servers/own-postgres.ts';
 import { type ConformanceOptions, parseArguments, usage } from './conformance/arguments.ts';
 import { makeCalendarTemplate } from './conformance/calendar-template.ts';
 import { type FileResult, runFile } from './conformance/run-file.ts';
 
-const corpus = fileURLToPath(new URL('../../shared/conformance/', import.meta.url));
-const runner = join(corpus, 'run.mjs');
+const ownCorpus = fileURLToPath(new URL('../test/contract/', import.meta.url));
 const filesAtATime = 2;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  if (!existsSync(runner)) {
-    console.log('conformance: there is no corpus beside the project (../shared/conformance), nothing to run');
-    return 0;
-  }
   const options = readOptions();
-  const files = options && chosenFiles(options.files);
+  const corpus = resolve(options?.corpus ?? ownCorpus);
+  const runner = join(corpus, 'run.mjs');
+  if (options && !existsSync(runner)) console.error(`conformance: ${corpus} has no run.mjs`);
+  const files = options && existsSync(runner) ? chosenFiles(corpus, options.files) : undefined;
   if (!options || !files) return 2;
   const folder = mkdtempSync(join(tmpdir(), 'kalends-conformance-'));
   const server = options.engine === 'postgres' ? await startServer() : undefined;
@@ -48,7 +46,7 @@ function readOptions(): ConformanceOptions | undefined {
   }
 }
 
-function chosenFiles(asked: readonly string[]): string[] | undefined {
+function chosenFiles(corpus: string, asked: readonly string[]): string[] | undefined {
   const known = readdirSync(join(corpus, 'scenarios')).filter((name) => name.endsWith('.mjs'));
   const names = known.map((name) => name.slice(0, -'.mjs'.length)).sort();
   const wanted = asked.map((path) => basename(path).replace(/\.(?:mjs|json)$/, ''));

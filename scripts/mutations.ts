@@ -1,27 +1,12 @@
 // npm run mutations [-- PATTERN]: applies each break of scripts/mutations to a copy of the program, one at a time; the
 // fast tests must fail. Says which breaks none of them finds, and which can no longer be applied.
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { allMutations, type Mutation } from './mutations/mutations.ts';
+import { copyProject } from './project-copy.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const copied = [
-  'src',
-  'test',
-  'scripts',
-  'bin',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-  'packages',
-  'docs',
-  'demo',
-];
-
-const copy = mkdtempSync(join(tmpdir(), 'kalends-mutations-'));
+const copy = copyProject();
 try {
   process.exitCode = run(new RegExp(process.argv[2] ?? ''));
 } finally {
@@ -29,15 +14,18 @@ try {
 }
 
 function run(pattern: RegExp): number {
-  for (const name of copied)
-    for (const found of globSync(name, { cwd: root }))
-      cpSync(join(root, found), join(copy, found), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const schema = readFileSync(
     fileOf('create trigger event_counts_insert after insert on events begin\n  insert into'),
     'utf8',
   );
   const mutations = allMutations(schema).filter(({ name }) => pattern.test(name));
+  for (const isSlow of [false, true]) {
+    const tests = mutations.filter((mutation) => (mutation.isSlow ?? false) === isSlow).flatMap((one) => one.tests);
+    if (tests.length > 0 && !passes([...new Set(tests)], isSlow)) {
+      console.log('mutations: these tests fail without any break');
+      return 1;
+    }
+  }
   const results = mutations.map((mutation) => ({ name: mutation.name, result: tryMutation(mutation) }));
   const missed = results.filter(({ result }) => result !== 'found');
   console.log(`mutations: ${results.length - missed.length} of ${results.length} found by the fast tests`);
@@ -56,7 +44,7 @@ function tryMutation({ name, place, change, tests, isSlow }: Mutation): 'found' 
       return 'CANNOT BE APPLIED';
     }
     // From the tests that are most likely to find it to all of those named.
-    for (const some of tests) if (!passes(some, isSlow ? 'slow' : 'api')) return 'found';
+    for (const some of tests) if (!passes([some], isSlow)) return 'found';
     return 'MISSED';
   })();
   writeFileSync(path, text);
@@ -64,10 +52,11 @@ function tryMutation({ name, place, change, tests, isSlow }: Mutation): 'found' 
   return result;
 }
 
-function passes(tests: string, project: 'api' | 'slow'): boolean {
+function passes(tests: readonly string[], isSlow = false): boolean {
+  const options = ['--project', isSlow ? 'slow' : 'api', '--bail', '1', '--reporter', 'dot', '--passWithNoTests'];
   const { status } = spawnSync(
-    join(copy, 'node_modules/.bin/vitest'),
-    ['run', '--project', project, '--bail', '1', '--reporter', 'dot', '--passWithNoTests', `test/${tests}`],
+    process.execPath,
+    [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...tests.map((some) => `test/${some}`)],
     { cwd: copy, stdio: 'ignore' },
   );
   return status === 0;

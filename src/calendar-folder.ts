@@ -1,5 +1,5 @@
 // Where a calendar is, a file in its data folder or a PostgreSQL database, and opening it there.
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/settings.ts';
 import { OperationFailed } from './shell.ts';
@@ -105,7 +105,8 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, told: T
     throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
   }
   const path = databasePath(data);
-  if (!existsSync(path)) makePrivate(path);
+  if (sizeOf(path) === 0) assertNothingLost(data);
+  makePrivate(data, told.tell);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/reserve.ts');
   try {
@@ -129,14 +130,45 @@ function makeFolder(path: string): void {
   }
 }
 
+/** Throws OperationFailed where the database is gone but the rest of a calendar is there: it is not to be replaced by an empty one. */
+function assertNothingLost(data: string): void {
+  const path = databasePath(data);
+  const [log, media] = [`${path}-wal`, join(data, 'media')];
+  const rest = sizeOf(log) > 0 ? log : hasFiles(media) ? media : undefined;
+  if (rest === undefined) return;
+  const state = existsSync(path) ? 'empty' : 'missing';
+  throw new OperationFailed(
+    `The database ${path} is ${state}, but ${rest} is there. Restore the database from a backup, or move the rest away to begin a new calendar.`,
+  );
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
+
+const own = ['calendar.sqlite', 'calendar.sqlite-wal', 'calendar.sqlite-shm', 'media', 'imports'];
+
 /**
- * SQLite would create it with the permissions of the folder. The files beside it, such as the log, get the same permissions.
- * Where it cannot be made, the engine finds out the same.
+ * Makes the database and takes from others what they may do with a calendar's files, restored ones for instance; SQLite
+ * creates the files beside the database with its permissions. A failure is only reported, because the service can still run.
  */
-function makePrivate(path: string): void {
+function makePrivate(data: string, tell: OnDatabaseChange | undefined): void {
   try {
-    writeFileSync(path, '', { flag: 'a', mode: 0o600 });
-  } catch {}
+    writeFileSync(databasePath(data), '', { flag: 'a', mode: 0o600 });
+  } catch {
+    // SQLite will say why.
+  }
+  for (const name of own) {
+    const path = join(data, name);
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(path, mode & 0o700);
+    } catch (error) {
+      tell?.('exposed', new Error(`${path} can be read by others: ${reason(error)}`));
+    }
+  }
 }
 
 function sentence(error: unknown, path: string): string {

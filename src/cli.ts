@@ -1,7 +1,31 @@
 // Runs the program `kalends` in this process, with its standard streams.
 
+import { createInterface } from 'node:readline/promises';
 import { exitCodeOf, runProgram } from './program.ts';
-import { exitCodes, type Shell } from './shell.ts';
+import { exitCodes, OperationFailed, type Shell } from './shell.ts';
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const ended = new AbortController();
+    terminal.on('close', () => ended.abort());
+    return await terminal.question(question, { signal: ended.signal });
+  } catch {
+    throw new OperationFailed('\nNothing was written.');
+  } finally {
+    terminal.close();
+  }
+}
+
+async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}
 
 const shell: Shell = {
   environment: process.env,
@@ -11,7 +35,9 @@ const shell: Shell = {
     new Promise((done, fail) => {
       process.stdout.write(text, (error) => (error ? fail(error) : done()));
     }),
+  confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : undefined,
   tell: (line) => void process.stderr.write(`${line}\n`),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
   now: () => Math.floor(Date.now() / 1000),
 };
 

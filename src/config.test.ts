@@ -39,7 +39,7 @@ test('defaults', () => {
     corsOrigins: ['*'],
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
-    requestsPerMinute: 0,
+    requestsPerMinute: undefined,
     cacheBytes: 12_582_912,
     shownBytes: 25_165_824,
     currencySymbol: '$',
@@ -71,6 +71,7 @@ test('defaults', () => {
     databasePooler: 'none',
     databaseConnections: 10,
     databaseTimeoutSeconds: 30,
+    pages: true,
   } satisfies Config);
 });
 

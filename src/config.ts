@@ -3,6 +3,7 @@ import { nearestName } from './config/nearest-name.ts';
 import { NotAccepted } from './config/parsers.ts';
 import type { ConfigContext, Setting } from './config/setting.ts';
 import { type Config, type SettingName, settings } from './config/settings.ts';
+import { settingsFileVariable } from './config/settings-file.ts';
 import { problemsTogether } from './config/together.ts';
 
 export interface ConfigSources {
@@ -85,7 +86,7 @@ export const importVariables = { user: 'KALENDS_IMPORT_USER', password: 'KALENDS
 /** One sentence about each unknown `KALENDS_…` variable. */
 export function unknownVariables(environment: ConfigSources['environment']): string[] {
   const known: string[] = Object.values(settings).map((setting) => setting.variable);
-  known.push(...Object.values(importVariables));
+  known.push(...Object.values(importVariables), settingsFileVariable);
   return Object.keys(environment)
     .filter((name) => name.startsWith('KALENDS_') && !known.includes(name))
     .sort()

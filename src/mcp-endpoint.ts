@@ -1,15 +1,15 @@
 // `/mcp` beside the interface. The protocol's library is loaded with the first request that speaks it.
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import packageFile from '../package.json' with { type: 'json' };
-import type { AppSettings, ServicePipeline } from './app.ts';
 import { isAnonymous } from './core/roles.ts';
-import { registerRpc } from './http/endpoints/rpc-endpoint.ts';
-import type { createMcpServers } from './mcp/server.ts';
+import { type RpcOptions, registerRpc } from './http/endpoints/rpc-endpoint.ts';
+import type { Pipeline } from './http/pipeline.ts';
+import { folderOf } from './http/request/folder.ts';
+import type { createMcpServers, McpOptions } from './mcp/server.ts';
+import { version } from './version.ts';
 
-export interface McpEndpoint extends ServicePipeline {
-  settings: AppSettings;
-  logger: Logger;
+export interface McpEndpoint extends Omit<McpOptions, 'site'>, Pick<RpcOptions, 'authenticate'> {
+  pipeline: Pipeline;
+  settings: Omit<McpOptions['site'], 'version'> & { bodyLimitBytes: number; corsOrigins: readonly string[] };
 }
 
 const mcpPath = '/mcp';
@@ -21,12 +21,13 @@ export function registerMcp(
   let servers: ReturnType<typeof createMcpServers> | undefined;
   registerRpc(app, {
     path: mcpPath,
+    folder: folderOf(settings.siteUrl),
     bodyLimit: settings.bodyLimitBytes,
     origins: [...originsOf(settings.siteUrl), ...settings.corsOrigins.filter((origin) => origin !== '*')],
     authenticate,
     async answer(request) {
       const { createMcpServers, openInterface, answerRpc } = await loadMcp();
-      servers ??= createMcpServers({ routes, site: { ...settings, version: packageFile.version }, logger });
+      servers ??= createMcpServers({ routes, site: { ...settings, version }, logger });
       const { authorization, origin, address, caller } = request;
       const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
       return answerRpc(request, { call, signedIn: !isAnonymous(caller) }, servers);

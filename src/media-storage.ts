@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { storageSettings } from './config/media-settings.ts';
 import type { Config } from './config/settings.ts';
-import { createLocalStorage } from './media/local-storage.ts';
-import type { MediaStorage } from './media/storage.ts';
+import { createLocalStorage } from './media/storage/local-storage.ts';
+import type { MediaStorage } from './media/storage/storage.ts';
 
 export type StorageConfig = Pick<Config, (typeof storageSettings)[number]>;
 
@@ -14,6 +14,6 @@ export async function openMediaStorage(config: StorageConfig): Promise<MediaStor
   const { s3SecretAccessKey: secretAccessKey, s3Region: region, s3Prefix: prefix } = config;
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
     return createLocalStorage(join(config.data, 'media'), randomUUID);
-  const { createS3Storage } = await import('./media/s3-storage.ts');
+  const { createS3Storage } = await import('./media/storage/s3-storage.ts');
   return createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, prefix });
 }

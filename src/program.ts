@@ -2,22 +2,26 @@
 // what it works with only when it runs.
 import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
-import packageFile from '../package.json' with { type: 'json' };
-import { declareAppPassword } from './commands/app-password.ts';
+import { declareAppPassword } from './commands/accounts/app-password.ts';
+import { declareUser } from './commands/accounts/user.ts';
+import { declareCheck } from './commands/check.ts';
 import { declareCopy } from './commands/copy.ts';
+import { declareDoctor } from './commands/doctor.ts';
 import { declareExport } from './commands/export.ts';
-import { declareImport } from './commands/import.ts';
+import { declareImport } from './commands/import/import.ts';
 import { declareMcp } from './commands/mcp.ts';
 import { declareMedia } from './commands/media.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
-import { declareUser } from './commands/user.ts';
+import { declareSetup } from './commands/setup.ts';
+import { findSettingsFile } from './config/settings-file.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
-import { exitCodes, OperationFailed, type Shell, WrongUsage } from './shell.ts';
+import { exitCodes, Incomplete, OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
+import { version } from './version.ts';
 
 const closing = `
-Each option that shows a KALENDS_… name can be given by that environment variable too; the option wins.
+Each option that shows a KALENDS_… name can be given by that environment variable, or by a line of ./kalends.env; the option wins.
 "kalends help COMMAND" tells about one command.
 
 Exit codes:
@@ -31,16 +35,27 @@ Examples:
   $ kalends app-password list ed`;
 
 /** Runs one command; throws what `exitCodeOf` reports. */
-export async function runProgram(args: readonly string[], shell: Shell): Promise<void> {
+export async function runProgram(args: readonly string[], given: Shell): Promise<void> {
+  const shell = cluster.isWorker ? given : withSettingsFile(given);
   // A worker has the variables of its supervisor, which has warned of them.
   for (const warning of cluster.isWorker ? [] : unknownVariables(shell.environment)) shell.tell(`kalends: ${warning}`);
   await declareProgram(shell).parseAsync(args, { from: 'user' });
 }
 
+/** Variables of the environment win over those of the file. */
+function withSettingsFile(shell: Shell): Shell {
+  try {
+    const { variables } = findSettingsFile(shell.workingFolder, shell.environment) ?? {};
+    return { ...shell, environment: { ...variables, ...shell.environment } };
+  } catch (error) {
+    throw new ConfigurationError([`The file of settings cannot be read: ${(error as Error).message}.`]);
+  }
+}
+
 function declareProgram(shell: Shell): Command {
   const program = new Command('kalends')
     .description('A self-hosted events calendar with a JSON REST interface.')
-    .version(packageFile.version, '-V, --version', 'show the version')
+    .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .addHelpCommand(
       new Command('help').argument('[command]').description('show help about a command').helpGroup('Help:'),
@@ -54,10 +69,13 @@ function declareProgram(shell: Shell): Command {
     })
     .addHelpText('after', closing);
   program.commandsGroup('The service:');
+  declareSetup(program, shell);
   declareServe(program, shell);
+  declareDoctor(program, shell);
   declareMcp(program, shell);
   declareMigrate(program, shell);
   declareMedia(program, shell);
+  declareCheck(program, shell);
   program.commandsGroup('Records in and out:');
   declareImport(program, shell);
   declareExport(program, shell);
@@ -101,6 +119,10 @@ export function exitCodeOf(error: unknown, shell: Shell): number {
   if (error instanceof OperationFailed || error instanceof WrongUsage || error instanceof ConfigurationError) {
     shell.tell(`kalends: ${error.message}`);
     return error instanceof OperationFailed ? exitCodes.failed : exitCodes.wrongUsage;
+  }
+  if (error instanceof Incomplete) {
+    shell.tell(`kalends: ${error.message}`);
+    return exitCodes.incomplete;
   }
   if (error instanceof StoreUnavailable) {
     shell.tell(`kalends: ${error.message}`);

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { languages } from '../src/core/languages.ts';
-import { presentCost } from '../src/core/text/cost.ts';
-import { toSafeHtml } from '../src/core/text/html.ts';
+import { presentCost } from '../src/core/text/cost/cost.ts';
+import { toSafeHtml } from '../src/core/text/html/html.ts';
 import { toPlainText } from '../src/core/text/plain-text.ts';
 import { slugify } from '../src/core/text/slug.ts';
 import { demoTemplates, templateTranslations } from '../src/demo/data.ts';
@@ -10,7 +10,7 @@ import { fillDemo } from '../src/demo/fill.ts';
 import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/export/format.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
 import { exportText, now, openTestCalendar, pageEvent, zones } from './import/support.ts';
-import { parseExport } from './support/export-text.ts';
+import { parseExport } from './support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
 
 interface Contents {
@@ -94,6 +94,20 @@ describe('the demonstration', () => {
     expect(events.some((event) => event.venues.length === 0)).toBe(true);
     expect(events.some((event) => event.organizers.length > 1)).toBe(true);
     expect(new Set(events.map(({ timezone }) => timezone)).size).toBeGreaterThan(12);
+  });
+
+  test('has events that do not take place as announced, with the reason in their languages, and some online', () => {
+    const changed = contents.events.filter(({ event_status }) => event_status !== 'scheduled');
+    expect(new Set(changed.map(({ event_status }) => event_status)).size).toBe(4);
+    for (const { texts, previous_start_date, event_status } of changed) {
+      for (const text of Object.values(texts)) expect(text.event_status_reason).not.toBe('');
+      expect(previous_start_date !== '').toBe(event_status === 'rescheduled');
+    }
+    for (const mode of ['online', 'mixed']) {
+      const found = contents.events.filter(({ attendance_mode }) => attendance_mode === mode);
+      expect(found.length, mode).toBeGreaterThan(2);
+      for (const { online_url } of found) expect(online_url).toMatch(/^https:/);
+    }
   });
 
   test('has costs that are read as prices, in many currencies', () => {

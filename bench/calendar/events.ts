@@ -3,6 +3,7 @@
 import { addDays, dayOf, formatClock, formatDay, secondsPerDay } from '../../src/core/dates/civil.ts';
 import { type Span, toSpan } from '../../src/core/dates/event-span.ts';
 import type { Zones } from '../../src/core/dates/zones.ts';
+import type { StoredStatus } from '../../src/core/kinds.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
@@ -10,7 +11,7 @@ import { emptyEventColumns } from '../../src/resources/events/fields/table.ts';
 import type { NewEvent } from '../../src/resources/events/save.ts';
 import { trashedSlug } from '../../src/resources/records/slugs.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
-import type { EventsTable, StoredStatus } from '../../src/store/schema.ts';
+import type { EventsTable } from '../../src/store/schema.ts';
 import { byShare, createZipf } from './chance.ts';
 import type { City } from './cities.ts';
 import type { Origin } from './surroundings.ts';
@@ -92,6 +93,8 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
       post_parent: festival > 0 && random.next() < 0.005 ? festival : 0,
       image_id: null,
       tickets: JSON.stringify(random.next() < 0.05 ? ticketsOf({ span, city, random }) : []),
+      event_status: n % 97 === 3 ? 'canceled' : n % 101 === 4 ? 'postponed' : 'scheduled',
+      attendance_mode: n % 23 === 5 ? 'mixed' : n % 29 === 6 ? 'online' : 'offline',
     };
     if (isLong) festival = id;
     const mark = `${n % 1000 === 7 ? ` ${rareWords.thousandth}` : ''}${isRare ? ` ${rareWords.hundredThousandth}` : ''}`;

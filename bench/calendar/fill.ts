@@ -1,6 +1,7 @@
 // Fills an empty calendar of any size; the same for the same seed and date. Rows are those that the service writes.
 
 import { createZones } from '../../src/core/dates/zones.ts';
+import type { RecordKind } from '../../src/core/kinds.ts';
 import type { Progress } from '../../src/core/progress.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
@@ -12,7 +13,6 @@ import { insertTerms } from '../../src/resources/terms/save.ts';
 import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { findOrMakeMeta } from '../../src/store/meta.ts';
-import type { RecordKind } from '../../src/store/schema.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
 import type { BulkLoading } from '../loading.ts';
 import { createEventMaker, type Surroundings } from './events.ts';

@@ -1,12 +1,13 @@
 // Terms, venues and organizers of the generated calendar as rows.
 
+import type { RelatedKind, StoredStatus, Taxonomy } from '../../src/core/kinds.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import type { Random } from '../../src/demo/random.ts';
 import type { NewRelated } from '../../src/resources/related/save.ts';
 import { emptyRelatedColumns } from '../../src/resources/related/table.ts';
 import type { NewTerm } from '../../src/resources/terms/save.ts';
-import type { RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../src/store/schema.ts';
+import type { RelatedRecordsTable } from '../../src/store/schema.ts';
 import { aroundZero, byShare, createZipf } from './chance.ts';
 import { type City, cities } from './cities.ts';
 import { createSlugs, type Texts } from './texts.ts';

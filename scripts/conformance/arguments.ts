@@ -7,6 +7,8 @@ export interface ConformanceOptions {
   passedOn: string[];
   verbose: boolean;
   engine: 'sqlite' | 'postgres';
+  /** Folder of another corpus. */
+  corpus: string | undefined;
   /** Share of the scenarios that must pass. */
   minPass: number;
 }
@@ -15,6 +17,7 @@ export const usage = `Usage: npm run conformance [-- [options] [files...]]
   files            names of scenario files, such as venues tags (default: all)
   --only REGEX     scenarios whose "file > name" matches
   --verbose        all mismatches
+  --corpus DIR     another folder with run.mjs, scenarios and golden (default: test/contract)
   --engine NAME    sqlite or postgres, on TEST_POSTGRES_URL or a server of its own (default: sqlite)
   --min-pass R     share of the scenarios that must pass (default: 0.98)`;
 
@@ -25,6 +28,7 @@ export function parseArguments(args: readonly string[]): ConformanceOptions {
     allowPositionals: true,
     options: {
       only: { type: 'string' },
+      corpus: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       engine: { type: 'string', default: 'sqlite' },
       'min-pass': { type: 'string', default: '0.98' },
@@ -38,5 +42,5 @@ export function parseArguments(args: readonly string[]): ConformanceOptions {
     ...(values.only === undefined ? [] : ['--only', values.only]),
     ...(values.verbose ? ['--verbose'] : []),
   ];
-  return { files: positionals, passedOn, verbose: values.verbose, engine, minPass };
+  return { files: positionals, passedOn, verbose: values.verbose, engine, corpus: values.corpus, minPass };
 }

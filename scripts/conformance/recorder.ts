@@ -6,7 +6,7 @@ import {
   type Documentation,
   problemsOfExchange,
   readDocumentation,
-} from '../../test/support/documented.ts';
+} from '../../test/support/documented/documented.ts';
 
 export interface Recorder {
   port: number;

@@ -94,7 +94,6 @@ describe('what is allowed', () => {
     ['kysely in a list', 'src/resources/events/list/filters.ts', `import { sql } from 'kysely';`],
     ["kysely in a feature's repository", 'src/import/repository.ts', `import { sql } from 'kysely';`],
     ['kysely in records', 'src/resources/records/search.ts', `import { sql } from 'kysely';`],
-    ['types of app.ts in a feature', 'src/demo/fill.ts', `import type { AppSettings } from '../app.ts';`],
     ['the shell imports anything', 'src/commands/a.ts', `import { a } from '../resources/events/repository.ts';`],
     ['a test imports anything', 'src/core/a.test.ts', `import { openSqlite } from '../store/sqlite/store.ts';`],
     [

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import packageFile from '../../package.json' with { type: 'json' };
 import { buildPipeline } from '../app.ts';
 import { openCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
@@ -13,6 +12,7 @@ import { openInterface } from '../mcp/interface-calls.ts';
 import { createMcpServers } from '../mcp/server.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import { OperationFailed, type Shell } from '../shell.ts';
+import { version } from '../version.ts';
 
 export interface McpCommand {
   config: Config;
@@ -32,10 +32,11 @@ export async function runMcp({ config, zones, shell }: McpCommand): Promise<void
     const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage });
     const authorization = authorizationOf(config);
     const caller = await signIn(() => service.authenticate(authorization, address));
-    const origin = config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : new URL(config.siteUrl).origin;
+    const origin =
+      config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : config.siteUrl.replace(/\/+$/, '');
     const { pipeline, routes } = service;
     const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
-    const servers = createMcpServers({ routes, site: { ...config, version: packageFile.version }, logger });
+    const servers = createMcpServers({ routes, site: { ...config, version }, logger });
     const server = servers({ call, signedIn: !isAnonymous(caller) });
     await server.connect(new StdioServerTransport());
     await Promise.race([

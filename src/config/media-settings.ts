@@ -1,5 +1,5 @@
 // The options about images and where they are kept.
-import type { Allowance } from '../media/fetch-allowance.ts';
+import type { Allowance } from '../media/fetch/fetch-allowance.ts';
 import { allowanceList, byteSize, megapixels, objectKeyPrefix, siteAddress, word } from './parsers.ts';
 import type { Setting } from './setting.ts';
 

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
-import { type Allowance, parseAllowance } from '../media/fetch-allowance.ts';
+import { type Allowance, parseAllowance } from '../media/fetch/fetch-allowance.ts';
 
 export class NotAccepted extends Error {
   /** The part of a list that is at fault. */

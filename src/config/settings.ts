@@ -37,13 +37,15 @@ export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, Mcp
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   maxPerPage: number;
-  requestsPerMinute: number;
+  /** Undefined for the standard limit. */
+  requestsPerMinute: number | undefined;
   cacheBytes: number;
   shownBytes: number;
   currencySymbol: string;
   currencyPosition: 'prefix' | 'postfix';
   synchronous: 'full' | 'normal' | 'off';
   demo: boolean;
+  pages: boolean;
   workers: number;
 }
 export type SettingName = keyof Config;
@@ -81,8 +83,8 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     flags: '--site-url <url>',
     variable: 'KALENDS_SITE_URL',
     group: address,
-    description: 'public address of the site, used in links',
-    accepted: 'a URL such as https://events.example.org, without ? and #',
+    description: 'public address of the site, used in links; it may have a folder',
+    accepted: 'a URL such as https://events.example.org or https://example.org/calendar, without ? and #',
     defaultText: 'the address of the request',
     fallback: () => undefined,
     parse: siteAddress,
@@ -106,6 +108,16 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     defaultText: 'the public host name',
     fallback: () => undefined,
     parse: plainText(100),
+  },
+  pages: {
+    flags: '--pages <switch>',
+    variable: 'KALENDS_PAGES',
+    group: calendar,
+    description: 'serve pages for people; off where another site has them',
+    accepted: 'on or off',
+    defaultText: 'on',
+    fallback: () => true,
+    parse: toggle,
   },
   timezone: {
     flags: '--timezone <zone>',
@@ -205,10 +217,10 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     flags: '--request-limit <number>',
     variable: 'KALENDS_REQUEST_LIMIT',
     group: limits,
-    description: 'anonymous requests per minute and address, counted across all processes; 0 for no limit',
+    description: 'requests per minute and address, across all processes, except signed-in ones; 0 for no limit',
     accepted: 'an integer from 0 to 1000000',
-    defaultText: '0',
-    fallback: () => 0,
+    defaultText: '3000; none for this machine itself',
+    fallback: () => undefined,
     parse: wholeNumber(0, 1_000_000),
   },
   cacheBytes: {

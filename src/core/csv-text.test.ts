@@ -31,7 +31,7 @@ test('names and paths of names come back', () => {
   );
 });
 
-test('is what people would write', () => {
+test('A CSV cell reads as people would write it', () => {
   expect(joinPaths([['Music', 'Jazz'], ['Sport']])).toBe('Music > Jazz; Sport');
   expect(joinNames(['AC\\DC', 'A>B', '5 > 4'])).toBe('AC\\DC; A>B; 5 \\> 4');
   expect(splitPaths('Music > Jazz ;Sport;; ')).toEqual([['Music', 'Jazz'], ['Sport']]);

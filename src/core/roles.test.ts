@@ -45,7 +45,7 @@ describe('who may read', () => {
   });
 });
 
-test('who may write terms', () => {
+test('Roles decide who may write terms', () => {
   expect(those((caller) => mayWriteTerms(caller, 'category'))).toEqual(['author', 'editor', 'administrator']);
   expect(those((caller) => mayWriteTerms(caller, 'tag'))).toEqual(['editor', 'administrator']);
 });

@@ -2,6 +2,8 @@
 // reserved for fiction where a country has them.
 import type { Language } from '../core/languages.ts';
 import categories from './data/categories.json' with { type: 'json' };
+import changes from './data/changes.json' with { type: 'json' };
+import images from './data/images.json' with { type: 'json' };
 import lanternNights from './data/lantern-nights.json' with { type: 'json' };
 import organizers from './data/organizers.json' with { type: 'json' };
 import singleEvents from './data/single-events.json' with { type: 'json' };
@@ -116,6 +118,18 @@ export interface DemoOrganizer {
   website: string;
 }
 
+export interface DemoImage {
+  /** Of a drawing in `images/`, without its extension. */
+  file: string;
+  /** Titles of templates and single events that it shows. */
+  for: readonly string[];
+  /** Alternative text in each language. */
+  alt: Readonly<Record<Language, string>>;
+}
+
+/** Why events do not take place as announced, in each language. */
+export const demoReasons: Readonly<Record<keyof typeof changes, Readonly<Record<string, string>>>> = changes;
+export const demoImages: readonly DemoImage[] = images;
 export const demoTemplates: readonly DemoTemplate[] = templates;
 export const demoVenues: readonly DemoVenue[] = venues;
 export const demoOrganizers: readonly DemoOrganizer[] = organizers;

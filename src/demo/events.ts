@@ -7,7 +7,15 @@ import type { NewEvent } from '../resources/events/save.ts';
 import { spanColumns } from '../resources/records/event-times.ts';
 import type { LanguageTexts } from '../resources/records/texts/texts.ts';
 import type { EventsTable } from '../store/schema.ts';
-import { demoOrganizers, demoSingleEvents, demoVenues, type SingleEvent } from './data.ts';
+import {
+  type DemoTemplate,
+  demoImages,
+  demoOrganizers,
+  demoReasons,
+  demoSingleEvents,
+  demoVenues,
+  type SingleEvent,
+} from './data.ts';
 import { type Clock, type PlannedEvent, planEvents, spanOn } from './plan.ts';
 import type { Random } from './random.ts';
 import { fillIn, firstSentence, paragraphs, priceText, translationsOf } from './texts.ts';
@@ -22,6 +30,8 @@ export interface DemoEvent {
   row: Omit<EventsTable, 'id'>;
   /** Without slugs. */
   texts: readonly Omit<LanguageTexts, 'slug'>[];
+  /** Name of a drawing. */
+  image: string | undefined;
   venue: string | undefined;
   organizers: readonly string[];
   categories: readonly string[];
@@ -62,13 +72,20 @@ function fromTemplate({ template, theme, venue, span }: PlannedEvent, options: E
   const all_day = template.start === undefined ? 1 : 0;
   const own = { all_day, cost: priceText(template.price, venue), tickets } as const;
   return {
-    row: { ...row, ...own, ...(template.online ? { show_map: 0, show_map_link: 0 } : {}) },
+    row: { ...row, ...own, ...attendance(template, organizer?.website ?? '') },
     texts: [{ language, ...texts }, ...translationsOf(template, names)],
+    image: imageOf(template.title),
     venue: template.online ? undefined : venue.key,
     organizers,
     categories: template.categories,
     tags: template.tags,
   };
+}
+
+/** Conferences are streamed as well. */
+function attendance({ online, days }: DemoTemplate, website: string): Partial<EventsTable> {
+  if (online) return { attendance_mode: 'online', online_url: `${website}live/`, show_map: 0, show_map_link: 0 };
+  return days === 2 ? { attendance_mode: 'mixed', online_url: `${website}live/` } : {};
 }
 
 function fromSingleEvent(event: SingleEvent, options: EventOptions): DemoEvent {
@@ -97,6 +114,7 @@ function fromSingleEvent(event: SingleEvent, options: EventOptions): DemoEvent {
         ...texts(translated),
       })),
     ],
+    image: imageOf(event.own.title),
     venue: event.venue,
     organizers: [event.organizer],
     categories: event.categories,
@@ -104,12 +122,22 @@ function fromSingleEvent(event: SingleEvent, options: EventOptions): DemoEvent {
   };
 }
 
-/** Adds every status and switch, on events far enough from today to keep the first page full. */
+const imageOf = (title: string): string | undefined => demoImages.find((image) => image.for.includes(title))?.file;
+
+/** Adds every status and switch, and events without a picture, on events far enough from today to keep the first page full. */
 function withVariety(events: readonly DemoEvent[], { now }: Pick<Clock, 'now'>): DemoEvent[] {
   const soon = events.findIndex(({ row }) => row.start_utc > now);
   const later = events.findIndex(({ row }) => row.start_utc > now + 30 * secondsPerDay);
   const changes = new Map<number, Partial<DemoEvent['row']>>([
     [soon + 1, { sticky: 1 }],
+    [soon + 3, { event_status: 'canceled' }],
+    [soon + 11, { event_status: 'rescheduled' }],
+    [
+      soon + 17,
+      { event_status: 'moved_online', attendance_mode: 'online', online_url: 'https://meet.example.org/hall/' },
+    ],
+    [soon + 27, { event_status: 'postponed' }],
+    [soon + 41, { event_status: 'canceled' }],
     [soon + 20, { sticky: 1, featured: 1 }],
     [soon + 24, { hide_from_listings: 1 }],
     [later, { status: 'draft' }],
@@ -122,20 +150,35 @@ function withVariety(events: readonly DemoEvent[], { now }: Pick<Clock, 'now'>):
   ]);
   return events.map((event, index) => {
     const featured = index % 15 === 7 ? { featured: 1 as const } : {};
-    return { ...event, row: { ...event.row, ...featured, ...changes.get(index) } };
+    const image = index % 4 === 3 ? undefined : event.image;
+    return withReason({ ...event, image, row: { ...event.row, ...featured, ...changes.get(index) } });
   });
 }
 
-/** Replaces the keys of related records by ids. */
+/** Says in every language of the event why it does not take place as announced. */
+function withReason(event: DemoEvent): DemoEvent {
+  const { event_status, start_wall } = event.row;
+  if (event_status === 'scheduled') return event;
+  const reason = (code: string) => demoReasons[event_status][code] ?? '';
+  const isLater = event_status === 'rescheduled';
+  const previous_start_date = isLater ? `${addDays(dayOf(start_wall), -7)} ${start_wall.slice(11)}` : '';
+  const texts = event.texts.map((text) => ({ ...text, event_status_reason: reason(text.language) }));
+  return { ...event, texts, row: { ...event.row, previous_start_date } };
+}
+
+/** Replaces the keys of related records by ids; a calendar may have been filled without images. */
 export function toRows(
   event: DemoEvent,
   id: number,
   slug: string,
-  idOf: (kind: string, key: string) => number,
+  { idOf, imageIds }: { idOf: (kind: string, key: string) => number; imageIds: ReadonlyMap<string, number> },
 ): NewEvent {
-  const { row, texts, parent, venue, organizers, categories, tags } = event;
+  const { row, texts, parent, image, venue, organizers, categories, tags } = event;
   return {
-    row: { id, ...row, post_parent: parent === undefined ? 0 : idOf('event', parent) },
+    row: {
+      ...{ id, ...row, post_parent: parent === undefined ? 0 : idOf('event', parent) },
+      image_id: imageIds.get(image ?? '') ?? null,
+    },
     texts: texts.map((text) => ({ ...text, slug: text.language === row.language ? slug : null })),
     links: {
       venue: venue === undefined ? [] : [idOf('venue', venue)],

@@ -3,16 +3,19 @@
 import type { Logger } from 'pino';
 import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import type { StoredImage } from '../core/images.ts';
+import type { RecordKind } from '../core/kinds.ts';
 import { slugify, suffixSlug } from '../core/text/slug.ts';
+import type { Intake } from '../media/intake.ts';
 import { insertEvents } from '../resources/events/save.ts';
 import { hasContent, newRecordId } from '../resources/records/rows/record-ids.ts';
 import { trashedSlug } from '../resources/records/slugs.ts';
 import { insertRelated } from '../resources/related/save.ts';
 import { insertTerms } from '../resources/terms/save.ts';
-import type { RecordKind } from '../store/schema.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { demoOrganizers, demoVenues } from './data.ts';
 import { type DemoEvent, demoEvents, toRows } from './events.ts';
+import { insertImages, takeInImages } from './images.ts';
 import { createRandom } from './random.ts';
 import { organizerRows, termRows, venueRows } from './related-records.ts';
 
@@ -23,33 +26,49 @@ export interface DemoDependencies {
   now: () => number;
   /** Author of everything. */
   adminId: number;
+  /** Takes pictures in; without it events have none. */
+  intake?: Intake;
   log: Logger;
 }
 
 const seed = 20_270_601;
 
 /** Returns whether the demo was loaded; a calendar with any record or term is left as it is. */
-export const fillDemo = ({ store, zones, now: clock, adminId, log }: DemoDependencies): Promise<boolean> =>
-  store.write(async (db) => {
-    if (await hasContent(db)) {
-      log.warn('the calendar is not empty, so the demo was not loaded');
-      return false;
-    }
-    const now = clock();
-    const origin = { authorId: adminId, at: now - 60 * secondsPerDay };
-    const terms = termRows(origin);
-    const venueIds = await newIds(db, 'venue', demoVenues.length);
-    const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
-    await insertTerms(db, terms.rows, now);
-    await insertRelated(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
-    const ids = new Map([
-      ...terms.ids,
-      ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),
-      ...demoOrganizers.map(({ key }, index) => [`organizer/${key}`, organizerIds[index] as number] as const),
-    ]);
-    await writeEvents(db, demoEvents({ random: createRandom(seed), now, zones, authorId: adminId }), { ids, now });
-    return true;
-  });
+export async function fillDemo(dependencies: DemoDependencies): Promise<boolean> {
+  const { store, intake, now, log } = dependencies;
+  const isEmpty = !(await hasContent(store.reader));
+  const images = isEmpty && intake ? await takeInImages(intake, now()) : new Map<string, StoredImage>();
+  const isFilled = isEmpty && (await store.write((db) => writeAll(db, dependencies, images)));
+  if (isFilled) return true;
+  for (const image of images.values()) await intake?.discard(image);
+  log.warn('the calendar is not empty, so the demo was not loaded');
+  return false;
+}
+
+async function writeAll(
+  db: Writer,
+  { zones, now: clock, adminId }: DemoDependencies,
+  images: ReadonlyMap<string, StoredImage>,
+): Promise<boolean> {
+  // Another process may have begun meanwhile.
+  if (await hasContent(db)) return false;
+  const now = clock();
+  const origin = { authorId: adminId, at: now - 60 * secondsPerDay };
+  const terms = termRows(origin);
+  const venueIds = await newIds(db, 'venue', demoVenues.length);
+  const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
+  await insertTerms(db, terms.rows, now);
+  await insertRelated(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
+  const ids = new Map([
+    ...terms.ids,
+    ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),
+    ...demoOrganizers.map(({ key }, index) => [`organizer/${key}`, organizerIds[index] as number] as const),
+  ]);
+  const imageIds = await insertImages(db, images, origin);
+  const events = demoEvents({ random: createRandom(seed), now, zones, authorId: adminId });
+  await writeEvents(db, events, { ids, imageIds, now });
+  return true;
+}
 
 async function newIds(db: Writer, kind: RecordKind, count: number): Promise<number[]> {
   const ids: number[] = [];
@@ -59,10 +78,11 @@ async function newIds(db: Writer, kind: RecordKind, count: number): Promise<numb
 
 interface Filled {
   ids: ReadonlyMap<string, number>;
+  imageIds: ReadonlyMap<string, number>;
   now: number;
 }
 
-async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, now }: Filled): Promise<void> {
+async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, imageIds, now }: Filled): Promise<void> {
   const eventIds = await newIds(db, 'event', events.length);
   const slugs = new Set<string>();
   const series = events.flatMap(({ key }, index) =>
@@ -74,7 +94,9 @@ async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, now 
     if (id === undefined) throw new Error(`The demo has no ${kind} "${key}"`);
     return id;
   };
-  const rows = events.map((event, index) => toRows(event, eventIds[index] as number, freeSlug(event, slugs), idOf));
+  const rows = events.map((event, index) =>
+    toRows(event, eventIds[index] as number, freeSlug(event, slugs), { idOf, imageIds }),
+  );
   await insertEvents(db, rows, now);
 }
 

@@ -1,10 +1,11 @@
 // The sample terms, venues and organizers as rows.
 
+import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import { slugify } from '../core/text/slug.ts';
 import type { NewRelated } from '../resources/related/save.ts';
 import { emptyRelatedColumns } from '../resources/related/table.ts';
 import type { NewTerm } from '../resources/terms/save.ts';
-import type { RelatedKind, RelatedRecordsTable, Taxonomy } from '../store/schema.ts';
+import type { RelatedRecordsTable } from '../store/schema.ts';
 import {
   type DemoOrganizer,
   type DemoTerm,

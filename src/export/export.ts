@@ -1,10 +1,11 @@
 // Writes the whole calendar as it was at one moment, one record per line.
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../core/dates/civil.ts';
+import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { Progress } from '../core/progress.ts';
 import { listUsers } from '../resources/users/repository.ts';
 import { findMeta } from '../store/meta.ts';
-import type { MediaTable, RelatedKind, Taxonomy } from '../store/schema.ts';
+import type { MediaTable } from '../store/schema.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import type { Reader, Store } from '../store/store.ts';
 import {
@@ -52,6 +53,7 @@ export const exportCalendar = (dependencies: ExportDependencies): Promise<Counts
         format: exportFormat,
         version: exportVersion,
         exported_at: formatUtc(now),
+        calendar_id: (await findMeta(db, 'calendar_id')) ?? null,
         event_password_salt: (await findMeta(db, 'event_password_salt')) ?? null,
       };
       await write(lineOf(head));

@@ -4,7 +4,7 @@
 import type { ImageSizes } from '../core/images.ts';
 import type { eventTable } from '../resources/events/fields/table.ts';
 import type { ShownColumnsOf } from '../resources/records/field-table.ts';
-import type { Texts } from '../resources/records/texts/texts.ts';
+import type { StatedTexts } from '../resources/records/texts/texts.ts';
 import type { relatedColumnTable } from '../resources/related/table.ts';
 
 export const exportFormat = 'kalends-export';
@@ -16,6 +16,7 @@ export interface ExportHeader {
   format: typeof exportFormat;
   version: typeof exportVersion;
   exported_at: string;
+  calendar_id: string | null;
   event_password_salt: string | null;
 }
 
@@ -42,7 +43,7 @@ interface ExportedPublication {
   external_id: string | null;
 }
 
-export interface ExportedText extends Texts {
+export interface ExportedText extends StatedTexts {
   /** `null` where a translation has none of its own. */
   slug: string | null;
 }

@@ -1,7 +1,6 @@
 import { formatUtc } from '../core/dates/civil.ts';
 import { eventTable } from '../resources/events/fields/table.ts';
 import { exportedColumns } from '../resources/records/field-table.ts';
-import { type Texts, textNames } from '../resources/records/texts/texts.ts';
 import { relatedColumnTable } from '../resources/related/table.ts';
 import type { User } from '../resources/users/repository.ts';
 import type { EventsTable, MediaTable, PublicationColumns, RelatedRecordsTable, TermsTable } from '../store/schema.ts';
@@ -52,11 +51,13 @@ const presentPublication = (row: PublicationColumns, loginOf: LoginOf) => ({
   external_id: row.external_id,
 });
 
-const pickTexts = (texts: Texts): Texts =>
-  Object.fromEntries(textNames.map((name) => [name, texts[name]])) as unknown as Texts;
-
 const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =>
-  Object.fromEntries(texts.map(({ language, slug, ...text }) => [language, { ...pickTexts(text), slug }]));
+  Object.fromEntries(
+    texts.map(({ language, title, description, excerpt, website, event_status_reason, slug }) => [
+      language,
+      { title, description, excerpt, website, ...(event_status_reason ? { event_status_reason } : {}), slug },
+    ]),
+  );
 
 export const presentRelatedRow = (
   row: RelatedRecordsTable,

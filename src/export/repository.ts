@@ -1,6 +1,7 @@
 // Reads the whole calendar, some hundred records at a time, as it was at one moment.
+
+import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import { textNames } from '../resources/records/texts/texts.ts';
-import type { RelatedKind, Taxonomy } from '../store/schema.ts';
 import type { Reader } from '../store/store.ts';
 
 const pageSize = 500;

@@ -9,6 +9,7 @@ import { incomingRequest } from './request/incoming-request.ts';
 import { isAnonymousRead, isRead, isSafe } from './request/methods.ts';
 import { originOf } from './request/origin.ts';
 import { corsHeaders } from './response/headers.ts';
+import { largeBytes } from './response/large-responses.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
 import { compressed, type SerialisedResponse, serialise, unlessUnchanged } from './response/response.ts';
 import { cacheKey } from './response/response-cache.ts';
@@ -22,13 +23,21 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
     const cached = serving.trustedProxies.length > 0 ? serving.cache.get(key) : undefined;
     serving.meter?.lookedUp(cached !== undefined);
     if (cached) {
+      cached.hold(reply.raw, request.ip);
       reply.hijack();
       sendCached(reply.raw, request.raw, cached, serving);
       return;
     }
   }
-  const { response, outgoing } = await computeOrJoin(request, key, serving);
+  const { response, outgoing, large } = await computeOrJoin(request, key, serving);
   logReply(request, outgoing, serving);
+  if (large) {
+    large.hold(reply.raw, request.ip);
+    reply.hijack();
+    reply.raw.setHeader('x-request-id', request.id);
+    sendCached(reply.raw, request.raw, large, serving);
+    return;
+  }
   const fitting = await forCaller(response, request.raw, serving);
   reply.hijack();
   drainUnread(request.raw);
@@ -50,14 +59,16 @@ async function compute(
   validity: CacheValidity | undefined,
   serving: Serving,
 ): Promise<Answer> {
-  const origin = originOf(request.protocol, request.host);
+  const origin = originOf(request.protocol, request.host) + serving.folder;
   const index = isRead(request) ? locateIndex(request.raw.url as string) : undefined;
   const outgoing = index
     ? indexReply(serving.index(origin, index.language))
     : await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity });
   const response = serialise(outgoing, serving.lastModified);
-  if (outgoing.cacheable && validity) serving.cache.set(key, response, validity);
-  return { response, outgoing };
+  const isLarge = response.status === 200 && response.body.length >= largeBytes;
+  const isCacheable = outgoing.cacheable && validity;
+  const cached = isCacheable ? serving.cache.set(key, response, validity) : undefined;
+  return { response, outgoing, large: isLarge ? (cached ?? serving.cache.wrap(response)) : undefined };
 }
 
 const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingReply => ({
@@ -83,7 +94,7 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
   const known = asApiError(error, serving);
   if (!known) request.log.error(error);
   else if (known !== error && known.status >= 500) serving.logTrouble(error);
-  const context = { language: serving.language, requestId: request.id, alias: false };
+  const context = { language: serving.language, requestId: request.id, alias: false, isRead: true };
   const presented = presentError(known ?? new ApiError('internal_server_error'), context);
   reply.hijack();
   const response = serialise({ ...presented, cacheable: false }, serving.lastModified);

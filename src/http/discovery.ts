@@ -1,5 +1,6 @@
 // Links from every reply to the interface and its documentation (RFC 8631).
 import type { Language } from '../core/languages.ts';
+import { escapeHtml } from '../core/text/html/escape-html.ts';
 
 /** The links of every reply. `root` is the address of the namespace root that the caller uses. */
 export const discoveryLinks = (origin: string, root: string): string =>
@@ -9,32 +10,44 @@ export const discoveryLinks = (origin: string, root: string): string =>
     `<${origin}/docs>; rel="service-doc"; type="text/html"`,
   ].join(', ');
 
-/** Further headers of a site's pages, for clients that discover the interface from the address of a site. */
-export const siteHeaders = (origin: string, root: string): Record<string, string> => ({
+interface DiscoveredSite {
+  siteUrl: string | undefined;
+  /** The calendar's own first, then aliases. */
+  namespaces: readonly string[];
+}
+
+/** What clients that discover the interface from the address of a site look for: the first alias, if there is one (D66). */
+const rootOf = ({ namespaces }: DiscoveredSite, base: string): string =>
+  `${base}/wp-json/${namespaces[1] ?? namespaces[0]}/`;
+
+/** Further headers of a site's pages, for such clients. `base` is the address before `/wp-json`. */
+export const siteHeaders = (site: DiscoveredSite, origin: string, base: string): Record<string, string> => ({
   'x-tec-api-version': 'v1',
-  'x-tec-api-root': `${root}/`,
-  'x-tec-api-origin': origin,
+  'x-tec-api-root': rootOf(site, base),
+  'x-tec-api-origin': site.siteUrl ?? origin,
 });
 
-export interface IndexSite {
-  siteUrl: string | undefined;
-  namespaces: readonly string[];
-  language: Language;
-}
+/** The same for the head of a page, as HTML. */
+export const siteTags = (site: DiscoveredSite, origin: string, base: string): string =>
+  [
+    `<link rel="https://api.w.org/" href="${escapeHtml(base)}/wp-json/">`,
+    `<link rel="alternate" href="${escapeHtml(rootOf(site, base))}">`,
+    '<meta name="tec-api-version" content="v1">',
+    `<meta name="tec-api-origin" content="${escapeHtml(site.siteUrl ?? origin)}">`,
+  ].join('\n');
 
 /** Of the index of all namespaces, in the requested language. */
 export function indexHeaders(
-  { siteUrl, namespaces, language }: IndexSite,
+  site: DiscoveredSite & { language: Language },
   origin: string,
   asked: Language | undefined,
 ): Record<string, string> {
   const base = asked ? `${origin}/${asked}` : origin;
-  const root = `${base}/wp-json/${namespaces[0]}`;
   return {
-    'content-language': asked ?? language,
-    link: discoveryLinks(base, root),
+    'content-language': asked ?? site.language,
+    link: discoveryLinks(base, `${base}/wp-json/${site.namespaces[0]}`),
     vary: 'Accept',
-    ...siteHeaders(siteUrl ?? origin, root),
+    ...siteHeaders(site, origin, base),
   };
 }
 

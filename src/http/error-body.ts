@@ -13,11 +13,12 @@ export interface ErrorContext {
   requestId: string;
   /** The caller came through an alias, where existing clients test for the reference's codes (D12). */
   alias: boolean;
+  isRead: boolean;
 }
 
 /** The error body: `code`, `message`, and `data` with the status and what else belongs to the code. */
 export function presentError(thrown: ApiError, context: ErrorContext): ErrorReply {
-  const error = context.alias ? asReference(thrown) : thrown;
+  const error = context.alias ? asReference(thrown, context) : thrown;
   const { extras, code, status } = error;
   const message = translate(context.language, extras.message ?? code, extras.args);
   const data: Record<string, unknown> = { status };
@@ -53,10 +54,10 @@ const unknownRecord = new Set<ErrorCode>([
   'rest-tag-not-found',
 ]);
 
-function asReference(error: ApiError): ApiError {
+function asReference(error: ApiError, { isRead }: ErrorContext): ApiError {
   const name = error.extras.unknown;
   if (name === undefined || !unknownRecord.has(error.code)) return error;
-  if (error.code === 'rest-event-not-found' && name === 'id') return error;
+  if (error.code === 'rest-event-not-found' && (name === 'id' || !isRead)) return error;
   const problem: Problem = { key: error.code };
   return new ApiError('rest_invalid_param', { problems: new Map([[name, problem]]), args: { names: name } });
 }

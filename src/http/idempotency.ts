@@ -66,7 +66,7 @@ async function answerFirst(
 ): Promise<Reply> {
   let isKept = false;
   const remember = async (reply: Reply) => {
-    if (!(await claim.keep(reply))) throw new ApiError('idempotency-key-in-use');
+    if (!(await claim.keep(reply))) throw new ApiError('idempotency-key-in-use', { headers: { 'retry-after': '1' } });
     isKept = true;
   };
   try {

@@ -14,6 +14,8 @@ export interface Links {
   /** `example.org?id=5` (D54). */
   globalId(id: number): string;
   namespace: string;
+  /** Of an alias, where records look as clients of the reference expect (D65). */
+  isAlias: boolean;
 }
 
 export interface Site {
@@ -36,6 +38,7 @@ export function createLinks(origin: string, address: Address, language: Language
     file: (path) => home + path,
     globalId: (id) => `${globalHost}?id=${id}`,
     namespace: address.namespace,
+    isAlias: address.alias,
   };
 }
 

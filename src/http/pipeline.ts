@@ -11,11 +11,12 @@ import { discoveryLinks, joinLinks } from './discovery.ts';
 import { dryRun, isDryRun, type Together } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
+import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
 import { type Address, locate, mainNamespace } from './request/address.ts';
 import { type RequestBody, readBody, readUpload } from './request/body.ts';
 import type { IncomingRequest } from './request/incoming-request.ts';
-import { isSafe } from './request/methods.ts';
+import { isRead, isSafe } from './request/methods.ts';
 import { type ImageTaker, withImages } from './request/remote-images.ts';
 import { languageParameter, languageProblem, selectedLanguage } from './request/selected-language.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
@@ -64,7 +65,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
       const error = known ?? new ApiError('internal_server_error');
       const { language } = state;
-      const shown = presentError(error, { language, requestId: request.id, alias: address?.alias ?? false });
+      const asked = { alias: address?.alias ?? false, isRead: isRead(request) };
+      const shown = presentError(error, { ...asked, language, requestId: request.id });
       return { ...toOutgoing(shown, state, request), cacheable: false, error: thrown };
     }
   };
@@ -99,7 +101,9 @@ async function run(
 ): Promise<Reply> {
   const now = options.now();
   const queryFault = address && readQuery(address, state);
-  const credentials = parseCredentials(request.authorization);
+  const credentials = address?.alias
+    ? legacyCredentials(request.authorization, isSafe(request))
+    : parseCredentials(request.authorization);
   if (credentials) state.caller = await options.authenticate(credentials, request.address, now);
   if (!address || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
@@ -109,6 +113,8 @@ async function run(
     address,
     origin: request.origin,
     requestId: request.id,
+    remoteAddress: request.address,
+    isRead: isRead(request),
     path: match.path,
     now,
     validity: request.validity ?? { version: options.version(), since: now, until: now },
@@ -122,6 +128,8 @@ async function run(
     if (!route.allowed(state.caller)) throw forbidden(state.caller);
     if (queryFault) throw queryFault;
     const bytes = await readRequest(method, request, route, context, state);
+    if (address.alias)
+      state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params);
     warn(route, state);
     return await operate(method, request, { route, address, bytes }, createContextAfter(context, state), options);
   } finally {

@@ -30,21 +30,24 @@ interface Asked {
   address: Address;
   origin: string;
   requestId: string;
+  remoteAddress: string;
+  isRead: boolean;
   path: PathValues;
   now: number;
   validity: CacheValidity;
 }
 
 export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
-  const { address, origin, requestId, path, now, validity } = asked;
+  const { address, origin, requestId, remoteAddress, isRead, path, now, validity } = asked;
   const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
   const presentIn =
     (language: Language): RequestContext['presentError'] =>
     (error) =>
-      presentError(error, { language, requestId, alias: address.alias });
+      presentError(error, { language, requestId, alias: address.alias, isRead });
   const { language } = state;
   return {
     caller: state.caller,
+    remoteAddress,
     language,
     links: linksIn(language),
     params: state.params,

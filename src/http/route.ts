@@ -5,7 +5,7 @@ import type { Language } from '../core/languages.ts';
 import type { Caller } from '../core/roles.ts';
 import type { ErrorReply } from './error-body.ts';
 import type { Links } from './links.ts';
-import type { HeaderName } from './openapi/headers.ts';
+import type { HeaderName } from './openapi/header-components.ts';
 import type { Deprecation, Fields, JsonSchema, ReadContext } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
 import type { BodyLimit } from './request/collect-body.ts';
@@ -16,6 +16,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One request, parsed and authenticated: everything that a use case may depend on. */
 export interface RequestContext extends ReadContext {
   caller: Caller;
+  /** IP address. */
+  remoteAddress: string;
   language: Language;
   links: Links;
   siteName: string | undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,8 +8,11 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { answer, answerError } from './answer.ts';
+import { refuseForged } from './auth/cross-site.ts';
 import { limitRequests } from './rate-limit/hook.ts';
-import { mendMediaType, toOriginForm } from './request/leniency.ts';
+import { belowFolder, folderOf } from './request/folder.ts';
+import { toCalendarPage } from './request/front-address.ts';
+import { mendMediaType, refuseUnfit, toOriginForm, unfitOf } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createCodingReader } from './response/response.ts';
@@ -30,8 +33,11 @@ const idleTimeout = 120_000;
 export function createHttpServer(options: ServerOptions): FastifyInstance {
   const serving = createServing(options);
   const app = createInstance(serving);
-  if (options.limit) app.addHook('onRequest', limitRequests(options.limit, options.meter));
+  const { limit, meter, hasSignedIn } = options;
+  if (limit) app.addHook('onRequest', limitRequests({ limit, meter, hasSignedIn }));
+  app.addHook('onRequest', refuseUnfit);
   app.addHook('onRequest', mendMediaType);
+  app.addHook('onRequest', refuseForged(options.siteUrl, options.cors.allowedOrigins));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   addProbes(app, options);
@@ -46,6 +52,7 @@ const createServing = (options: ServerOptions): Serving => {
   const startedAt = options.now();
   return {
     ...options,
+    folder: folderOf(options.siteUrl),
     codingOf: createCodingReader(),
     coalescing: createCoalescing({ now: options.now, isShared: ({ outgoing }: Answer) => outgoing.cacheable }),
     logTrouble: createTroubleLog(options.logger, () => performance.now()),
@@ -58,6 +65,10 @@ function createInstance(serving: Serving): FastifyInstance {
   const { meter } = serving;
   const isAnsweredFromCache = createHotPath(serving);
   const unreadable = createUnreadableRefusal(serving.language);
+  const addressOf = (request: IncomingMessage): string => {
+    request.url = belowFolder(request.url ?? '', serving.folder);
+    return serving.hasPages ? toCalendarPage(request) : request.url;
+  };
   return fastify({
     loggerInstance: serving.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,13 +80,18 @@ function createInstance(serving: Serving): FastifyInstance {
     // Open connections still get the reply to their current request.
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    // For requests that do not come through the listener.
+    rewriteUrl: (request) => addressOf(request as IncomingMessage),
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
         unreadable.expect(response);
         toOriginForm(request);
-        if (!isAnsweredFromCache(request, response)) handler(request, response);
+        request.url = addressOf(request);
+        if (unfitOf(request) || !isAnsweredFromCache(request, response)) handler(request, response);
       };
-      return createServer(timeouts, meter ? meter.listener(listener) : listener).setTimeout(idleTimeout);
+      const listen = meter ? meter.listener(listener) : listener;
+      const server = createServer({ ...timeouts, requireHostHeader: false }, listen);
+      return server.on('checkExpectation', listen).setTimeout(idleTimeout);
     },
     // A path that cannot be decoded names no record, so it gets the usual 404.
     frameworkErrors: (_error, request, reply) => {
@@ -85,8 +101,8 @@ function createInstance(serving: Serving): FastifyInstance {
 }
 
 /** Health checks. */
-function addProbes(app: FastifyInstance, { isReady }: ServerOptions): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+function addProbes(app: FastifyInstance, { isReady, version }: ServerOptions): void {
+  app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async (_request, reply) => {
     if (await isReady()) return { status: 'ready' };
     return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { CacheValidity } from '../cache/validity.ts';
 import type { ApiError } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
+import type { Credentials } from './auth/credentials.ts';
 import type { RequestLimit } from './rate-limit/rate-limit.ts';
 import type { IncomingRequest } from './request/incoming-request.ts';
 import type { RequestMeter } from './request-meter.ts';
@@ -9,7 +10,7 @@ import type { Coalescing } from './response/coalescing.ts';
 import type { CorsOptions } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
 import type { createCodingReader, SerialisedResponse } from './response/response.ts';
-import type { ResponseCache } from './response/response-cache.ts';
+import type { CachedResponse, ResponseCache } from './response/response-cache.ts';
 
 export interface ServerOptions {
   pipeline: (request: IncomingRequest) => Promise<OutgoingReply>;
@@ -18,6 +19,8 @@ export interface ServerOptions {
   now: () => number;
   freshness: () => Promise<CacheValidity>;
   isReady: () => Promise<boolean>;
+  /** Of the program, for health checks. */
+  version: string;
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
   /** Without language, that of the site. */
@@ -26,13 +29,21 @@ export interface ServerOptions {
   bodyLimit: number;
   trustedProxies: readonly string[];
   cors: CorsOptions;
+  /** Browsers are served the calendar at the site's own address. */
+  hasPages: boolean;
+  /** Public address of the site. */
+  siteUrl: string | undefined;
   language: Language;
   limit: RequestLimit | undefined;
+  /** Whether these credentials were right lately. */
+  hasSignedIn: (credentials: Credentials) => boolean;
   meter: RequestMeter | undefined;
 }
 
 /** The options, with what all requests share. */
 export interface Serving extends ServerOptions {
+  /** Of the site, `/calendar`; empty for a host of its own (D67). */
+  folder: string;
   codingOf: ReturnType<typeof createCodingReader>;
   coalescing: Coalescing<Answer>;
   /** Logs an error that many requests meet at once. */
@@ -43,5 +54,7 @@ export interface Serving extends ServerOptions {
 
 export interface Answer {
   response: SerialisedResponse;
+  /** A large response, whose readers share its bytes. */
+  large: CachedResponse | undefined;
   outgoing: OutgoingReply;
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../core/api-error.ts';
 import type { StoredImage } from '../core/images.ts';
-import type { Taxonomy } from '../store/schema.ts';
+import type { Taxonomy } from '../core/kinds.ts';
 
 /** How files of other programs are read: calendars and spreadsheets. */
 export interface FileOptions {
@@ -12,6 +12,8 @@ export interface FileOptions {
   skipInvalid: boolean;
   /** What a category of a calendar file becomes where nothing here has its name. */
   categoriesAs: Taxonomy;
+  /** Organizers of calendar files get their mail addresses, which anyone can see. */
+  organizerAddresses: boolean;
   /** Host of this calendar's own public address, as in the UIDs that it writes; undefined is unknown. */
   ownHost: string | undefined;
   /** Absent where no images are taken in. */
@@ -35,6 +37,7 @@ export const fileOptions: FileOptions = {
   prune: false,
   skipInvalid: false,
   categoriesAs: 'category',
+  organizerAddresses: false,
   ownHost: undefined,
   images: undefined,
 };

@@ -8,34 +8,48 @@ import type { MergeContext, ParentWish } from './merge-context.ts';
 import type { Subject } from './report.ts';
 import { countsOf, idsByKey, parentsOf } from './repository.ts';
 
-export async function placeTerms(context: MergeContext): Promise<void> {
-  const terms = await context.upsert.terms();
-  for (const wish of context.memory.parents) await placeTerm(context, terms, wish);
+/** Places each as soon as nothing is in its way: two that change places have to wait for each other. */
+async function placeAll<T>(wishes: readonly T[], place: (wish: T, isLast: boolean) => Promise<boolean>): Promise<void> {
+  let waiting = wishes;
+  for (let before = waiting.length + 1; waiting.length < before; ) {
+    before = waiting.length;
+    const still: T[] = [];
+    for (const wish of waiting) if (!(await place(wish, false))) still.push(wish);
+    waiting = still;
+  }
+  for (const wish of waiting) await place(wish, true);
 }
 
+export async function placeTerms(context: MergeContext): Promise<void> {
+  const terms = await context.upsert.terms();
+  await placeAll(context.memory.parents, (wish, isLast) => placeTerm(context, { terms, isLast }, wish));
+}
+
+/** Answers whether the term has its place. */
 async function placeTerm(
   { reporter }: MergeContext,
-  terms: TermBook,
+  { terms, isLast }: { terms: TermBook; isLast: boolean },
   { termId, parentKey, subject, isCounted }: ParentWish,
-): Promise<void> {
+): Promise<boolean> {
   const term = terms.byId(termId);
-  if (term === undefined) return;
+  if (term === undefined) return true;
   const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
   if (parent === undefined) {
     if (isCounted)
       reporter.note(subject, 'has a parent category that is not among the records; left where it is', parentKey);
-    return;
+    return true;
   }
-  if (parent === term.parent_id) return;
+  if (parent === term.parent_id) return true;
   if (isBelow(parent, term.id, terms)) {
-    reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
-    return;
+    if (isLast) reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
+    return false;
   }
   await terms.move(term, parent);
   if (!isCounted) {
     reporter.count(termKinds.category.plural, 'unchanged', -1);
     reporter.count(termKinds.category.plural, 'updated');
   }
+  return true;
 }
 
 function isBelow(id: number, above: number, terms: TermBook): boolean {
@@ -47,6 +61,7 @@ function isBelow(id: number, above: number, terms: TermBook): boolean {
 }
 
 export async function placeSubEvents({ db, upsert, reporter, memory }: MergeContext): Promise<void> {
+  const moves: { id: number; parent: number; parentKey: string; subject: Subject }[] = [];
   for (const some of chunksOf([...memory.subEvents])) {
     const before = await parentsOf(
       db,
@@ -61,14 +76,18 @@ export async function placeSubEvents({ db, upsert, reporter, memory }: MergeCont
       const parent = parentKey === '' ? 0 : known.get(parentKey);
       if (parent === undefined)
         reporter.note(subject, 'is a part of an event that is not among the records', parentKey);
-      if (parent === undefined || parent === id || parent === before.get(id)) continue;
-      if (parent > 0 && (await isInLineage(db, 'events', parent, id))) {
-        reporter.note(subject, 'is a part of an event that is a part of this one; left where it is', parentKey);
-        continue;
-      }
-      await upsert.placeEvent(id, { post_parent: parent });
+      else if (parent !== id && parent !== before.get(id)) moves.push({ id, parent, parentKey, subject });
     }
   }
+  await placeAll(moves, async ({ id, parent, parentKey, subject }, isLast) => {
+    if (parent > 0 && (await isInLineage(db, 'events', parent, id))) {
+      if (isLast)
+        reporter.note(subject, 'is a part of an event that is a part of this one; left where it is', parentKey);
+      return false;
+    }
+    await upsert.placeEvent(id, { post_parent: parent });
+    return true;
+  });
 }
 
 /** Its parent may be stored later. */

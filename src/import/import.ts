@@ -1,53 +1,15 @@
 // Imports files, all of them in one transaction.
 import { setImmediate } from 'node:timers/promises';
-import type { Zones } from '../core/dates/zones.ts';
 import type { TakenImages } from '../core/images.ts';
-import type { Language } from '../core/languages.ts';
-import type { Progress } from '../core/progress.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
-import type { MediaCopier } from '../media/copy-files.ts';
-import type { Dialect } from '../store/dialect.ts';
-import type { Store, Writer } from '../store/store.ts';
-import { type FileOptions, fileOptions } from './file-options.ts';
+import { fileOptions } from './file-options.ts';
 import { look } from './look.ts';
 import { importAuthor, mergeAll } from './merge-sources.ts';
-import { createReporter, type Report, type Reporter } from './report.ts';
+import { createReporter, type Report } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
-import type { ReadLimits, Source } from './source/read-pieces.ts';
+import type { Source } from './source/read-pieces.ts';
 import type { Survey } from './source/survey.ts';
-
-export interface ImportDependencies {
-  store: Store;
-  zones: Zones;
-  siteZone: string;
-  language: Language;
-  /** UTC seconds. */
-  now: number;
-  limits: ReadLimits;
-  progress: Progress;
-  /** Maps authors of the source to users here; without it everything belongs to the first administrator. */
-  authorOf?: (author: string) => number;
-  /** Of calendar files and spreadsheets. */
-  files?: FileOptions;
-  /** Stops the import and rolls it back. */
-  signal: AbortSignal;
-  /** Brings the files of an export's images; without it those are left out. */
-  media?: MediaCopier;
-  /** Sources that are imported after these files. */
-  besides?: number;
-}
-
-/** What the parts of an import need of it. */
-export interface ImportTask extends Omit<ImportDependencies, 'store' | 'files'> {
-  files: FileOptions;
-  db: Writer;
-  dialect: Dialect;
-  reporter: Reporter;
-  /** What was fetched for files; undefined where nothing is. */
-  images: TakenImages | undefined;
-  /** To be called after each element: shows the progress and lets signals in. */
-  step(): Promise<void>;
-}
+import type { ImportDependencies, ImportTask } from './types.ts';
 
 export interface ImportResult {
   /** An export was restored, or pages were merged. */

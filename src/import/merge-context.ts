@@ -1,6 +1,6 @@
+import type { RecordKind, RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { Language } from '../core/languages.ts';
 import type { Upsert } from '../resources/upsert/service.ts';
-import type { RecordKind, Taxonomy } from '../store/schema.ts';
 import type { Writer } from '../store/store.ts';
 import type { Reporter, Subject } from './report.ts';
 import type { Note } from './rest/types.ts';
@@ -28,6 +28,8 @@ export interface MergeMemory {
   met: Map<string, number | undefined>;
   /** Those among them that were changed here after their last change at the source, and stay as they are. */
   changedHere: Set<string>;
+  /** What the source says of their ids and addresses, by `memoryKey`. */
+  addresses: Map<string, AddressWish>;
   /** Places in the category tree. */
   parents: ParentWish[];
   /** Terms with the number of events that the source counts. */
@@ -36,6 +38,20 @@ export interface MergeMemory {
   subEvents: Map<number, { parentKey: string; subject: Subject }>;
   /** Terms of the events that were written, whose counts are compared with the source's. */
   touchedTerms: Set<number>;
+}
+
+/** A record that gets the slug of its source as soon as that is free. */
+export interface AddressWish {
+  kind: 'event' | RelatedKind | Taxonomy;
+  key: string;
+  /** At the source. */
+  id: number | undefined;
+  slug: string;
+  language: string | undefined;
+  title: string;
+  /** Of its page at the source. */
+  address: string;
+  subject: Subject;
 }
 
 /** A category whose parent is set when all are stored. */
@@ -51,6 +67,7 @@ export const createMemory = (isLive: boolean): MergeMemory => ({
   isLive,
   met: new Map(),
   changedHere: new Set(),
+  addresses: new Map(),
   parents: [],
   counted: new Map(),
   subEvents: new Map(),

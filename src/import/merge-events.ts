@@ -1,7 +1,7 @@
 // Upserts events some hundred at a time, and reports what became of them.
 
+import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
-import type { RelatedKind, Taxonomy } from '../store/schema.ts';
 import { noteParent } from './hierarchy.ts';
 import { keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } from './merge-context.ts';
 import type { Subject } from './report.ts';
@@ -69,7 +69,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
 
   async function trash(events: readonly GoneEvent[]): Promise<void> {
     for (const { id, subject, why } of events) {
-      touch((await upsert.trashEvent(id))?.termIds ?? []);
+      touch((await upsert.withdrawEvent(id, 'trash'))?.termIds ?? []);
       reporter.count('events', 'updated');
       reporter.note(subject, why);
     }

@@ -3,11 +3,11 @@
 import { createUpsert } from '../resources/upsert/service.ts';
 import { listUsers } from '../resources/users/repository.ts';
 import type { Reader } from '../store/store.ts';
+import { settleAddresses } from './addresses.ts';
 import { importTable } from './csv/import-table.ts';
 import { noteOtherCounts, placeSubEvents, placeTerms } from './hierarchy.ts';
 import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder } from './images.ts';
-import type { ImportTask } from './import.ts';
 import { createMemory, type MergeContext, type MergeMemory } from './merge-context.ts';
 import { createEventMerger } from './merge-events.ts';
 import { createRelatedByName } from './related-by-name.ts';
@@ -17,6 +17,7 @@ import type { PageContext } from './rest/types.ts';
 import { readPieces } from './source/read-pieces.ts';
 import { type Survey, sectionOf } from './source/survey.ts';
 import { createTermsByName } from './terms-by-name.ts';
+import type { ImportTask } from './types.ts';
 
 /** What holds for all pages of an import. */
 export interface MergePlan {
@@ -26,7 +27,7 @@ export interface MergePlan {
   maxTermId: number;
   authorOf: (author: string) => number;
   /** What reading a page depends on beside the page. */
-  page: Pick<PageContext, 'imageIdOf' | 'whyClosed'>;
+  page: Pick<PageContext, 'imageIdOf' | 'whyClosed' | 'detailsOf'>;
 }
 
 /** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
@@ -85,6 +86,7 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
 /** What names other records has its place when all are there. */
 export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
+  await settleAddresses(context);
   await placeTerms(context);
   await placeSubEvents(context);
   await noteOtherCounts(context);

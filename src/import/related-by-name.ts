@@ -1,11 +1,11 @@
 // Venues and organizers that files name without an id: stored ones are used, never doubled.
 import { createHash } from 'node:crypto';
+import type { RelatedKind } from '../core/kinds.ts';
 import { foldText } from '../core/text/fold.ts';
 import { emptyRelatedColumns } from '../resources/related/table.ts';
 import { type RelatedRecord, relatedKinds } from '../resources/related/types.ts';
 import { relatedByKey, relatedCalled } from '../resources/upsert/repository.ts';
 import type { RelatedColumns } from '../resources/upsert/types.ts';
-import type { RelatedKind } from '../store/schema.ts';
 import type { MergeContext } from './merge-context.ts';
 
 export interface NamedRecord {

@@ -1,5 +1,7 @@
 // The report of an import: counts per kind, and remarks with the records that they are about.
 
+import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
+
 export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped';
@@ -21,18 +23,34 @@ export interface Remark {
   records: (Subject & { detail?: string })[];
 }
 
+/** A record that has another id or address here than at its source. */
+export interface Moved {
+  kind: 'event' | RelatedKind | Taxonomy;
+  title: string;
+  old: Place;
+  new: Place;
+}
+
+interface Place {
+  id: number | undefined;
+  /** Of its page; of a term its slug. */
+  address: string;
+}
+
 export interface Report {
   counts: Record<ReportKind, Record<Outcome, number>>;
   /** Records that were not imported, and why. */
   skipped: Remark[];
   /** Records that differ from the source. */
   notes: Remark[];
+  moved: Moved[];
 }
 
 export interface Reporter {
   count(kind: ReportKind, outcome: Exclude<Outcome, 'skipped'>, by?: number): void;
   skip(kind: ReportKind, subject: Subject, reason: string, detail?: string): void;
   note(subject: Subject, what: string, detail?: string): void;
+  move(moved: Moved): void;
   /** Adds what another import has done. */
   add(report: Report): void;
   report(): Report;
@@ -46,6 +64,7 @@ export function createReporter(): Reporter {
   const counts = Object.fromEntries(reportKinds.map((kind) => [kind, none()])) as Report['counts'];
   const skipped = new Map<string, Remark>();
   const notes = new Map<string, Remark>();
+  const moved: Moved[] = [];
   return {
     count(kind, outcome, by = 1) {
       counts[kind][outcome] += by;
@@ -55,13 +74,15 @@ export function createReporter(): Reporter {
       remark(skipped, subject, reason, detail);
     },
     note: (subject, what, detail) => remark(notes, subject, what, detail),
+    move: (one) => void moved.push(one),
     add(other) {
       for (const kind of reportKinds)
         for (const outcome of outcomes) counts[kind][outcome] += other.counts[kind][outcome];
       for (const one of other.skipped) addRemark(skipped, one);
       for (const one of other.notes) addRemark(notes, one);
+      moved.push(...other.moved);
     },
-    report: () => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()] }),
+    report: () => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
   };
 }
 

@@ -34,6 +34,21 @@ export async function idsByKey(
   return new Map(rows.map(({ id, external_id }) => [external_id as string, id]));
 }
 
+/** In the records' own languages. */
+export async function slugsOf(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  const slugs = new Map<number, string>();
+  for (const some of chunksOf(ids)) {
+    const rows = await db
+      .selectFrom('record_texts')
+      .select(['record_id', 'slug'])
+      .where('record_id', 'in', some)
+      .where('is_original', '=', 1)
+      .execute();
+    for (const { record_id, slug } of rows) slugs.set(record_id, slug ?? '');
+  }
+  return slugs;
+}
+
 export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.selectFrom('events').select(['id', 'post_parent']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, post_parent }) => [id, post_parent]));

@@ -1,8 +1,9 @@
 // Categories and tags that files name: a stored one of this name is used, never doubled.
+
+import type { Taxonomy } from '../core/kinds.ts';
 import { slugify } from '../core/text/slug.ts';
 import { termKinds } from '../resources/terms/types.ts';
 import type { StoredTerm, TermBook } from '../resources/upsert/types.ts';
-import type { Taxonomy } from '../store/schema.ts';
 import type { MergeContext } from './merge-context.ts';
 import { createNamesakes, type Namesakes } from './related-by-name.ts';
 

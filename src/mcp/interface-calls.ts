@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { maxUrlLength } from '../http/request/refuse-unreadable.ts';
-import type { Method } from '../http/route.ts';
-import { ToolError } from './tool.ts';
+import { type CallInterface, ToolError } from './tool.ts';
 
 export interface Caller {
   /** An `Authorization` header. */
@@ -16,21 +15,6 @@ export interface Caller {
   /** Where failed logins are counted. */
   address: string;
 }
-
-export interface Call {
-  method: Method;
-  /** Below the namespace. */
-  path: string;
-  query?: Readonly<Record<string, unknown>>;
-  body?: unknown;
-}
-
-export interface Answer {
-  status: number;
-  body: unknown;
-}
-
-export type CallInterface = (call: Call) => Promise<Answer>;
 
 export interface InterfaceOptions {
   pipeline: Pipeline;

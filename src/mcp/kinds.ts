@@ -6,7 +6,7 @@ export const kinds = {
     plural: 'events',
     operation: 'Event',
     fields:
-      'id,title,slug,status,author,url,start_date,end_date,timezone,all_day,description,excerpt,cost,website,image.id,image.url,featured,sticky,hide_from_listings,categories.id,categories.name,categories.slug,tags.id,tags.name,tags.slug,venue.id,venue.venue,venue.address,venue.city,venue.country,organizer.id,organizer.organizer,tickets,post_parent,external_id,language,translations,date,modified',
+      'id,title,slug,status,author,url,start_date,end_date,timezone,all_day,description,excerpt,event_status,event_status_reason,attendance_mode,online_url,cost,website,image.id,image.url,featured,sticky,hide_from_listings,categories.id,categories.name,categories.slug,tags.id,tags.name,tags.slug,venue.id,venue.venue,venue.address,venue.city,venue.country,organizer.id,organizer.organizer,tickets,post_parent,external_id,language,translations,date,modified',
   },
   venue: {
     plural: 'venues',

@@ -1,11 +1,11 @@
-import type { CallInterface } from './interface-calls.ts';
 import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { listText } from './list-text.ts';
 import { filters, object, type RouteNamed, readLanguage, recordId } from './schemas.ts';
+import type { CallInterface } from './tool.ts';
 import { type Arguments, assertKnown, bodyOf, type Tool, ToolError, type ToolResult } from './tool.ts';
 
 const eventListFields =
-  'total,next_cursor,events.id,events.title,events.status,events.start_date,events.end_date,events.timezone,events.all_day,events.cost,events.featured,events.url,events.venue.id,events.venue.venue,events.venue.city,events.organizer.id,events.organizer.organizer,events.categories.name,events.tags.name,events.distance';
+  'total,next_cursor,events.id,events.title,events.status,events.start_date,events.end_date,events.timezone,events.all_day,events.event_status,events.attendance_mode,events.cost,events.featured,events.url,events.venue.id,events.venue.venue,events.venue.city,events.organizer.id,events.organizer.organizer,events.categories.name,events.tags.name,events.distance';
 
 const eventFilters = [
   'search',
@@ -23,6 +23,10 @@ const eventFilters = [
   'status',
   'include',
   'post_parent',
+  'event_status',
+  'online',
+  'free',
+  'near',
   'geoloc_lat',
   'geoloc_lng',
   'geoloc_radius',

@@ -10,9 +10,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
 import type { Route } from '../http/route.ts';
-import type { CallInterface } from './interface-calls.ts';
 import { readTools } from './read-tools.ts';
 import { routesByName } from './schemas.ts';
+import type { CallInterface } from './tool.ts';
 import { type Arguments, type Tool, ToolError } from './tool.ts';
 import { writeTools } from './write-tools.ts';
 

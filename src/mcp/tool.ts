@@ -1,5 +1,21 @@
 import type { JsonSchema } from '../http/params/field.ts';
-import type { Answer, CallInterface } from './interface-calls.ts';
+import type { Method } from '../http/route.ts';
+
+/** One request to the interface. */
+export interface Call {
+  method: Method;
+  /** Below the namespace. */
+  path: string;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export type CallInterface = (call: Call) => Promise<Answer>;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
-import type { CallInterface } from './interface-calls.ts';
 import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { idIn, kindIn, recordOutput } from './read-tools.ts';
 import { bodySchema, dryRun, object, type RouteNamed, recordId, writeLanguage } from './schemas.ts';
+import type { CallInterface } from './tool.ts';
 import {
   type Arguments,
   assertKnown,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate } from './gate.ts';
+import { createFairGate, createGate } from './gate.ts';
 
 test('so many at once, the others in their order, after failures too', async () => {
   const gate = createGate(2);
@@ -30,4 +30,23 @@ test('who has waited too long is refused, and takes no place', async () => {
   await first;
   expect(await gate(async () => 'third')).toBe('third');
   expect(await Promise.all([gate(async () => 4), gate(async () => 5)])).toEqual([4, 5]);
+});
+
+test('A caller with many pieces of work leaves a place to others', async () => {
+  const gate = createFairGate(2, { seconds: 5, tooLong: () => new Error('busy') });
+  const running: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () => {
+    running.push(name);
+    return new Promise<void>((resolve) => ends.push(resolve));
+  };
+  const all = ['a1', 'a2', 'a3', 'b1'].map((name) => gate(name[0] as string, work(name)));
+  await new Promise(setImmediate);
+  expect(running).toEqual(['a1', 'b1']);
+  for (let n = 0; n < 4; n++) {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+  expect(running).toEqual(['a1', 'b1', 'a2', 'a3']);
 });

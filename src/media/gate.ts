@@ -43,3 +43,23 @@ export function createGate(places: number, patience?: Patience): Gate {
     }
   };
 }
+
+/** A gate where each key, such as an address, has one place at a time, so that no caller takes all of them. */
+export function createFairGate(
+  places: number,
+  patience: Patience,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const shared = createGate(places, patience);
+  const ofKeys = new Map<string, { gate: Gate; users: number }>();
+  return async (key, work) => {
+    const own = ofKeys.get(key) ?? { gate: createGate(1, patience), users: 0 };
+    ofKeys.set(key, own);
+    own.users += 1;
+    try {
+      return await own.gate(() => shared(work));
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) ofKeys.delete(key);
+    }
+  };
+}

@@ -1,12 +1,12 @@
 // Takes images in: fetches, judges, cleans, makes the renditions, stores. What becomes of them is decided elsewhere.
 import type { ImageFile, StoredImage } from '../core/images.ts';
-import { fileStem, nameInAddress, titleOf } from './file-name.ts';
+import type { SafeFetch } from './fetch/safe-fetch.ts';
 import type { Gate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';
-import type { SafeFetch } from './safe-fetch.ts';
-import type { MediaStorage } from './storage.ts';
+import { fileStem, nameInAddress, titleOf } from './storage/file-name.ts';
+import type { MediaStorage } from './storage/storage.ts';
 
 export interface Intake {
   /** Throws ImageRefused. */

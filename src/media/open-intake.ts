@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Allowance } from './fetch-allowance.ts';
-import type { ResolveHost } from './fetch-target.ts';
+import type { Allowance } from './fetch/fetch-allowance.ts';
+import type { ResolveHost } from './fetch/fetch-target.ts';
+import { createSafeFetch } from './fetch/safe-fetch.ts';
 import { createGate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { createIntake, type Intake } from './intake.ts';
-import { createSafeFetch } from './safe-fetch.ts';
-import type { MediaStorage } from './storage.ts';
+import type { MediaStorage } from './storage/storage.ts';
 
 export interface IntakeSettings {
   storage: MediaStorage;

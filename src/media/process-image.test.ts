@@ -11,7 +11,7 @@ import {
   svg,
   turnedPhoto,
   webp,
-} from '../../test/support/images.ts';
+} from '../../test/support/media/images.ts';
 import { type ImageFault, type ImageLimits, ImageRefused } from './image-refused.ts';
 import type { ImageType } from './image-type.ts';
 import { processImage } from './process-image.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { animatedGif, avif, jpeg, png } from '../../test/support/images.ts';
+import { animatedGif, avif, jpeg, png } from '../../test/support/media/images.ts';
 import { makeVariants, planVariants } from './variants.ts';
 
 const limits = { bytes: 1_000_000, pixels: 20_000_000, seconds: 20 };

@@ -1,40 +1,23 @@
 import type { CacheTally } from '../cache/selective-cache.ts';
-import { counter, type Family, gauge } from './family.ts';
+import type { Readings } from './readings.ts';
 
 const cacheNames = ['replies', 'events', 'totals'] as const;
 export type Caches = Readonly<Record<(typeof cacheNames)[number], CacheTally>>;
 
 const createTally = (): CacheTally => ({ hits: 0, misses: 0, held: () => ({ entries: 0, bytes: 0 }) });
 
-export const createCaches = (): Caches => ({
-  replies: createTally(),
-  events: createTally(),
-  totals: createTally(),
-});
-
-export function cacheFamilies(caches: Caches): Family[] {
-  const each = (read: (tally: CacheTally) => number) =>
+export function createCaches({ counter, gauge }: Readings): Caches {
+  const caches: Caches = { replies: createTally(), events: createTally(), totals: createTally() };
+  const labelNames = ['cache'];
+  const each = (read: (tally: CacheTally) => number) => () =>
     cacheNames.map((cache) => ({ labels: { cache }, value: read(caches[cache]) }));
-  return [
-    counter(
-      'kalends_cache_hits_total',
-      'Cache hits.',
-      each(({ hits }) => hits),
-    ),
-    counter(
-      'kalends_cache_misses_total',
-      'Cache misses.',
-      each(({ misses }) => misses),
-    ),
-    gauge(
-      'kalends_cache_entries',
-      'Entries in the cache.',
-      each(({ held }) => held().entries),
-    ),
-    gauge(
-      'kalends_cache_bytes',
-      'Estimated cache size in bytes.',
-      each(({ held }) => held().bytes),
-    ),
-  ];
+  const hits = each((tally) => tally.hits);
+  const misses = each((tally) => tally.misses);
+  const entries = each(({ held }) => held().entries);
+  const bytes = each(({ held }) => held().bytes);
+  counter('kalends_cache_hits_total', 'Cache hits.', hits, { labelNames });
+  counter('kalends_cache_misses_total', 'Cache misses.', misses, { labelNames });
+  gauge('kalends_cache_entries', 'Entries in the cache.', entries, { labelNames });
+  gauge('kalends_cache_bytes', 'Estimated cache size in bytes.', bytes, { labelNames });
+  return caches;
 }

@@ -1,44 +1,27 @@
 // Client connections. Bytes are those that each socket counted.
 import type { Server, Socket } from 'node:net';
-import { counter, type Family, gauge } from './family.ts';
+import { Counter } from 'prom-client';
+import type { Readings } from './readings.ts';
 
-export interface Connections {
-  watch(server: Server): void;
-  families(): Family[];
-}
-
-export function createConnections(): Connections {
+export function watchConnections(server: Server, { register, counter, gauge }: Readings): void {
   const open = new Set<Socket>();
-  let dropped = 0;
-  const closed = { read: 0, written: 0 };
-  const total = (of: 'bytesRead' | 'bytesWritten', before: number): number => {
-    let sum = before;
-    for (const socket of open) sum += socket[of];
-    return sum;
-  };
-  return {
-    watch(server) {
-      server.on('drop', () => {
-        dropped += 1;
-      });
-      server.on('connection', (socket) => {
-        open.add(socket);
-        socket.once('close', () => {
-          open.delete(socket);
-          closed.read += socket.bytesRead;
-          closed.written += socket.bytesWritten;
-        });
-      });
-    },
-    families: () => [
-      gauge('kalends_http_connections', 'Open client connections.', open.size),
-      counter(
-        'kalends_http_connections_dropped_total',
-        'Connections refused because of the limit of open files.',
-        dropped,
-      ),
-      counter('kalends_http_received_bytes_total', 'Bytes received from clients.', total('bytesRead', closed.read)),
-      counter('kalends_http_sent_bytes_total', 'Bytes sent to clients.', total('bytesWritten', closed.written)),
-    ],
-  };
+  const closed = { bytesRead: 0, bytesWritten: 0 };
+  const total = (of: keyof typeof closed) => () => [...open].reduce((sum, socket) => sum + socket[of], closed[of]);
+  const dropped = new Counter({
+    name: 'kalends_http_connections_dropped_total',
+    help: 'Connections refused because of the limit of open files.',
+    registers: [register],
+  });
+  server.on('drop', () => dropped.inc());
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      closed.bytesRead += socket.bytesRead;
+      closed.bytesWritten += socket.bytesWritten;
+    });
+  });
+  gauge('kalends_http_connections', 'Open client connections.', () => open.size);
+  counter('kalends_http_received_bytes_total', 'Bytes received from clients.', total('bytesRead'));
+  counter('kalends_http_sent_bytes_total', 'Bytes sent to clients.', total('bytesWritten'));
 }

@@ -1,35 +1,32 @@
-import { counter, type Family, gauge } from './family.ts';
+import { Counter, Gauge } from 'prom-client';
+import type { Readings } from './readings.ts';
 
-const outcomes = ['found', 'unknown', 'failed'] as const;
+const outcomes: readonly string[] = ['found', 'unknown', 'failed'];
 
 export interface GeocoderQuestions {
   /** The geocoder was asked; one that was broken off is not counted. */
   asked(outcome: string, nowMs: number): void;
-  families(): Family[];
 }
 
-export function createGeocoderQuestions(): GeocoderQuestions {
-  const counts: Record<string, number> = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
-  let lastMs = 0;
+export function countGeocoderQuestions({ register }: Readings): GeocoderQuestions {
+  const questions = new Counter({
+    name: 'kalends_geocoder_questions_total',
+    help: 'Geocoder requests by outcome.',
+    labelNames: ['outcome'],
+    registers: [register],
+  });
+  const last = new Gauge({
+    name: 'kalends_geocoder_last_question_timestamp_seconds',
+    help: 'Time of the last geocoder request, 0 for never.',
+    aggregator: 'max',
+    registers: [register],
+  });
+  for (const outcome of outcomes) questions.inc({ outcome }, 0);
   return {
     asked(outcome, nowMs) {
-      const count = counts[outcome];
-      if (count === undefined) return;
-      counts[outcome] = count + 1;
-      lastMs = nowMs;
+      if (!outcomes.includes(outcome)) return;
+      questions.inc({ outcome });
+      last.set(nowMs / 1000);
     },
-    families: () => [
-      counter(
-        'kalends_geocoder_questions_total',
-        'Geocoder requests by outcome.',
-        outcomes.map((outcome) => ({ labels: { outcome }, value: counts[outcome] as number })),
-      ),
-      gauge(
-        'kalends_geocoder_last_question_timestamp_seconds',
-        'Time of the last geocoder request, 0 for never.',
-        lastMs / 1000,
-        'max',
-      ),
-    ],
   };
 }

@@ -3,11 +3,16 @@ import { locate, locateIndex } from '../http/request/address.ts';
 
 const resources = ['events', 'venues', 'organizers', 'categories', 'tags', 'media', 'changes', 'batch', 'doc'] as const;
 
-export const routeKinds = [
-  ...resources,
-  ...(['index', 'feeds', 'wordpress', 'files', 'pages', 'mcp', 'probes', 'other'] as const),
-] as const;
-export type RouteKind = (typeof routeKinds)[number];
+export type RouteKind =
+  | (typeof resources)[number]
+  | 'index'
+  | 'feeds'
+  | 'wordpress'
+  | 'files'
+  | 'pages'
+  | 'mcp'
+  | 'probes'
+  | 'other';
 
 const feed = /^\/(?:events(?:\/[^/]+)?|sitemap[a-z-]*)\.[a-z]+$/i;
 
@@ -30,13 +35,12 @@ export interface RouteKindOptions {
   neighbour: string;
 }
 
-/** The kind's place among `routeKinds`. */
-export function createRouteKindReader(options: RouteKindOptions): (url: string) => number {
-  const known = new Map<string, number>();
+export function createRouteKindReader(options: RouteKindOptions): (url: string) => RouteKind {
+  const known = new Map<string, RouteKind>();
   return (url) => {
     const found = known.get(url);
     if (found !== undefined) return found;
-    const kind = routeKinds.indexOf(kindOf(url, options));
+    const kind = kindOf(url, options);
     if (known.size >= mostKnown) known.clear();
     if (url.length <= longestKnown) known.set(url, kind);
     return kind;

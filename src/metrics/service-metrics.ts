@@ -1,16 +1,19 @@
-// All that a process that serves has to tell in numbers. Counting goes on all the time, into plain numbers; what is told is
-// made of them when somebody asks.
+// The metrics of a process that serves.
 import type { Server } from 'node:http';
+import { Gauge } from 'prom-client';
+import type { RequestMeter } from '../http/request-meter.ts';
 import type { Store } from '../store/store.ts';
-import { type Caches, cacheFamilies, createCaches } from './caches.ts';
-import { createConnections } from './connections.ts';
-import { createDatabaseWork, type DatabaseWork, stateFamilies } from './database.ts';
-import { type Family, gauge } from './family.ts';
-import { createGeocoderQuestions, type GeocoderQuestions } from './geocoder.ts';
-import { createProcessReader } from './process.ts';
-import { createRequests, type Requests } from './requests.ts';
+import type { StoreMeter } from '../store/store-meter.ts';
+import type { Family } from './aggregate.ts';
+import { type Caches, createCaches } from './caches.ts';
+import { watchConnections } from './connections.ts';
+import { measureStore, watchStore } from './database.ts';
+import { countGeocoderQuestions, type GeocoderQuestions } from './geocoder.ts';
+import { readAll, registerProcess } from './process.ts';
+import { createReadings, type Readings } from './readings.ts';
+import { measureRequests } from './requests.ts';
 import { createRouteKindReader, type RouteKindOptions } from './route-kinds.ts';
-import { createSignIns, type SignIns } from './sign-ins.ts';
+import { countSignIns, type SignIns } from './sign-ins.ts';
 
 export interface BuildFacts {
   version: string;
@@ -19,48 +22,47 @@ export interface BuildFacts {
 
 /** What the parts of the service count with. */
 export interface Meters {
-  requests: Requests['meter'];
+  requests: RequestMeter;
   caches: Caches;
   signIns: SignIns;
-  store: DatabaseWork['meter'];
+  store: StoreMeter;
   geocoder: GeocoderQuestions;
 }
 
 export interface ServiceMetrics {
   meters: Meters;
-  /** The service is there. */
+  /** Once the service listens. */
   watch(server: Server, store: Store): void;
   read(): Promise<Family[]>;
 }
 
-export const buildFamily = ({ version, engine }: BuildFacts): Family =>
-  gauge('kalends_build_info', 'Version and database engine.', [{ labels: { version, engine }, value: 1 }], 'first');
+export function registerBuild({ version, engine }: BuildFacts, { register }: Readings): void {
+  new Gauge({
+    name: 'kalends_build_info',
+    help: 'Version and database engine.',
+    labelNames: ['version', 'engine'],
+    aggregator: 'first',
+    registers: [register],
+  }).set({ version, engine }, 1);
+}
 
 export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions): ServiceMetrics {
-  const readProcess = createProcessReader();
-  const caches = createCaches();
-  const requests = createRequests(createRouteKindReader(routes), caches.replies);
-  const connections = createConnections();
-  const signIns = createSignIns();
-  const database = createDatabaseWork();
-  const geocoder = createGeocoderQuestions();
-  let watched: Store | undefined;
+  const readings = createReadings();
+  registerBuild(facts, readings);
+  registerProcess(readings);
+  const caches = createCaches(readings);
   return {
-    meters: { requests: requests.meter, caches, signIns, store: database.meter, geocoder },
-    watch(server, store) {
-      connections.watch(server);
-      watched = store;
+    meters: {
+      requests: measureRequests(readings, createRouteKindReader(routes), caches.replies),
+      caches,
+      signIns: countSignIns(readings),
+      store: measureStore(readings, facts.engine),
+      geocoder: countGeocoderQuestions(readings),
     },
-    read: async () => [
-      buildFamily(facts),
-      ...requests.families(),
-      ...connections.families(),
-      ...signIns.families(),
-      ...cacheFamilies(caches),
-      ...database.families(facts.engine),
-      ...(watched ? stateFamilies(watched.state()) : []),
-      ...geocoder.families(),
-      ...(await readProcess()),
-    ],
+    watch(server, store) {
+      watchConnections(server, readings);
+      watchStore(store, readings);
+    },
+    read: () => readAll(readings),
   };
 }

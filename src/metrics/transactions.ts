@@ -1,19 +1,29 @@
 // Transactions that write: how long each waited for its turn and took, and how it ended.
+import { Counter } from 'prom-client';
 import { createQueue, type TransactionOptions } from '../store/transactions.ts';
-import { createDistribution, histogram, note } from './distribution.ts';
-import { counter, type Family } from './family.ts';
+import { durationHistogram, type Readings } from './readings.ts';
 
-export interface Transactions {
+interface TransactionMeter {
   counted(options: TransactionOptions): TransactionOptions;
-  families(): Family[];
-  /** Broken off by the engine and run again. */
+  /** Aborted by the engine and run again. */
   repeated(): number;
 }
 
-export function createTransactionCounts(): Transactions {
-  const waits = createDistribution();
-  const durations = createDistribution();
-  const ends = { committed: 0, rolled_back: 0 };
+export function measureTransactions(readings: Readings): TransactionMeter {
+  const name = 'kalends_database_transaction';
+  const ends = new Counter({
+    name: `${name}s_total`,
+    help: 'Write transactions by outcome.',
+    labelNames: ['outcome'],
+    registers: [readings.register],
+  });
+  const durations = durationHistogram(readings, `${name}_duration_seconds`, 'Duration of write transactions.');
+  const waits = durationHistogram(
+    readings,
+    `${name}_wait_seconds`,
+    'Time that write transactions waited for other writers.',
+  );
+  for (const outcome of ['committed', 'rolled_back']) ends.inc({ outcome }, 0);
   let repeated = 0;
 
   function counted(options: TransactionOptions): TransactionOptions {
@@ -31,21 +41,21 @@ export function createTransactionCounts(): Transactions {
       },
       async execute(work, begun) {
         let begunMs: number | undefined;
-        let end: keyof typeof ends = 'rolled_back';
+        let outcome = 'rolled_back';
         try {
           const done = await options.execute((transaction) => {
             begunMs = performance.now();
-            note(waits, begunMs - askedMs);
+            waits.observe((begunMs - askedMs) / 1000);
             return work(transaction);
           }, begun);
-          end = 'committed';
+          outcome = 'committed';
           return done;
         } finally {
           // Where nothing has begun, another process writes, and it is tried again.
           if (begunMs !== undefined) {
             askedMs = performance.now();
-            note(durations, askedMs - begunMs);
-            ends[end] += 1;
+            durations.observe((askedMs - begunMs) / 1000);
+            ends.inc({ outcome });
           }
         }
       },
@@ -57,19 +67,5 @@ export function createTransactionCounts(): Transactions {
     };
   }
 
-  return {
-    counted,
-    repeated: () => repeated,
-    families: () => [
-      counter(
-        'kalends_database_transactions_total',
-        'Write transactions by outcome.',
-        Object.entries(ends).map(([outcome, value]) => ({ labels: { outcome }, value })),
-      ),
-      histogram('kalends_database_transaction_duration_seconds', 'Duration of write transactions.', [[{}, durations]]),
-      histogram('kalends_database_transaction_wait_seconds', 'Time that write transactions waited for other writers.', [
-        [{}, waits],
-      ]),
-    ],
-  };
+  return { counted, repeated: () => repeated };
 }

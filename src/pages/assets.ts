@@ -1,8 +1,10 @@
 // The files of the documentation page: Swagger UI from its package, and our own script and style.
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '../http/endpoints/page-routes.ts';
 
 const types = {
@@ -11,7 +13,8 @@ const types = {
   png: 'image/png',
 } as const;
 
-const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+/** The build copies these. */
+export const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const own = ['docs.css', 'docs.js'] as const;
 
 export type AssetName = (typeof fromPackage)[number] | (typeof own)[number];
@@ -33,7 +36,7 @@ export function createAssets(): () => Promise<Assets> {
 }
 
 async function loadAssets(): Promise<Assets> {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const folder = swaggerFolder();
   const files = await Promise.all([
     ...fromPackage.map(async (name) => ({ name, body: await readFile(join(folder, name)) })),
     ...own.map(async (name) => ({ name, body: await readFile(new URL(`./assets/${name}`, import.meta.url)) })),
@@ -43,6 +46,12 @@ async function loadAssets(): Promise<Assets> {
     pages: new Map(files.map(({ name, body }) => [names.get(name) as string, pageOf(name, body)])),
     nameOf: (asset) => names.get(asset) as string,
   };
+}
+
+/** A build has copies beside this file, a checkout the package. */
+function swaggerFolder(): string {
+  const built = fileURLToPath(new URL('swagger-ui', import.meta.url));
+  return existsSync(built) ? built : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 }
 
 const hashedName = (name: string, body: Buffer): string =>

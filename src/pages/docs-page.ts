@@ -1,5 +1,5 @@
 import { type Language, languages } from '../core/languages.ts';
-import { escapeHtml } from '../core/text/escape-html.ts';
+import { escapeHtml } from '../core/text/html/escape-html.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
 import type { AssetName } from './assets.ts';
 import { htmlPage, nameOfLanguage } from './layout.ts';

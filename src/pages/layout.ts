@@ -1,5 +1,5 @@
 import { type Language, languageTag } from '../core/languages.ts';
-import { escapeHtml } from '../core/text/escape-html.ts';
+import { escapeHtml } from '../core/text/html/escape-html.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
 
 /** The name of a language in that language, as HTML. */

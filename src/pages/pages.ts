@@ -1,39 +1,25 @@
-// Pages for browsers, the front page and the documentation, and the catalogue of interfaces for programs.
+// The documentation, and the catalogue of interfaces for programs.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
-import { movedTo, type Page, type PageOptions, type PageRoute } from '../http/endpoints/page-routes.ts';
+import { movedTo, type Page, type PageRoute } from '../http/endpoints/page-routes.ts';
 import { type Assets, createAssets } from './assets.ts';
 import { makeDocsPage } from './docs-page.ts';
-import { makeFrontPage } from './front-page.ts';
 
 export interface Site {
   siteUrl: string | undefined;
-  siteName?: string | undefined;
-  language: Language;
   /** Of the calendar, the main one first. */
   namespaces: readonly string[];
   /** Of all interfaces that the server has. */
   interfaces: readonly string[];
 }
 
-export function createPages(site: Site): Omit<PageOptions, 'cors'> {
+export function createPages(site: Site): readonly PageRoute[] {
   const loadAssets = createAssets();
-  const path = `wp-json/${site.namespaces[0]}`;
-  return {
-    routes: [
-      { path: '/docs/:file', make: async ({ params: { file = '' } }) => (await loadAssets()).pages.get(file) },
-      ...docsRoutes(site, loadAssets),
-      catalogRoute(site.interfaces),
-    ],
-    front: async ({ origin }, language) => {
-      const { nameOf } = await loadAssets();
-      const page = makeFrontPage(
-        { origin, language, siteLanguage: site.language, siteName: site.siteName, path },
-        nameOf,
-      );
-      return withSiteHeaders(page, site, origin, `${origin}/${language ? `${language}/` : ''}${path}`);
-    },
-  };
+  return [
+    { path: '/docs/:file', make: async ({ params: { file = '' } }) => (await loadAssets()).pages.get(file) },
+    ...docsRoutes(site, loadAssets),
+    catalogRoute(site.interfaces),
+  ];
 }
 
 const languageSegment = `/:language(^(?:${languages.join('|')})$)`;
@@ -49,21 +35,24 @@ const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] 
           const language = params['language'] as Language | undefined;
           const { nameOf } = await loadAssets();
           const api = below || `/wp-json/${site.namespaces[0]}`;
-          const root = `${origin}${language ? `/${language}` : ''}${api}`;
-          return withSiteHeaders(makeDocsPage({ language, below, api }, nameOf), site, origin, root);
+          return withSiteHeaders(makeDocsPage({ language, below, api }, nameOf), site, { origin, language, api });
         },
       },
     ]),
   );
 
-const withSiteHeaders = (page: Page, { siteUrl }: Site, origin: string, root: string): Page => ({
-  ...page,
-  headers: {
-    ...page.headers,
-    link: discoveryLinks(origin, root),
-    ...siteHeaders(siteUrl ?? origin, root),
-  },
-});
+interface Asked {
+  origin: string;
+  language: Language | undefined;
+  /** `/wp-json/calendar/events/v1` */
+  api: string;
+}
+
+function withSiteHeaders(page: Page, site: Site, { origin, language, api }: Asked): Page {
+  const base = language ? `${origin}/${language}` : origin;
+  const link = discoveryLinks(origin, base + api);
+  return { ...page, headers: { ...page.headers, link, ...siteHeaders(site, origin, base) } };
+}
 
 const catalogPath = '/.well-known/api-catalog';
 

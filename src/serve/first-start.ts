@@ -1,5 +1,8 @@
 // What a new calendar gets when the service starts: an administrator, and the demonstration where it is asked for.
 import type { DemoDependencies } from '../demo/fill.ts';
+import { createResolver } from '../media/fetch/resolve-host.ts';
+import { openIntake } from '../media/open-intake.ts';
+import type { MediaStorage } from '../media/storage/storage.ts';
 import { hasUsers, listUsers } from '../resources/users/repository.ts';
 import { addUser } from '../resources/users/service.ts';
 import type { Store } from '../store/store.ts';
@@ -25,8 +28,15 @@ async function findFirstAdministrator(store: Store): Promise<number | undefined>
   return (await listUsers(store.reader)).find(({ role }) => role === 'administrator')?.id;
 }
 
+/** What its own pictures need. */
+const demoLimits = { bytes: 1024 * 1024, pixels: 2_000_000, seconds: 20 };
+
+interface FirstDemo extends Omit<DemoDependencies, 'adminId' | 'intake'> {
+  storage: MediaStorage;
+}
+
 /** Fills the calendar with the demonstration, unless it has content. */
-export async function addDemo(dependencies: Omit<DemoDependencies, 'adminId'>): Promise<void> {
+export async function addDemo({ storage, ...dependencies }: FirstDemo): Promise<void> {
   const { store, log } = dependencies;
   const adminId = await findFirstAdministrator(store);
   if (adminId === undefined) {
@@ -34,5 +44,6 @@ export async function addDemo(dependencies: Omit<DemoDependencies, 'adminId'>): 
     return;
   }
   const { fillDemo } = await import('../demo/fill.ts');
-  if (await fillDemo({ ...dependencies, adminId })) log.info('filled the calendar with the demonstration');
+  const intake = openIntake({ storage, limits: demoLimits, allow: [], resolve: createResolver(), logger: log });
+  if (await fillDemo({ ...dependencies, adminId, intake })) log.info('filled the calendar with the demonstration');
 }

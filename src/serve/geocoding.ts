@@ -1,8 +1,8 @@
-import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/settings.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
 import { systemClock } from '../geocoding/system-clock.ts';
 import { type Geocoding, type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
+import { version } from '../version.ts';
 
 /** Its operators allow one request a second, whoever asks. */
 const publicServer = { host: 'nominatim.openstreetmap.org', intervalMs: 1000 };
@@ -27,4 +27,4 @@ export function startGeocoder(
 }
 
 const userAgent = (contact: string | undefined): string =>
-  `Kalends/${packageFile.version} (events calendar${contact === undefined ? '' : `; ${contact}`})`;
+  `Kalends/${version} (events calendar${contact === undefined ? '' : `; ${contact}`})`;

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/settings.ts';
-import type { Family } from '../metrics/family.ts';
+import { type Family, textType, toText } from '../metrics/aggregate.ts';
 import type { BuildFacts, ServiceMetrics } from '../metrics/service-metrics.ts';
-import { textType, toText } from '../metrics/text.ts';
 import { OperationFailed } from '../shell.ts';
+import { version } from '../version.ts';
 import { reachableOrigins } from './announce.ts';
 import { whyNot } from './listen.ts';
 import type { RestartCounts, SupervisorOptions } from './supervisor.ts';
@@ -50,7 +49,7 @@ export async function superviseMetrics(
 }
 
 const factsOf = ({ databaseUrl }: MetricsSettings): BuildFacts => ({
-  version: packageFile.version,
+  version,
   engine: databaseUrl === undefined ? 'sqlite' : 'postgresql',
 });
 

@@ -1,18 +1,21 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AppSettings, buildApp } from '../app.ts';
 import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
-import type { Geocoding } from '../geocoding/worker.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
+import { readTheme } from '../web/theme.ts';
+import { type Background, startFileCollection, together } from './background.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { startGeocoder } from './geocoding.ts';
 import { assertFree, closeServer, limitConnections, listen } from './listen.ts';
 import { openOutputs } from './outputs.ts';
+import { isPlainHttp } from './plain-http.ts';
 import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
 import {
   endWorker,
@@ -67,24 +70,31 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     if (isFirst) {
       const administrator = await addFirstAdministrator(store, shell.now());
       if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
-      if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger });
+      if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger, storage });
     }
     const settings: AppSettings = config;
+    const theme = await readTheme(join(config.data, 'theme'), (problem) => logger.warn(`theme: ${problem}`));
     const app = await buildApp({
-      ...{ store, settings, zones, logger, storage },
+      ...{ store, settings, zones, logger, storage, theme },
       now: shell.now,
       // Other machines may serve the same PostgreSQL database.
       hasPeers: place !== undefined || config.databaseUrl !== undefined,
       meters: metrics?.meters,
     });
+    if (isFirst && isPlainHttp(config))
+      logger.warn('passwords travel unencrypted: put a proxy with TLS in front and set KALENDS_TRUSTED_PROXIES');
     limitConnections(app.server, logger);
     metrics?.watch(app.server, store);
     const where = await listen(app, config);
-    const startBackground = () => startGeocoder(config, { store, logger, asked: metrics?.meters.geocoder.asked });
+    const startBackground = () =>
+      together([
+        startGeocoder(config, { store, logger, asked: metrics?.meters.geocoder.asked }),
+        startFileCollection({ store, storage, logger, now: shell.now }),
+      ]);
     if (place) {
       runWorker({ app, where, startBackground, logger, measure: metrics?.read });
     } else {
-      stopOnSignals({ app, geocoding: startBackground(), logger });
+      stopOnSignals({ app, background: startBackground(), logger });
       announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
     }
   } catch (error) {
@@ -104,6 +114,7 @@ function logDatabaseChange(
   else if (change === 'moved') logger.warn('database: another server has taken over');
   else if (change === 'failed') failStop(logger, reason);
   else if (change === 'stuck') logger.error({ reason }, 'database: checkpoints fail and the write-ahead log grows');
+  else if (change === 'exposed') logger.warn({ reason }, 'database: other users can read the calendar');
   else logger.warn({ reason }, 'database: connection lost');
 }
 
@@ -118,14 +129,14 @@ function failStop(logger: Logger, reason: string): void {
 
 interface Running {
   app: FastifyInstance;
-  geocoding: Geocoding | undefined;
+  background: Background;
   logger: Logger;
 }
 
-/** Closing the app closes the store after the last request; geocoding, which needs it too, stops before. */
-function stopOnSignals({ app, geocoding, logger }: Running): void {
+/** Closing the app closes the store after the last request; background work, which needs it too, stops before. */
+function stopOnSignals({ app, background, logger }: Running): void {
   const stop = async () => {
-    await geocoding?.stop();
+    await background.stop();
     await closeServer(app);
   };
   const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });

@@ -16,8 +16,8 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   exitOnUnexpectedError(logger);
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const elapsedMs = () => performance.now();
-  const metrics = config.metrics && (await openMetrics(config, logger));
-  const { counts, spawn = forkWorker } = metrics ?? {};
+  const metrics = config.metrics && (await openMetrics(config, logger, shell));
+  const { counts, spawn = forkWorkers(shell.environment) } = metrics ?? {};
   const supervisor = createSupervisor({ count: config.workers, spawn, logger, pause, elapsedMs, counts });
   const { stop } = supervisor;
   const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs });
@@ -32,24 +32,28 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   announcer.listening({ address, port, pid: process.pid, workers: config.workers, metrics: metrics?.url });
 }
 
-async function openMetrics(config: Config, logger: Logger) {
+async function openMetrics(config: Config, logger: Logger, shell: Shell) {
   const { superviseMetrics } = await import('./metrics-endpoint.ts');
-  return superviseMetrics(config, { spawn: forkWorker, logger });
+  return superviseMetrics(config, { spawn: forkWorkers(shell.environment), logger });
 }
 
-function forkWorker(number: number, isFirst: boolean): WorkerProcess {
-  const worker: Worker = cluster.fork({
-    [workerVariables.number]: String(number),
-    [workerVariables.first]: isFirst ? '1' : '',
-  });
-  worker.on('error', () => undefined);
-  return {
-    pid: worker.process.pid ?? 0,
-    send: (message) => {
-      if (worker.isConnected()) worker.send(message, () => undefined);
-    },
-    kill: (signal) => void worker.process.kill(signal),
-    onMessage: (listener) => void worker.on('message', (message: WorkerMessage) => listener(message)),
-    onExit: (listener) => void worker.on('exit', (code, signal) => listener(signal ?? `exit code ${code}`)),
+/** All have the settings that the supervisor has read, also where the file of settings has changed since. */
+const forkWorkers =
+  (environment: Shell['environment']) =>
+  (number: number, isFirst: boolean): WorkerProcess => {
+    const worker: Worker = cluster.fork({
+      ...environment,
+      [workerVariables.number]: String(number),
+      [workerVariables.first]: isFirst ? '1' : '',
+    });
+    worker.on('error', () => undefined);
+    return {
+      pid: worker.process.pid ?? 0,
+      send: (message) => {
+        if (worker.isConnected()) worker.send(message, () => undefined);
+      },
+      kill: (signal) => void worker.process.kill(signal),
+      onMessage: (listener) => void worker.on('message', (message: WorkerMessage) => listener(message)),
+      onExit: (listener) => void worker.on('exit', (code, signal) => listener(signal ?? `exit code ${code}`)),
+    };
   };
-}

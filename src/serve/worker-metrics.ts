@@ -1,9 +1,9 @@
 // Metrics of all workers, merged by their supervisor. Counters of ended workers are included, so that none decreases.
 import { setTimeout as pause } from 'node:timers/promises';
-import { counter, type Family, gauge } from '../metrics/family.ts';
-import { countersOf, fold, ofProcess } from '../metrics/fold.ts';
-import { createProcessReader } from '../metrics/process.ts';
-import { type BuildFacts, buildFamily } from '../metrics/service-metrics.ts';
+import { countersOf, type Family, fold, ofProcess } from '../metrics/aggregate.ts';
+import { readAll, registerProcess } from '../metrics/process.ts';
+import { createReadings } from '../metrics/readings.ts';
+import { type BuildFacts, registerBuild } from '../metrics/service-metrics.ts';
 import type { RestartCounts } from './supervisor.ts';
 import type { WorkerProcess } from './worker-messages.ts';
 
@@ -32,7 +32,20 @@ interface Followed {
 }
 
 export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: WorkerMetricsOptions): WorkerMetrics {
-  const readOwn = createProcessReader();
+  const readings = createReadings();
+  const places = Array.from({ length: count }, (_, index) => index + 1);
+  let answering: ReadonlySet<number> = new Set();
+  registerBuild(facts, readings);
+  registerProcess(readings);
+  readings.gauge('kalends_workers', 'Configured workers.', () => count);
+  readings.gauge(
+    'kalends_worker_answered',
+    'Whether the worker reported its metrics within a second.',
+    () => places.map((place) => ({ labels: { worker: String(place) }, value: answering.has(place) ? 1 : 0 })),
+    { labelNames: ['worker'] },
+  );
+  readings.counter('kalends_worker_deaths_total', 'Workers that exited on their own.', () => counts.deaths);
+  readings.counter('kalends_worker_failed_starts_total', 'Worker starts that failed.', () => counts.failedStarts);
   const followed = new Set<Followed>();
   let ended: readonly Family[] = [];
 
@@ -48,21 +61,6 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
     waiting.abort();
     return isAnswered;
   }
-
-  const ownFamilies = (answering: ReadonlySet<number>): Family[] => [
-    buildFamily(facts),
-    gauge('kalends_workers', 'Configured workers.', count),
-    gauge(
-      'kalends_worker_answered',
-      'Whether the worker reported its metrics within a second.',
-      Array.from({ length: count }, (_, index) => ({
-        labels: { worker: String(index + 1) },
-        value: answering.has(index + 1) ? 1 : 0,
-      })),
-    ),
-    counter('kalends_worker_deaths_total', 'Workers that exited on their own.', counts.deaths),
-    counter('kalends_worker_failed_starts_total', 'Worker starts that failed.', counts.failedStarts),
-  ];
 
   return {
     follow(worker, child) {
@@ -86,14 +84,13 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
       return child;
     },
     async read() {
-      const own = ofProcess(await readOwn(), 'supervisor');
-      const answering = new Set<Followed>();
+      const inTime = new Set<Followed>();
       const asked = [...followed].filter(({ isUp }) => isUp);
-      await Promise.all(asked.map(async (one) => (await ask(one)) && answering.add(one)));
+      await Promise.all(asked.map(async (one) => (await ask(one)) && inTime.add(one)));
       // Synchronously: a worker that ended is counted as followed or as ended, never as both.
-      const families = [...followed].map((one) => (answering.has(one) ? one.last : countersOf(one.last)));
-      const places = new Set([...answering].map(({ worker }) => worker));
-      return [ownFamilies(places), own, ended, ...families];
+      const workers = [ended, ...[...followed].map((one) => (inTime.has(one) ? one.last : countersOf(one.last)))];
+      answering = new Set([...inTime].map(({ worker }) => worker));
+      return [ofProcess(await readAll(readings), 'supervisor'), ...workers];
     },
   };
 }

@@ -3,9 +3,9 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Geocoding } from '../geocoding/worker.ts';
-import type { Family } from '../metrics/family.ts';
+import type { Family } from '../metrics/aggregate.ts';
 import { exitCodes } from '../shell.ts';
+import type { Background } from './background.ts';
 import { handOver } from './listen.ts';
 import { createShutdown } from './shutdown.ts';
 import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
@@ -34,7 +34,7 @@ export function findWorkerPlace(environment: Readonly<Record<string, string | un
 export interface WorkerOptions {
   app: FastifyInstance;
   where: Address;
-  startBackground: () => Geocoding | undefined;
+  startBackground: () => Background;
   logger: Logger;
   /** Undefined if metrics are disabled. */
   measure: (() => Promise<readonly Family[]>) | undefined;
@@ -42,7 +42,7 @@ export interface WorkerOptions {
 
 /** Serves until the supervisor or SIGTERM stops it. */
 export function runWorker({ app, where, startBackground, logger, measure }: WorkerOptions): void {
-  let background: Geocoding | undefined;
+  let background: Background | undefined;
   let lingerMs = 100;
   /** Errors are only logged. */
   const reportMetrics = async () => {

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { RecordKind } from './schema.ts';
+import type { RecordKind } from '../core/kinds.ts';
 
 /** What differs between the engines; everything else is one code over Kysely. */
 export interface Dialect {

@@ -6,6 +6,7 @@ import type { Reader, Store, Writer } from './store.ts';
  * has a row of its own beside these (`historyKey`).
  */
 export type MetaKey =
+  | 'calendar_id'
   | 'event_password_salt'
   | 'changes_token_secret'
   | 'changes_pruned_through'

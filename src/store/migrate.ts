@@ -49,7 +49,7 @@ export function missingMigrations(
   const newest = Math.max(0, ...checksums.keys());
   if (newest > all.length)
     throw new MigrationError(
-      `The database has format ${newest}, this program knows formats up to ${all.length}: start a newer Kalends.`,
+      `A newer Kalends has written the database (format ${newest}; this one knows formats up to ${all.length}): start a newer Kalends, or restore the backup from before the upgrade.`,
     );
   return all.filter(({ id }) => !checksums.has(id));
 }

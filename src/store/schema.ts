@@ -1,15 +1,10 @@
 // Rows as the engines hold them: the single description of every table. Times are UTC seconds,
 // switches are 0 or 1 so that both engines store and compare them alike.
 import type { Generated } from 'kysely';
+import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
+import type { ChangeKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
 
 export type Flag = 0 | 1;
-export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
-export type RelatedKind = 'venue' | 'organizer';
-export type Taxonomy = 'category' | 'tag';
-/** Kinds of records whose changes are told. */
-export type ChangeKind = RelatedKind | Taxonomy | 'event';
-/** `future` is never stored: it is `publish` with a publication time that has not come yet. */
-export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
 
 /** Publication columns that events, venues and organizers share. */
 export interface PublicationColumns {
@@ -42,6 +37,11 @@ export interface EventsTable extends PublicationColumns {
   image_id: number | null;
   /** JSON list of offers, `[]` for none. */
   tickets: string;
+  event_status: EventStatus;
+  /** Wall clock from which a rescheduled event was moved, empty where that is not known. */
+  previous_start_date: string;
+  attendance_mode: AttendanceMode;
+  online_url: string;
 }
 
 /** Venues and organizers. Organizers use phone and email only. */
@@ -86,6 +86,8 @@ export interface RecordTextsTable {
   description: string;
   excerpt: string;
   website: string;
+  /** Of events. */
+  event_status_reason: string;
   slug: string | null;
   title_folded: string;
   body_folded: string;

@@ -9,9 +9,10 @@ export type Writer = Transaction<Database>;
 /**
  * What becomes of the database, for the log. Of a server: other processes' writes cannot be heard of any more (`lost`),
  * they can again (`found`), or another server takes writes (`moved`). Of a file: commits stay in its log, as they cannot be
- * moved from there (`stuck`), or the disk cannot fsync, and nothing is written any more (`failed`). Of an older format: it begins to be brought to this program's, and is there.
+ * moved from there (`stuck`), or the disk cannot fsync, and nothing is written any more (`failed`). Files of the
+ * calendar can be read by other users (`exposed`). Of an older format: it begins to be brought to this program's, and is there.
  */
-export type DatabaseChange = 'lost' | 'found' | 'moved' | 'stuck' | 'failed' | 'migrating' | 'migrated';
+export type DatabaseChange = 'lost' | 'found' | 'moved' | 'stuck' | 'failed' | 'exposed' | 'migrating' | 'migrated';
 
 export type OnDatabaseChange = (change: DatabaseChange, error?: unknown) => void;
 

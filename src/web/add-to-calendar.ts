@@ -1,4 +1,4 @@
-// Links that put one event into a calendar; each service has its own form of address.
+// Links that put one event into a calendar, or tell others of it; each service has its own form of address.
 
 import { addDays } from '../core/dates/civil.ts';
 import { daysOf } from './days.ts';
@@ -6,12 +6,12 @@ import type { EventJson, VenueJson } from './interface.ts';
 import type { PageLinks } from './links.ts';
 import type { Texts } from './texts.ts';
 
-interface CalendarLink {
+export interface NamedLink {
   name: string;
   address: string;
 }
 
-export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts): CalendarLink[] {
+export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts): NamedLink[] {
   const file = links.file(`/events/${event.id}.ics`);
   const outlook = (host: string) => `https://${host}/calendar/0/action/compose?${encode(outlookQuery(event))}`;
   return [
@@ -19,6 +19,16 @@ export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts):
     { name: 'Google Calendar', address: `https://calendar.google.com/calendar/render?${encode(googleQuery(event))}` },
     { name: 'Outlook', address: outlook('outlook.live.com') },
     { name: 'Office 365', address: outlook('outlook.office.com') },
+  ];
+}
+
+export function shareLinks({ title, url }: EventJson, texts: Texts): NamedLink[] {
+  const text = `${title}\n${url}`;
+  return [
+    { name: texts.text('email'), address: `mailto:?${encode({ subject: title, body: text })}` },
+    { name: 'WhatsApp', address: `https://wa.me/?${encode({ text })}` },
+    { name: 'Facebook', address: `https://www.facebook.com/sharer/sharer.php?${encode({ u: url })}` },
+    { name: 'Bluesky', address: `https://bsky.app/intent/compose?${encode({ text })}` },
   ];
 }
 

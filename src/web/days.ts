@@ -13,6 +13,9 @@ const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7
 export const weekStart = (day: string, firstWeekday: number): string =>
   addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 
+/** A week is named by its Monday in every language, on whatever day it begins there: `first` is that day. */
+export const mondayOf = (first: string): string => weekStart(addDays(first, 6), 1);
+
 export const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 
@@ -24,12 +27,8 @@ export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 
   return [first, isMidnight ? addDays(last, -1) : last];
 }
 
-/** Events by the days they take place on. */
-export function byDay(events: readonly EventJson[], days: readonly string[]): Map<string, EventJson[]> {
-  const grouped = new Map<string, EventJson[]>(days.map((day) => [day, []]));
-  for (const event of events) {
-    const [first, last] = daysOf(event);
-    for (const day of days) if (first <= day && day <= last) grouped.get(day)?.push(event);
-  }
-  return grouped;
-}
+type Timed = Pick<EventJson, 'all_day' | 'start_date'>;
+
+/** Within a day: whole days first, then by the clocks that are shown, whatever their zones. */
+export const byClock = (a: Timed, b: Timed): number =>
+  Number(b.all_day) - Number(a.all_day) || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date));

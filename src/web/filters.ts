@@ -1,14 +1,13 @@
 // The filters of the search form, which every view shares.
 import type { Query } from './interface.ts';
 
-export interface Filters {
-  search: string;
-  /** Days, `2027-05-10`. */
-  from: string;
-  to: string;
-  /** Slugs. */
-  category: string;
-  tag: string;
+/** Days are `2027-05-10`, categories and tags are slugs, venues ids; `free` and `online` are `true` where they are set. */
+export const filterNames = ['search', 'from', 'to', 'category', 'tag', 'venue', 'near', 'free', 'online'] as const;
+
+export type FilterName = (typeof filterNames)[number];
+export type FilterValues = Readonly<Record<FilterName, string>>;
+
+export interface Filters extends FilterValues {
   page: number;
 }
 
@@ -19,23 +18,23 @@ export function readFilters(url: string): Filters {
   const value = (name: string) => params.get(name)?.trim() ?? '';
   const page = Number(value('page') || 1);
   return {
-    search: value('search'),
-    from: value('from'),
-    to: value('to'),
-    category: value('category'),
-    tag: value('tag'),
+    ...(Object.fromEntries(filterNames.map((name) => [name, value(name)])) as FilterValues),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
-/** Parameters of the interface's list; dates are the view's business. */
-export const listQuery = ({ search, category, tag }: Filters): Query => ({
+/** Parameters of the interface's lists; dates are the view's business. */
+export const listQuery = ({ search, category, tag, venue, near, free, online }: Filters): Query => ({
   search: search || undefined,
   categories: category || undefined,
   tags: tag || undefined,
+  venue: venue || undefined,
+  near: near || undefined,
+  free: free || undefined,
+  online: online || undefined,
 });
 
 /** For links that keep the filters but not the page. */
-export const kept = ({ search, from, to, category, tag }: Filters) => ({ search, from, to, category, tag });
+export const kept = ({ page: _, ...filters }: Filters): FilterValues => filters;
 
 export const isFiltered = (filters: Filters): boolean => Object.values(kept(filters)).some((value) => value !== '');

@@ -1,4 +1,5 @@
 // Pages read the calendar through the interface itself, in process: rights, masking, languages and filters exist once.
+import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
 import type { Language } from '../core/languages.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
@@ -13,6 +14,13 @@ export interface EventJson {
   excerpt: string;
   slug: string;
   status: string;
+  event_status: EventStatus;
+  event_status_reason: string;
+  /** Empty where it is not known. */
+  previous_start_date: string;
+  /** Of an event that is not masked. */
+  attendance_mode: AttendanceMode | null;
+  online_url: string;
   all_day: boolean;
   start_date: string;
   end_date: string;
@@ -37,10 +45,10 @@ export interface EventJson {
 }
 
 export interface ImageJson {
+  id: number;
   url: string;
   width: number;
   height: number;
-  alt_text?: string;
   sizes: Readonly<Record<string, { url: string; width: number; height: number }>> | readonly [];
 }
 
@@ -87,6 +95,25 @@ export interface EventList {
   events: readonly EventJson[];
   total: number;
   total_pages: number;
+}
+
+/** An event as months and weeks show it. */
+export type BriefJson = Pick<
+  EventJson,
+  'id' | 'url' | 'title' | 'language' | 'start_date' | 'end_date' | 'timezone' | 'all_day' | 'featured' | 'event_status'
+>;
+
+export interface DayJson {
+  date: string;
+  total: number;
+  events: readonly BriefJson[];
+}
+
+export interface DaysJson {
+  days: readonly DayJson[];
+  total: number;
+  earlier: BriefJson | null;
+  later: BriefJson | null;
 }
 
 export interface Answer<Body> {

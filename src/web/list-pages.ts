@@ -1,19 +1,20 @@
 // Loads what lists, months and weeks show.
 import { html } from 'ghtml';
 import { addDays } from '../core/dates/civil.ts';
-import { lastDayOf, monthOf, weekStart } from './days.ts';
-import { isFiltered, listQuery } from './filters.ts';
-import type { EventJson, EventList, Interface, Query } from './interface.ts';
+import { lastDayOf, mondayOf, monthOf, weekStart } from './days.ts';
+import { isFiltered, kept } from './filters.ts';
+import type { BriefJson, DaysJson, EventList, Interface, Query } from './interface.ts';
 import { type ListPage, listView } from './views/list.ts';
-import { type GridPage, monthAfter, monthView, weekView } from './views/month.ts';
+import { type GridPage, monthView, weekView } from './views/month.ts';
 import { notFoundView, wrongInputView } from './views/notes.ts';
 import { langOf } from './views/parts.ts';
-import type { View, ViewContext } from './views/view.ts';
+import type { Alternates, View, ViewContext } from './views/view.ts';
 
 /** What loads and renders one page. */
 export interface PageScope extends ViewContext {
   calendar: Interface;
-  siteZone: string;
+  /** What the form asks of the interface's lists. */
+  query: Query;
   /** Sent with a form, for a protected event. */
   password: string | undefined;
 }
@@ -30,14 +31,17 @@ export interface ErrorJson {
 async function listed(scope: PageScope, query: Query): Promise<EventList | View> {
   const { filters, calendar } = scope;
   const { status, body } = await calendar.get<EventList | ErrorJson>('/events', {
-    ...listQuery(filters),
+    ...scope.query,
     ...query,
     per_page: String(perPage),
     page: filters.page > 1 ? String(filters.page) : undefined,
   });
   if (status === 200) return body as EventList;
   if (status === 404) return filters.page > 1 ? notFoundView(scope) : { events: [], total: 0, total_pages: 0 };
-  const { message, data } = body as ErrorJson;
+  return refusal(scope, body as ErrorJson);
+}
+
+function refusal(scope: PageScope, { message, data }: ErrorJson): View {
   const known = Object.values(data?.params ?? {});
   return wrongInputView(scope, known.length > 0 ? known.join(' ') : message);
 }
@@ -54,9 +58,11 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'path' | 'current'> {
   canonical?: string;
   query?: Query;
   isPast?: boolean;
+  /** Show the date fields even though the view has its own query. */
+  hasDates?: boolean;
   intro?: string;
   head?: string;
-  languages?: readonly string[];
+  alternates?: Alternates;
 }
 
 export async function showList(scope: PageScope, options: ListOptions): Promise<View> {
@@ -69,6 +75,7 @@ export async function showList(scope: PageScope, options: ListOptions): Promise<
     list,
     page: scope.filters.page,
     isPast,
+    hasDates: options.query === undefined || options.hasDates === true,
     canonical: isPlain && canonical !== undefined ? scope.links.page(canonical) : undefined,
     instead: list.events.length === 0 ? await instead(scope, scope.today) : '',
   });
@@ -76,14 +83,18 @@ export async function showList(scope: PageScope, options: ListOptions): Promise<
 
 export const listPage = (scope: PageScope): Promise<View> =>
   showList(scope, {
-    heading: scope.texts.text('comingEvents'),
+    heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
     path: '/events/',
     current: 'list',
     canonical: '/events/',
   });
 
 export const cardsPage = (scope: PageScope): Promise<View> =>
-  showList(scope, { heading: scope.texts.text('comingEvents'), path: '/events/cards/', current: 'cards' });
+  showList(scope, {
+    heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
+    path: '/events/cards/',
+    current: 'cards',
+  });
 
 export const pastPage = (scope: PageScope): Promise<View> =>
   showList(scope, {
@@ -113,95 +124,82 @@ export async function dayPage(scope: PageScope, asked: string | undefined): Prom
 export async function monthPage(scope: PageScope, asked: string | undefined): Promise<View> {
   const month = asked ?? monthOf(scope.today);
   const first = `${month}-01`;
-  const last = lastDayOf(month);
-  const events = await within(scope, addDays(first, -6), addDays(last, 6));
-  const [before, after] = await around(scope, first, last);
-  if (events.length === 0 && isFarOutside(first, scope, before, after)) return notFoundView(scope);
-  const to = (event: EventJson | undefined, next: string) => {
-    if (!event) return undefined;
-    const target = monthOf(event.start_date);
-    const shown = target < month === next < month && target !== month ? target : next;
-    return { path: `/events/${shown}/`, label: scope.texts.month(`${shown}-01`) };
-  };
-  const inMonth = events.filter(
-    ({ start_date, end_date }) => start_date.slice(0, 10) <= last && end_date.slice(0, 10) >= first,
-  );
-  return monthView(scope, month, {
-    events: inMonth,
-    previous: to(before, monthAfter(month, -1)),
-    next: to(after, monthAfter(month, 1)),
-    instead: inMonth.length === 0 ? nearest(scope, before, after) : '',
-  });
+  const found = await days(scope, first, lastDayOf(month), 3);
+  if ('main' in found) return found;
+  const to = (target: string) => ({ path: `/events/${monthOf(target)}/`, label: scope.texts.month(target) });
+  const neighbours = { before: addDays(first, -1), after: addDays(lastDayOf(month), 1) };
+  return monthView(scope, month, gridPage(scope, found, neighbours, to));
 }
 
 export async function weekPage(scope: PageScope, asked: string | undefined): Promise<View | string> {
   const day = asked ?? scope.today;
   const first = weekStart(day, scope.texts.firstWeekday);
-  if (asked !== undefined && first !== asked) return scope.links.page(`/events/week/${first}/`);
-  const last = addDays(first, 6);
-  const events = await within(scope, first, last);
-  const [before, after] = await around(scope, first, last);
-  if (events.length === 0 && isFarOutside(first, scope, before, after)) return notFoundView(scope);
-  const to = (event: EventJson | undefined): GridPage['next'] => {
-    if (!event) return undefined;
-    const start = weekStart(event.start_date.slice(0, 10), scope.texts.firstWeekday);
-    return { path: `/events/week/${start}/`, label: scope.texts.shortDay(start) };
+  const monday = mondayOf(first);
+  if (asked !== undefined && monday !== asked) return scope.links.page(`/events/week/${monday}/`, kept(scope.filters));
+  const found = await days(scope, first, addDays(first, 6), 12, monday);
+  if ('main' in found) return found;
+  const to = (target: string) => {
+    const start = weekStart(target, scope.texts.firstWeekday);
+    return { path: `/events/week/${mondayOf(start)}/`, label: scope.texts.shortDay(start) };
   };
-  return weekView(scope, first, {
-    events,
-    previous: to(before),
-    next: to(after),
-    instead: nearest(scope, before, after),
-  });
+  const neighbours = { before: addDays(first, -1), after: addDays(first, 7) };
+  return weekView(scope, first, gridPage(scope, found, neighbours, to));
 }
 
-/** All events between two days, in pages of the interface. */
-async function within({ calendar, filters }: PageScope, first: string, last: string): Promise<EventJson[]> {
-  const found: EventJson[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const list = await calendar.events({
-      ...listQuery(filters),
-      start_date: `${first} 00:00:00`,
-      end_date: `${last} 23:59:59`,
-      per_page: '100',
-      page: page > 1 ? String(page) : undefined,
-    });
-    found.push(...list.events);
-    pages = list.total_pages;
-  }
-  return found;
+/** The first few events of each day; a view instead where the interface refuses the filters, or far from all events. */
+async function days(
+  scope: PageScope,
+  from: string,
+  to: string,
+  perDay: number,
+  named = from,
+): Promise<DaysJson | View> {
+  // The year 10000.
+  if (to.length > from.length) return notFoundView(scope);
+  const query = { ...scope.query, from, to, per_day: String(perDay) };
+  const { status, body } = await scope.calendar.get<DaysJson | ErrorJson>('/events/days', query);
+  if (status !== 200) return refusal(scope, body as ErrorJson);
+  const found = body as DaysJson;
+  return found.total === 0 && isFarOutside(named, scope, found) ? notFoundView(scope) : found;
 }
 
-/** The nearest events before and after a range of days. */
-async function around({ calendar, filters }: PageScope, first: string, last: string) {
-  const one = { ...listQuery(filters), per_page: '1', orderby: 'start_date' };
-  const before = await calendar.events({ ...one, ends_before: `${first} 00:00:00`, order: 'desc' });
-  const after = await calendar.events({ ...one, starts_after: `${last} 23:59:59` });
-  return [before.events[0], after.events[0]] as const;
+/** Leads to the nearest events; on its own clock one may start on a day of the range itself. */
+function gridPage(
+  scope: PageScope,
+  { days, total, earlier, later }: DaysJson,
+  { before, after }: { before: string; after: string },
+  to: (day: string) => NonNullable<GridPage['next']>,
+): GridPage {
+  const start = (event: BriefJson) => event.start_date.slice(0, 10);
+  return {
+    days,
+    total,
+    previous: earlier ? to(start(earlier) < before ? start(earlier) : before) : undefined,
+    next: later ? to(start(later) > after ? start(later) : after) : undefined,
+    instead: total === 0 ? nearest(scope, earlier, later) : '',
+  };
 }
 
 /** Two months beyond the first or last event there is nothing to see, so that addresses end. */
-function isFarOutside(
-  day: string,
-  { today }: PageScope,
-  before: EventJson | undefined,
-  after: EventJson | undefined,
-): boolean {
-  if (before && after) return false;
-  const nearest = (before ?? after)?.start_date.slice(0, 10) ?? today;
+function isFarOutside(day: string, { today }: PageScope, { earlier, later }: Nearest): boolean {
+  if (earlier && later) return false;
+  const nearest = (earlier ?? later)?.start_date.slice(0, 10) ?? today;
   return day > addDays(nearest, 62) || day < addDays(nearest, -62);
 }
 
+type Nearest = Pick<DaysJson, 'earlier' | 'later'>;
+
 /** An empty page leads on. */
 async function instead(scope: PageScope, today: string): Promise<string> {
-  const [before, after] = await around(scope, today, addDays(today, -1));
-  return nearest(scope, before, after);
+  const query = { ...scope.query, from: today, to: today, per_day: '1' };
+  const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
+  return status === 200 ? nearest(scope, body.earlier, body.later) : '';
 }
 
-function nearest({ texts, links }: PageScope, before: EventJson | undefined, after: EventJson | undefined): string {
-  const link = (event: EventJson | undefined, key: 'nextEvent' | 'latestEvent') =>
+function nearest({ texts, links }: PageScope, earlier: BriefJson | null, later: BriefJson | null): string {
+  const link = (event: BriefJson | null, key: 'nextEvent' | 'latestEvent') =>
     event
       ? html`<p><a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${texts.text(key, { name: `${event.title}, ${texts.fullDay(event.start_date)}` })}</a></p>`
       : '';
-  return link(after, 'nextEvent') + link(before, 'latestEvent');
+  return link(later, 'nextEvent') + link(earlier, 'latestEvent');
 }

@@ -18,6 +18,8 @@ export interface PageAddress {
   page: Page;
   /** Of the page, without the language: `/events/2027-05/`. */
   path: string;
+  /** For the frame of another site: `/embed/…` has the lists, months, weeks and days of `/events/…`. */
+  isEmbedded: boolean;
 }
 
 /** Undefined for an address that belongs to the interface, a feed or a file. */
@@ -26,10 +28,16 @@ export function parsePageAddress(url: string): PageAddress | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
   const language = parseLanguage(segments[0] ?? '');
   if (language !== undefined) segments.shift();
+  else if (isOfOtherLanguage(segments))
+    return { language, page: { view: 'unknown' }, path: '/events/', isEmbedded: false };
   const decoded = segments.map(decode);
   const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
-  return page && { language, page, path: `/${segments.join('/')}/` };
+  return page && { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
 }
+
+/** `/it/events/`: a page in a language that is not there. */
+const isOfOtherLanguage = ([first = '', second = '']: readonly string[]): boolean =>
+  /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i.test(first) && ['event', 'events', 'venue', 'organizer', 'tag'].includes(second);
 
 function decode(segment: string): string | undefined {
   try {
@@ -46,10 +54,14 @@ function pageOf([first, ...rest]: readonly string[]): Page | undefined {
     case 'venue':
     case 'organizer':
     case 'tag':
-      return rest.length === 1 ? { view: first, slug: second } : undefined;
+      if (rest.length === 1) return { view: first, slug: second };
+      // Of the reference, and redirected.
+      return /^(?:ical|feed|all|\d{4}-\d\d-\d\d)$/.test(more[0] ?? '') ? { view: 'unknown' } : undefined;
     case 'events':
       if (second === 'tag' && more.length === 1) return { view: 'tag', slug: more[0] as string };
       if (second === 'category') return more.length > 0 ? { view: 'category', slugs: more } : { view: 'unknown' };
+      return eventsPage(second, more);
+    case 'embed':
       return eventsPage(second, more);
     default:
       return undefined;
@@ -82,7 +94,7 @@ function eventsPage(name: string, more: readonly string[]): Page | undefined {
 }
 
 /** Years 1000 to 9999: the interface knows no others. */
-const isDay = (text: string | undefined): boolean =>
+export const isDay = (text: string | undefined): boolean =>
   text !== undefined &&
   /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&

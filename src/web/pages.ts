@@ -1,29 +1,37 @@
 // Answers requests for public pages: reads what a page shows through the interface and renders it.
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import type { Zones } from '../core/dates/zones.ts';
 import { type Language, languageTag } from '../core/languages.ts';
+import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
 import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
-import { readFilters } from './filters.ts';
-import { openInterface, type TermJson } from './interface.ts';
+
+import { createChoices } from './choices.ts';
+import { embeddedLinks, loadEmbedScript, schemeIn } from './embedding.ts';
+import { listQuery, readFilters } from './filters.ts';
+import { openInterface } from './interface.ts';
 import { createPageLinks } from './links.ts';
 import { cardsPage, dayPage, listPage, monthPage, type PageScope, pastPage, weekPage } from './list-pages.ts';
 import { type Page, type PageAddress, parsePageAddress } from './page-address.ts';
 import { categoryPage, eventPage, relatedPage, tagPage } from './record-pages.ts';
 import { redirectOf } from './redirects.ts';
+import { meantBy } from './reference-addresses.ts';
+import { loadStylesheet } from './stylesheet.ts';
 import { createTexts, type Texts } from './texts.ts';
+import { noTheme, type Theme, themeOf, themeRoute } from './theme.ts';
+import { embedLayout } from './views/embed-layout.ts';
 import { layout } from './views/layout.ts';
 import { notFoundView } from './views/notes.ts';
 import type { View } from './views/view.ts';
 
 export interface PagesOptions {
   siteUrl: string | undefined;
+  /** Of the calendar, its own first. */
+  namespaces: readonly string[];
   siteName?: string | undefined;
   language: Language;
   timezone: string;
@@ -32,26 +40,32 @@ export interface PagesOptions {
   now: () => number;
   /** The interface that pages read from. */
   pipeline: Pipeline;
+  theme?: Theme;
 }
 
 export interface Web {
   /** Undefined for a request that is not for a page. */
   answer(request: IncomingRequest): Promise<OutgoingReply> | undefined;
-  stylesheet: PageRoute;
+  /** Stylesheets, `/embed.js`, the theme's files and `robots.txt`. */
+  routes: readonly PageRoute[];
 }
 
-const contentSecurity = (siteUrl: string | undefined): string =>
+/** Any site may frame the pages made for it, and no others. */
+const contentSecurity = (siteUrl: string | undefined, isEmbedded: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     `img-src 'self'${siteUrl === undefined ? '' : ` ${new URL(siteUrl).origin}`}`,
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isEmbedded ? '*' : "'none'"}`,
   ].join('; ');
 
-export function createWeb(options: PagesOptions): Web {
-  const stylesheet = loadStylesheet();
+export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
+  const stylesheet = loadStylesheet('calendar');
+  const embedStylesheet = loadStylesheet('embed');
+  const choices = createChoices();
   const texts = new Map<Language, Texts>();
   const textsIn = (language: Language): Texts => {
     const found = texts.get(language) ?? createTexts(language);
@@ -59,77 +73,93 @@ export function createWeb(options: PagesOptions): Web {
     return found;
   };
   return {
-    stylesheet,
+    routes: [stylesheet, embedStylesheet, loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
     answer(request) {
       const address = parsePageAddress(request.url);
       if (!address || !(request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST'))
         return undefined;
       if (request.method === 'POST' && address.page.view !== 'event') return undefined;
-      return answerPage(request, address, { ...options, stylesheet: stylesheet.path, textsIn });
+      const stylesheets = { stylesheet: stylesheet.path, embedStylesheet: embedStylesheet.path };
+      return answerPage(request, address, { ...options, ...stylesheets, theme, textsIn, choices });
     },
   };
 }
 
-/** Its path changes with its content, so that it can be cached for ever. */
-function loadStylesheet(): PageRoute {
-  const body = readFileSync(new URL('assets/calendar.css', import.meta.url));
-  const digest = createHash('sha256').update(body).digest('hex').slice(0, 10);
-  const page = {
-    type: 'text/css; charset=UTF-8',
-    body,
-    headers: { 'cache-control': 'public, max-age=31536000, immutable' },
-  };
-  return { path: `/assets/calendar-${digest}.css`, make: () => page };
-}
+const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
+  path: '/robots.txt',
+  make: ({ origin }) => ({
+    type: 'text/plain; charset=UTF-8',
+    body: Buffer.from(`User-agent: *\nDisallow:\n\nSitemap: ${siteUrl ?? origin}/sitemap.xml\n`),
+  }),
+});
 
 interface Rendering extends PagesOptions {
+  theme: Theme;
   stylesheet: string;
+  /** In addition, for frames. */
+  embedStylesheet: string;
   textsIn: (language: Language) => Texts;
+  choices: ReturnType<typeof createChoices>;
 }
 
 async function answerPage(request: IncomingRequest, address: PageAddress, options: Rendering): Promise<OutgoingReply> {
   const language = address.language ?? options.language;
-  const links = createPageLinks({ ...options, language, defaultLanguage: options.language, origin: request.origin });
+  const { isEmbedded } = address;
+  const outside = createPageLinks({ ...options, language, defaultLanguage: options.language, origin: request.origin });
+  const scheme = schemeIn(request.url);
+  const links = isEmbedded ? embeddedLinks(outside, scheme) : outside;
   const calendar = openInterface(options.pipeline, request, language);
+  const meant = isEmbedded ? undefined : await meantBy(request.url, calendar);
+  if (meant) return redirectTo(links.page(meant.path, meant.query), 301);
   const redirect = redirectOf(request.url, address, links);
-  if (redirect !== undefined) return redirectTo(redirect, 301);
+  if (redirect !== undefined && meant !== null) return redirectTo(redirect, 301);
   const texts = options.textsIn(language);
-  const { body } = await calendar.get<{ categories?: readonly TermJson[] }>('/categories', {
-    hide_empty: 'true',
-    per_page: '100',
-  });
+  const isOpen = request.method !== 'POST' && request.authorization === undefined;
+  const now = options.now();
+  const filters = readFilters(request.url);
   const scope: PageScope = {
     texts,
     links,
-    filters: readFilters(request.url),
-    today: options.zones.toWall(options.now(), options.timezone).slice(0, 10),
-    categories: body.categories ?? [],
+    filters,
+    query: listQuery(filters),
+    today: options.zones.toWall(now, options.timezone).slice(0, 10),
+    choices: await options.choices({ calendar, language, validity: isOpen ? request.validity : undefined, now }),
     calendar,
     siteZone: options.timezone,
     password: request.method === 'POST' ? await passwordIn(request) : undefined,
   };
-  const view = await viewOf(address.page, scope);
+  const view = await viewOf(meant === null ? { view: 'unknown' } : address.page, scope);
   if (typeof view === 'string') return redirectTo(view, 301);
-  const siteName = options.siteName ?? new URL(options.siteUrl ?? request.origin).host;
-  const page = layout(view, {
-    texts,
-    links,
-    siteName,
-    stylesheet: links.file(options.stylesheet),
-    path: address.path,
-    defaultLanguage: options.language,
-    interfacePath: `wp-json/${mainNamespace}`,
-  });
-  const isOpen = request.method !== 'POST' && request.authorization === undefined;
+  const { origin } = request;
+  const base = address.language ? `${origin}/${address.language}` : origin;
+  const stylesheet = links.file(options.stylesheet);
+  const theme = themeOf(options.theme, language, links);
+  const page = isEmbedded
+    ? embedLayout(view, {
+        ...{ texts, scheme, links: outside },
+        stylesheets: [stylesheet, links.file(options.embedStylesheet), ...theme.stylesheets],
+      })
+    : layout(view, {
+        ...{ texts, links, stylesheet, theme },
+        siteName: options.siteName ?? texts.text('calendarName'),
+        path: view.status === 404 ? '/events/' : address.path,
+        defaultLanguage: options.language,
+        interfacePath: `wp-json/${mainNamespace}`,
+        discovery: siteTags(options, origin, base),
+      });
   return {
     status: view.status ?? 200,
     headers: {
       'content-type': 'text/html; charset=UTF-8',
       'content-language': languageTag(language),
+      // At the site's own address programs get its index.
+      vary: 'Accept',
       'cache-control': isOpen ? 'no-cache' : 'private, no-store',
-      'content-security-policy': contentSecurity(options.siteUrl),
+      'content-security-policy': contentSecurity(options.siteUrl, isEmbedded),
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'x-robots-tag': view.canonical === undefined ? 'noindex' : 'all',
+      link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),
+      ...siteHeaders(options, origin, base),
+      'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',
     },
     body: Buffer.from(page),
     cacheable: isOpen && request.method === 'GET' && (view.status ?? 200) === 200 && calendar.summary.cacheable,

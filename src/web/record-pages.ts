@@ -1,11 +1,12 @@
 // Loads what the pages of one event, venue, organizer or term show.
 import { html } from 'ghtml';
+import { type Language, languages } from '../core/languages.ts';
 import type { Answer, EventJson, OrganizerJson, Query, TermJson, VenueJson } from './interface.ts';
 import { datesOf, type ErrorJson, type PageScope, past, showList } from './list-pages.ts';
-import { eventView } from './views/event.ts';
+import { type EventPage, eventView } from './views/event.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './views/notes.ts';
 import { langOf } from './views/parts.ts';
-import type { View } from './views/view.ts';
+import type { Alternates, View } from './views/view.ts';
 
 export async function eventPage(scope: PageScope, slug: string): Promise<View | string> {
   const { calendar, password, links } = scope;
@@ -13,15 +14,43 @@ export async function eventPage(scope: PageScope, slug: string): Promise<View | 
     password,
   });
   if (status === 200) {
-    const others = await otherDates(scope, body);
     const own = links.local(body.url);
     const isOwn =
       password !== undefined || decodeURIComponent(own) === decodeURIComponent(links.page(`/event/${slug}/`));
-    return isOwn ? eventView(scope, { event: body, others, siteZone: scope.siteZone }) : own;
+    return isOwn ? eventView(scope, await loadEventPage(scope, body)) : own;
   }
   if (body.code === 'event-password-protected') return passwordView(scope, password !== undefined);
   if (body.code === 'event-no-longer-available') return goneView(scope);
   return status === 403 ? notPublicView(scope) : notFoundView(scope);
+}
+
+/** The event with what its reply only names. */
+async function loadEventPage(scope: PageScope, event: EventJson): Promise<EventPage> {
+  const { calendar } = scope;
+  const image = event.image ? await calendar.get<{ alt_text?: string }>(`/media/${event.image.id}`) : undefined;
+  const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
+  return {
+    event,
+    parent: parent?.status === 200 ? parent.body : undefined,
+    others: await otherDates(scope, event),
+    alternativeText: image?.status === 200 ? (image.body.alt_text ?? '') : '',
+    alternates: await alternatesOf(scope, `/events/${event.id}`, event),
+  };
+}
+
+/** Slugs differ between languages. */
+async function alternatesOf(
+  { calendar, links, texts, password }: PageScope,
+  path: string,
+  { url, translations }: { url: string; translations: readonly Language[] },
+): Promise<Alternates> {
+  const alternates: Alternates = {};
+  for (const language of languages.filter((code) => translations.includes(code))) {
+    const query = { i18n_language: language, _fields: 'url', password };
+    const address = language === texts.language ? url : (await calendar.get<{ url: string }>(path, query)).body.url;
+    alternates[language] = links.local(address);
+  }
+  return alternates;
 }
 
 /** Other dates of the same series, soonest first. */
@@ -50,7 +79,7 @@ export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer',
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
     feed: `${kind}=${body.id}`,
-    languages: body.translations,
+    alternates: await alternatesOf(scope, `/${kind}s/${body.id}`, body),
   });
 }
 
@@ -89,7 +118,7 @@ async function termPage(
     path: links.local(term.url),
     query: { [kind]: term.slug },
     feed: `${kind}=${encodeURIComponent(term.slug)}`,
-    languages: term.translations,
+    alternates: await alternatesOf(scope, `/${kind}/${term.id}`, term),
   });
 }
 
@@ -100,7 +129,7 @@ interface RelatedPage {
   path: string;
   query: Query;
   feed: string;
-  languages: readonly string[];
+  alternates: Alternates;
 }
 
 /** Coming events of a venue, organizer or term, then its latest past ones. */
@@ -116,7 +145,7 @@ async function showRelated(scope: PageScope, page: RelatedPage): Promise<View> {
     current: undefined,
     canonical: path,
     query: { ...datesOf(scope), ...page.query },
-    languages: page.languages,
+    alternates: page.alternates,
   });
   if (filters.page > 1 || view.status !== undefined) return view;
   const latest = await calendar.events({ ...page.query, ...past(today), per_page: '5' });

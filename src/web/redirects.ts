@@ -4,12 +4,12 @@ import type { PageAddress } from './page-address.ts';
 
 /** The path to redirect to, or undefined. */
 export function redirectOf(url: string, { path, page }: PageAddress, links: PageLinks): string | undefined {
+  if (page.view === 'unknown') return undefined;
   const [asked = '', search = ''] = url.split('?', 2) as [string, string?];
   const params = new URLSearchParams(search);
   const day = params.get('tribe-bar-date') ?? undefined;
   const words = params.get('tribe-bar-search') ?? undefined;
   const display = params.get('eventDisplay') ?? undefined;
-  if (params.get('ical') === '1') return page.view === 'event' ? undefined : links.page('/events.ics');
   if (day !== undefined || words !== undefined || display !== undefined) {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day ?? '');
     const target = displayPath(display, isDay ? day : undefined) ?? path;

@@ -194,7 +194,7 @@ describe('dry_run', () => {
     expect((await request({ path })).body).toMatchObject({ title: 'Stays', status: 'publish' });
   });
 
-  test('checks as the write itself does', async () => {
+  test('A dry run of a batch checks as the write itself does', async () => {
     const { request } = await startTestApp();
     expect((await request({ method: 'POST', path: '/events', query: { dry_run: 'true' }, json: {} })).status).toBe(401);
     expect(

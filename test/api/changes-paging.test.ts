@@ -220,7 +220,7 @@ describe('while the calendar is written', () => {
 });
 
 describe('types', () => {
-  test('only these kinds are told', async () => {
+  test('The feed of changes lists only the types that are asked for', async () => {
     const since = await token();
     await event({
       venue: { venue: 'Hall' },

@@ -120,7 +120,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
     expect((await write('PATCH', path, { description: 'kept' }, both)).status).toBe(200);
   });
 
-  test('is judged after everything else', async () => {
+  test('Preconditions are checked after everything else', async () => {
     const { path } = await made();
     const stale = { 'if-match': '"stale"' };
     const json = { description: 'x' };
@@ -134,7 +134,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
   });
 });
 
-test('by slug and by id are one record', async () => {
+test('A record has the same ETag by slug and by id', async () => {
   for (const plural of ['events', 'venues', 'organizers']) {
     const { name, data } = kinds.find((kind) => kind.plural === plural) as (typeof kinds)[number];
     const { id, path } = await create(plural, { [name]: 'Of slugs', ...data });
@@ -162,7 +162,7 @@ test('a reader of some fields may name the tag of these, with the same fields', 
   expect((await write('PATCH', `${path}?_fields=title`, { title: 'Lost' }, partial)).status).toBe(412);
 });
 
-test('each language has its own state', async () => {
+test('Each language of a record has an ETag of its own', async () => {
   const { path, etag } = await create('events', { title: 'Gala', ...dates });
   const french = etagOf(await read(`${path}?i18n_language=fr`));
   expect(french).not.toBe(etag);

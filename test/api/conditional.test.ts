@@ -73,7 +73,7 @@ describe('every read', () => {
       expect((await read({ as, headers: both })).status).toBe(304);
     });
 
-    test('by HEAD', async () => {
+    test('HEAD answers with the validators of GET', async () => {
       if (name === 'site') return;
       const whole = await read();
       const head = await read({ method: 'HEAD' });
@@ -85,7 +85,7 @@ describe('every read', () => {
     });
   });
 
-  test('of nothing has no validators', async () => {
+  test('A reply about a missing record has no validators', async () => {
     for (const path of ['/events/99999', '/nothing', '/events?page=0', '/events/99999?_envelope=1']) {
       const { headers } = await app.request({ path });
       expect(headers).not.toHaveProperty('etag');

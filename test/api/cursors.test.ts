@@ -135,7 +135,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     });
   });
 
-  test('a password is not kept in it', async () => {
+  test('A cursor does not hold the password of an event', async () => {
     const { next_cursor } = await read('/events?search=jazz&password=open-sesame&per_page=2');
     expect(Buffer.from(String(next_cursor), 'base64url').toString()).not.toContain('sesame');
     const path = `/events?cursor=${encodeURIComponent(String(next_cursor))}`;
@@ -176,13 +176,13 @@ describe('a cursor', () => {
     return `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(String(next_cursor))}`;
   };
 
-  test('is of one caller', async () => {
+  test('A cursor is refused from another caller', async () => {
     const path = await begin('/events?per_page=3');
     expect(await app.request({ path })).toMatchObject({ status: 200 });
     for (const as of ['sub', 'ed'] as const) expect(await app.request({ as, path }), as).toMatchObject(refused);
   });
 
-  test('is of one language', async () => {
+  test('A cursor is refused in another language', async () => {
     const path = await begin('/events?per_page=3');
     expect(await app.request({ path: `${path}&i18n_language=fr` })).toMatchObject(refused);
   });

@@ -180,7 +180,7 @@ test.each(['events', 'venues', 'organizers'] as const)(
 describe.each(['America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
   'the default window in %s',
   (timezone) => {
-    test('begins with the day of the site', async () => {
+    test('A list of events begins with the current day of the site', async () => {
       const app = await startTestApp({ settings: { timezone }, now: '2027-03-01T12:00:00Z' });
       const today = (await make(app, 'events', span('today', 'today 23:00')))['start_date'] as string;
       const day = today.slice(0, 10);

@@ -1,10 +1,15 @@
 // Every example in the document is sent to a real calendar, which takes it and answers as documented.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Document, type Documentation, type Operation, readDocumentation } from '../support/documented.ts';
-import { png } from '../support/images.ts';
+import {
+  type Document,
+  type Documentation,
+  type Operation,
+  readDocumentation,
+} from '../support/documented/documented.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestRequest } from '../support/test-request.ts';
-import { uploadRaw } from '../support/uploads.ts';
 
 interface Schema {
   examples?: unknown[];
@@ -102,7 +107,7 @@ test.each([...Object.entries(kinds), ['Media', 'media'] as const])('of bodies th
   }
 });
 
-test('of members of bodies', async () => {
+test('Examples of members of bodies are accepted', async () => {
   let sent = 0;
   for (const [kind, path] of Object.entries(kinds)) {
     const members = (document.components.schemas[`${kind}Update`] as Schema).properties ?? {};
@@ -118,7 +123,7 @@ test('of members of bodies', async () => {
   expect(sent).toBeGreaterThan(10);
 });
 
-test('of a batch', async () => {
+test('The example of a batch is accepted', async () => {
   for (const json of bodyExamples('SiteCreate')) {
     expect(documentation.problemsWith('SiteCreate', json)).toEqual([]);
     const { body } = await succeeds({ as: 'ed', method: 'POST', path: '/batch', json });

@@ -1,7 +1,7 @@
 // What offers and costs can be in replies, as the document describes them; every other reply of the tests is compared
-// with the document as it comes (test/support/reply-check.ts).
+// with the document as it comes (test/support/documented/reply-check.ts).
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Document, type Documentation, readDocumentation } from '../support/documented.ts';
+import { type Document, type Documentation, readDocumentation } from '../support/documented/documented.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply, TestRequest } from '../support/test-request.ts';
 

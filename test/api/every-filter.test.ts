@@ -31,6 +31,9 @@ beforeAll(async () => {
     featured: true,
     post_parent: ids['parent'],
     tickets: [{ name: 'Seat' }],
+    event_status: 'canceled',
+    attendance_mode: 'mixed',
+    cost: 'Free',
   };
   await create('match', 'events', { title: 'Match', ...matching });
   await create('maskedMatch', 'events', { title: 'Masked match', ...matching, password: 'secret' });
@@ -55,6 +58,9 @@ const examples: Record<FilterName, Example> = {
   include: { query: () => `include=${ids['match']},${ids['maskedMatch']}`, findsMasked: true },
   parent: { query: () => `post_parent=${ids['parent']}` },
   ticketed: { query: () => 'ticketed=true' },
+  status: { query: () => 'event_status=canceled,postponed', findsMasked: true },
+  attendance: { query: () => 'online=true' },
+  free: { query: () => 'free=true' },
   modified: { query: () => 'modified_after=2027-03-01T12:30:00Z', findsMasked: true },
   located: { query: () => 'geoloc=true' },
   around: { query: () => 'geoloc_lat=48.8&geoloc_lng=2.3' },

@@ -135,7 +135,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     await done(200, { method: 'PUT', path: at('box-1'), json: { description: 'More' } });
   });
 
-  test('the address and the body agree', async () => {
+  test('An external id in the body must be the one in the address', async () => {
     const json = { [name]: 'Made', ...required, external_id: 'box-2' };
     for (let round = 0; round < 2; round++) {
       const { status, body } = await send({ as: 'ed', method: 'PUT', path: at('box-1'), json });
@@ -172,7 +172,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     }
   });
 
-  test('two PUTs at once make one record', async () => {
+  test('Two PUTs of one external id at once make one record', async () => {
     const put = (title: string) =>
       send({ as: 'ed', method: 'PUT', path: at('box-1'), json: { [name]: title, ...required } });
     const replies = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(put));
@@ -193,7 +193,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     expect((await put({ 'if-match': made.headers['etag'] as string })).status).toBe(200);
   });
 
-  test('a dry run makes nothing', async () => {
+  test('A dry run by external id creates nothing', async () => {
     const json = { [name]: 'Made', ...required };
     const { status, headers } = await send({ as: 'ed', method: 'PUT', path: `${at('box-1')}?dry_run=true`, json });
     expect([status, headers['dry-run']]).toEqual([201, 'true']);

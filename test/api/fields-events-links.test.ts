@@ -110,7 +110,7 @@ test.each(accepted)('%s is accepted', async (_field, cells) => {
   await walkValid(app, kinds.events, cells(), []);
 });
 
-test('a form sends the same', async () => {
+test('A form links the same records as JSON does', async () => {
   const form = {
     title: 'Form',
     start_date: '2027-06-10 10:00',
@@ -219,7 +219,7 @@ describe.each(['categories', 'tags'] as const)('%s: a new term that is named twi
     }
   });
 
-  test('an update does the same', async () => {
+  test('An update creates a new term once, in whichever ways it is spelled', async () => {
     const json = { [field]: ['Later One', 'later-one', 'later one'] };
     const reply = await app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${record.id}`, json });
     expect(reply.status).toBe(200);
@@ -277,7 +277,7 @@ describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (fi
     expect(body['total']).toBe(2);
   });
 
-  test('and their slugs name them', async () => {
+  test('Terms of an event can be named by their slugs', async () => {
     const own = await startTestApp();
     for (const year of [2026, 2027]) await make(own, field, { name: festival(year) });
     const terms = (await own.request<Body>({ path: `/${field}`, query: { hide_empty: false } })).body[field] as Body[];

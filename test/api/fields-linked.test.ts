@@ -121,6 +121,7 @@ const badShared: InvalidCell[] = [
       sent,
     }),
   ),
+  { field: 'website', sent: `https://x.example/${'x'.repeat(2048)}` },
 ];
 const invalidOf: Record<'venues' | 'organizers', InvalidCell[]> = {
   venues: [
@@ -151,7 +152,7 @@ describe.each(['venues', 'organizers'] as const)('%s: refused, and nothing writt
     await walkInvalid(app, kind, cells, records[plural] as { id: number; slug: string });
   });
 
-  test('without a name', async () => {
+  test('A venue or organizer without a name is refused', async () => {
     for (const json of [{}, { [kind.name]: null }, undefined]) {
       const reply = await app.request({ as: 'ed', method: 'POST', path: `/${plural}`, json });
       expect(reply).toMatchObject({
@@ -162,7 +163,7 @@ describe.each(['venues', 'organizers'] as const)('%s: refused, and nothing writt
   });
 });
 
-test('half a pair of coordinates', async () => {
+test('Latitude without longitude is refused, and the other way round', async () => {
   const before = await snapshot(app);
   for (const half of [{ geo_lat: 1 }, { geo_lng: 1 }, { geo_lat: 1, geo_lng: null }]) {
     const create = await app.request<Body>({
@@ -212,7 +213,7 @@ const optional: Record<'venues' | 'organizers', string[]> = {
 
 describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) => {
   const kind = kinds[plural];
-  test.each(languageSelections)('bare, %s', async (selection) => {
+  test.each(languageSelections)('A venue or organizer is created from its name alone, %s', async (selection) => {
     app.clock.set('2027-03-01T12:00:00Z');
     for (const empty of [undefined, null, '']) {
       const given = empty === undefined ? {} : Object.fromEntries(optional[plural].map((name) => [name, empty]));
@@ -258,7 +259,7 @@ describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) =>
     }
   });
 
-  test('what always has a value stays', async () => {
+  test('Fields that always have a value keep it when they are emptied', async () => {
     const json = {
       ...kind.required(),
       slug: `kept-${plural}`,
@@ -277,7 +278,7 @@ describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) =>
     }
   });
 
-  test('an empty update changes nothing', async () => {
+  test('An empty update of a venue or organizer changes nothing', async () => {
     const record = await make(app, plural, kind.required());
     app.clock.advance(60);
     for (const { request } of updateRoutes(kind, record))

@@ -62,7 +62,7 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
     await walkInvalid(app, kind, cells, records[plural] as { id: number; slug: string });
   });
 
-  test('without a name', async () => {
+  test('A term without a name is refused', async () => {
     for (const json of [{}, { name: null }, { description: 'x' }]) {
       const reply = await app.request({ as: 'ed', method: 'POST', path: `/${plural}`, json });
       expect(reply).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
     }
   });
 
-  test.each(languageSelections)('defaults, %s', async (selection) => {
+  test.each(languageSelections)('A term is created from its name alone, %s', async (selection) => {
     for (const empty of [undefined, null, '']) {
       const given = empty === undefined ? {} : { description: empty, slug: empty, parent: empty };
       const json = { ...kind.required(), ...given };
@@ -104,7 +104,7 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
     }
   });
 
-  test('an empty update changes nothing', async () => {
+  test('An empty update of a term changes nothing', async () => {
     const record = await make(app, plural, kind.required());
     for (const { request } of updateRoutes(kind, record))
       expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
@@ -141,7 +141,7 @@ describe('a parent for a tag', () => {
     ] as const;
   };
 
-  test.each(languageSelections)('is refused, %s', async (selection) => {
+  test.each(languageSelections)('A parent for a tag is refused, %s', async (selection) => {
     const routes = await routesFor(`refused-${selection}`);
     const before = await snapshot(app);
     for (const route of routes)
@@ -174,7 +174,7 @@ describe('a parent for a tag', () => {
 });
 
 describe('parent', () => {
-  test('is accepted', async () => {
+  test('The parent of a category is accepted', async () => {
     const cells: ValidCell[] = [
       { field: 'parent', sent: top },
       { field: 'parent', sent: String(top), shown: top },
@@ -186,7 +186,7 @@ describe('parent', () => {
     await walkValid(app, kinds.categories, cells, ['urls']);
   });
 
-  test('is refused', async () => {
+  test('A parent that does not exist is refused', async () => {
     const tag = records['tags']?.id;
     const cells = [999_999, -1, 1.5, 'abc', 'top', `${top},${top}`, true, {}, [top, top], [[1]], 2 ** 53, tag].map(
       (sent) => ({ field: 'parent', sent }),
@@ -194,7 +194,7 @@ describe('parent', () => {
     await walkInvalid(app, kinds.categories, cells, records['categories'] as { id: number; slug: string });
   });
 
-  test('makes no circle', async () => {
+  test('A category cannot be placed below itself', async () => {
     const child = await make(app, 'categories', { name: 'Circle child', parent: top });
     const grandchild = await make(app, 'categories', { name: 'Circle grandchild', parent: child.id });
     for (const parent of [top, child.id, grandchild.id]) {
@@ -205,7 +205,7 @@ describe('parent', () => {
     expect((grandchild['urls'] as Body)['up']).toMatch(new RegExp(`/categories/${child.id}$`));
   });
 
-  test('of a tag is not known', async () => {
+  test('The parent of a tag is an unknown parameter', async () => {
     const { body } = await app.request<Body>({
       as: 'ed',
       method: 'POST',

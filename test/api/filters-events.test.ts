@@ -226,7 +226,7 @@ describe('links', () => {
     expect(new URL(body['rest_url'] as string).searchParams.get('per_page')).toBe('100');
   });
 
-  test('past the end', async () => {
+  test('A page of events past the end is 404', async () => {
     for (const query of ['page=5', 'page=2&search=nothing-at-all', 'page=9007199254740991'])
       expect(await app.request({ path: `/events?${query}` }), query).toMatchObject({
         status: 404,

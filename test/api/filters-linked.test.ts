@@ -217,7 +217,7 @@ describe.each(Object.entries(bad))('%s', (plural, parameters) => {
     }
   });
 
-  test('links keep every filter', async () => {
+  test('Links between pages keep every filter', async () => {
     const query = filled(
       bad[plural] === terms || plural === 'categories' || plural === 'tags'
         ? 'search=o&hide_empty=0&order=desc&orderby=slug&exclude={none}'.replace('&exclude={none}', '')
@@ -242,7 +242,7 @@ describe.each(Object.entries(bad))('%s', (plural, parameters) => {
       }
     });
 
-  test('past the end', async () => {
+  test('A page past the end is 404 for venues and organizers, and empty for terms', async () => {
     const reply = await app.request<Body>({ path: `/${plural}?page=9` });
     if (plural === 'venues' || plural === 'organizers')
       expect(reply).toMatchObject({ status: 404, body: { code: `${plural.slice(0, -1)}-archive-page-not-found` } });

@@ -8,7 +8,7 @@ import {
   type ModelSite,
   type Random,
   wallClock,
-} from '../support/calendar-model.ts';
+} from '../support/calendars/calendar-model.ts';
 import { type Body, behind, make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -48,7 +48,7 @@ describe('names', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } });
   });
-  test('are no more than those of a query', async () => {
+  test('A form in parts has no more names than a query may have', async () => {
     const fields = (count: number) => field('other').repeat(count) + end;
     expect((await post(field('name', 'Last of a thousand') + fields(999))).status).toBe(201);
     const { status, body } = await post(field('name', 'One more') + fields(1000));

@@ -14,7 +14,7 @@ describe('a writer who may not edit a record', () => {
     ['an end before the hidden start', { end_date: '2027-05-01 09:00:00' }],
     ['an end after the hidden start', { end_date: '2027-05-01 11:00:00' }],
   ];
-  test.each(changes)('is refused the same for %s', async (_name, json) => {
+  test.each(changes)('A writer who may not edit a record is refused in the same way for %s', async (_name, json) => {
     const { request } = await startTestApp();
     const { body } = await request({
       as: 'admin',
@@ -26,7 +26,7 @@ describe('a writer who may not edit a record', () => {
     expect([reply.status, reply.body['code']]).toEqual([403, 'rest_forbidden']);
   });
 
-  test('does not learn of sub-events', async () => {
+  test('A writer who may not edit a record does not learn of its sub-events', async () => {
     const { request } = await startTestApp();
     const parent = await request({ as: 'admin', method: 'POST', path: '/events', json: event({ status: 'private' }) });
     const child = await request({

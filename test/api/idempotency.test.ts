@@ -53,7 +53,7 @@ describe('the same request again', () => {
     expect(await totalOf(path.slice(1))).toBe(1);
   });
 
-  test('as update, deletion and batch', async () => {
+  test('Repeated updates, deletions and batches get the first reply again', async () => {
     const id = (await post('/events', gala, 'create')).body['id'];
     const update = { title: 'Ball' };
     const updated = await post(`/events/${id}`, update, 'update');
@@ -154,7 +154,7 @@ test('another request with the key is refused', async () => {
   expect(await totalOf('categories')).toBe(1);
 });
 
-test('keys belong to their account', async () => {
+test('Idempotency keys belong to one account', async () => {
   const reply = await post('/venues', { venue: 'Hall', status: 'draft' }, 'same', { as: 'ann' });
   const other = await post('/venues', { venue: 'Other', status: 'draft' }, 'same', { as: 'ed' });
   expect([reply.status, other.status]).toEqual([201, 201]);
@@ -193,7 +193,7 @@ describe('a key', () => {
 });
 
 describe('only successes are remembered', () => {
-  test('a refused request may be mended', async () => {
+  test('A refused request may be mended under the same key', async () => {
     expect((await post('/events', { title: 'Gala' }, 'k')).status).toBe(400);
     expect((await post('/events', { ...gala, venue: 99999 }, 'k')).status).toBe(400);
     expect((await post('/events/99999', gala, 'k')).status).toBe(404);
@@ -207,7 +207,7 @@ describe('only successes are remembered', () => {
     expect((await post(`/events/${made.body['id']}`, { title: 'x' }, 'other')).status).toBe(200);
   });
 
-  test('a rehearsal is not', async () => {
+  test('A dry run is not remembered', async () => {
     const rehearsed = await post('/events?dry_run=true', gala, 'k');
     expect([rehearsed.status, await totalOf('events')]).toEqual([201, 0]);
     const made = await post('/events', gala, 'k');
@@ -216,7 +216,7 @@ describe('only successes are remembered', () => {
     expect([again.status, again.headers['idempotency-replayed'], await totalOf('events')]).toEqual([201, undefined, 1]);
   });
 
-  test('for a day', async () => {
+  test('Replies are remembered for a day', async () => {
     const { id } = (await post('/events', gala, 'k')).body;
     app.clock.advance(86_399);
     expect((await post('/events', gala, 'k')).body['id']).toBe(id);
@@ -256,6 +256,7 @@ describe('while the first runs', () => {
     ]);
     expect(first.status).toBe(201);
     expect(codeOf(second)).toEqual([409, 'idempotency-key-in-use']);
+    expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
     expect(codeOf(different)).toEqual([422, 'idempotency-key-mismatch']);
     expect((await post('/events', slow, 'k')).body).toEqual(first.body);
     expect(await totalOf('events')).toBe(1);
@@ -279,7 +280,7 @@ describe('while the first runs', () => {
     expect(await totalOf('events')).toBe(1);
   });
 
-  test('fifty at once make one', async () => {
+  test('Fifty requests with one key at once make one record', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => post('/events', gala, 'k')));
     const made = replies.filter(({ status }) => status === 201);
     expect(made.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);

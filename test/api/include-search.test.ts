@@ -26,3 +26,15 @@ test('with a word, pages and cursors pass all of them', async () => {
   expect([...idsOf(first), ...idsOf(second), ...idsOf(third)]).toEqual(ids);
   expect([...idsOf(first), ...idsOf(await read('&page=2')), ...idsOf(await read('&page=3'))]).toEqual(ids);
 });
+
+test('A word that none of the first events has is found by the index of events', async () => {
+  const app = await startTestApp();
+  const create = async (title: string, day: string) => {
+    const json = { title, start_date: `${day} 10:00`, end_date: `${day} 11:00` };
+    return (await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json })).body.id;
+  };
+  const rare = await create('Zither 琴', '2028-01-01');
+  for (let n = 0; n < 80; n++) await create('Jazz', '2027-05-01');
+  for (const search of ['zither', '琴'])
+    expect((await app.request<Page>({ path: '/events', query: { search } })).body.events).toMatchObject([{ id: rare }]);
+});

@@ -2,11 +2,11 @@
 // read next is what would be made anew: `_envelope` makes it so.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { captureQueries } from '../support/captured-queries.ts';
-import { png } from '../support/images.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
+import { captureQueries } from '../support/plans/captured-queries.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestRequest } from '../support/test-request.ts';
-import { uploadRaw } from '../support/uploads.ts';
 
 interface Fixture {
   app: TestApp;

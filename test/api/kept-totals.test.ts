@@ -2,9 +2,9 @@
 // counting anew says: `_envelope` counts anew.
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { createRandom } from '../support/calendar-model.ts';
-import { captureQueries } from '../support/captured-queries.ts';
-import { copyEvent } from '../support/copies.ts';
+import { createRandom } from '../support/calendars/calendar-model.ts';
+import { copyEvent } from '../support/calendars/copies.ts';
+import { captureQueries } from '../support/plans/captured-queries.ts';
 import { runs } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -162,7 +162,7 @@ async function changeVenue({ app, venue }: Calendar, json: object): Promise<void
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-test('totals follow every kind of write', { timeout: 240_000 }, async () => {
+test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
   const calendar = await openCalendar();
   const queries = queriesOf(calendar);
   const random = createRandom(20).below;

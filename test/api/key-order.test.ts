@@ -20,7 +20,8 @@ const eventKeys = [
   ...['start_date', 'end_date', 'utc_start_date', 'utc_end_date'].flatMap((name) => [name, `${name}_details`]),
   ...['timezone', 'timezone_abbr', 'cost', 'cost_details', 'website', 'show_map', 'show_map_link'],
   ...['hide_from_listings', 'sticky', 'featured', 'categories', 'tags', 'venue', 'organizer', 'custom_fields'],
-  ...['tickets', 'ticketed', 'post_parent', ...languages, 'json_ld'],
+  ...['tickets', 'ticketed', 'event_status', 'event_status_reason', 'previous_start_date', 'attendance_mode'],
+  ...['online_url', 'is_virtual', 'virtual_url', 'post_parent', ...languages, 'json_ld'],
 ];
 const withoutJsonLd = (keys: readonly string[]) => keys.filter((key) => key !== 'json_ld');
 const text = Object.fromEntries(address.map((name) => [name, name]));

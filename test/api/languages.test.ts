@@ -31,7 +31,7 @@ describe.each(all)('$plural', (kind) => {
     description: `${language} words`,
   });
 
-  test.each(codes)('in %s, chosen in every way', async (code) => {
+  test.each(codes)('A record is read in %s, however the language is chosen', async (code) => {
     const first: Body = { ...kind.required(), ...texts('original') };
     const { id } = await make(app, plural, first);
     const path = `/${plural}/${id}`;
@@ -67,7 +67,7 @@ describe.each(all)('$plural', (kind) => {
     for (const empty of [`${path}?i18n_language=`, path]) expect((await get(empty)).body['language']).toBe('en');
   });
 
-  test('falls back field by field', async () => {
+  test("Missing texts of a translation are the original's, field by field", async () => {
     const { id } = await make(app, plural, { ...kind.required(), ...texts('original') });
     const path = `/${plural}/${id}`;
     await patch(path, { description: 'seulement' }, 'fr');
@@ -143,7 +143,7 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test('search looks at what is shown', async () => {
+  test('A search looks at the texts that are shown', async () => {
     const original = unique('zebra').replace(' ', '');
     const { id } = await make(app, plural, { ...kind.required(), [name]: original });
     const french = unique('girafe').replace(' ', '');
@@ -156,7 +156,7 @@ describe.each(all)('$plural', (kind) => {
     expect([await found(original, 'de'), await found(french, 'de')]).toEqual([1, 0]);
   });
 
-  test('links stay in the language', async () => {
+  test('Links of a reply stay in its language', async () => {
     for (let n = 0; n < 3; n++) await make(app, plural, kind.required());
     for (const path of [`${behind('fr', `/${plural}`)}?`, `/${plural}?i18n_language=fr&`]) {
       const reply = await get(`${path}hide_empty=0&per_page=1&page=2`);
@@ -174,7 +174,7 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test.each(languageSelections)('messages are in the language: %s', async (selection) => {
+  test.each(languageSelections)('Error messages are in the language of the request: %s', async (selection) => {
     const reply = await app.request<Body>(withSelection(selection, { path: `/${plural}/999999` }, 'de'));
     expect(reply.headers['content-language']).toBe(selection === 'plain' ? 'en' : 'de');
     const english = String((await get(`/${plural}/999999`)).body['message']);
@@ -209,7 +209,7 @@ describe('slugs', () => {
   );
 });
 
-test('what is no text is shared', async () => {
+test('Fields other than texts are shared by all languages', async () => {
   const { id } = await make(app, 'events', { ...kinds.events.required(), website: 'https://en.example/' });
   const path = `/events/${id}`;
   await patch(
@@ -325,7 +325,7 @@ describe('a language that there is not', () => {
       expect(await get(behind(code, `/${plural}`))).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
     }
   });
-  test('a segment in capitals is the same', async () => {
+  test('A language segment in capital letters is the same', async () => {
     expect(await get(behind('FR', '/events'))).toMatchObject({ status: 200, headers: { 'content-language': 'fr' } });
     expect(await get(behind('pt-BR', '/events'))).toMatchObject({
       status: 200,

@@ -1,8 +1,8 @@
 // What a list shows of an event with a password to those who do not know it (D16), member by member.
 import { expect, test } from 'vitest';
-import { png } from '../support/images.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp } from '../support/test-app.ts';
-import { uploadRaw } from '../support/uploads.ts';
 
 test('A list shows only titles, addresses and dates of publication of a protected event', async () => {
   const app = await startTestApp();
@@ -26,6 +26,10 @@ test('A list shows only titles, addresses and dates of publication of a protecte
     tags: ['loud'],
     venue: { venue: 'Hall' },
     organizer: { organizer: 'Society' },
+    event_status: 'canceled',
+    event_status_reason: 'Ill',
+    attendance_mode: 'online',
+    online_url: 'https://meet.example/',
     tickets: [{ name: 'Adult', price: 12 }],
   };
   const { id } = (await app.request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json })).body;
@@ -40,6 +44,7 @@ test('A list shows only titles, addresses and dates of publication of a protecte
   expect(Object.fromEntries(differing)).toMatchInlineSnapshot(`
     {
       "all_day": null,
+      "attendance_mode": null,
       "categories": [],
       "cost": "",
       "cost_details": {
@@ -49,10 +54,13 @@ test('A list shows only titles, addresses and dates of publication of a protecte
         "values": [],
       },
       "description": "",
+      "event_status_reason": "",
       "excerpt": "",
       "featured": null,
       "hide_from_listings": null,
       "image": false,
+      "is_virtual": null,
+      "online_url": "",
       "organizer": [],
       "show_map": null,
       "show_map_link": null,
@@ -61,7 +69,31 @@ test('A list shows only titles, addresses and dates of publication of a protecte
       "ticketed": null,
       "tickets": [],
       "venue": [],
+      "virtual_url": "",
       "website": "",
     }
   `);
+});
+
+test('The document says that a protected event shows something else for each member that its password hides', async () => {
+  const app = await startTestApp();
+  type Schemas = Record<'Event' | 'ProtectedEvent', { properties: Record<string, unknown> }>;
+  const { body } = await app.request<{ components: { schemas: Schemas } }>({ path: '/doc' });
+  const { Event, ProtectedEvent } = body.components.schemas;
+  const isOther = (name: string) =>
+    JSON.stringify(ProtectedEvent.properties[name]) !== JSON.stringify(Event.properties[name]);
+  expect(Object.keys(ProtectedEvent.properties).filter(isOther).sort()).toEqual([
+    ...[
+      'all_day',
+      'attendance_mode',
+      'categories',
+      'cost',
+      'description',
+      'event_status_reason',
+      'excerpt',
+      'featured',
+    ],
+    ...['hide_from_listings', 'image', 'is_virtual', 'online_url', 'organizer', 'post_parent', 'show_map'],
+    ...['show_map_link', 'sticky', 'tags', 'ticketed', 'tickets', 'venue', 'virtual_url', 'website'],
+  ]);
 });

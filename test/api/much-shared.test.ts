@@ -5,11 +5,11 @@ import { insertEvents } from '../../src/resources/events/save.ts';
 import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
 import { insertTerms } from '../../src/resources/terms/save.ts';
+import { plainEvent } from '../support/calendars/plain-rows.ts';
 import { make } from '../support/field-table.ts';
-import { png } from '../support/images.ts';
-import { plainEvent } from '../support/plain-rows.ts';
+import { png } from '../support/media/images.ts';
+import { uploadForm } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { uploadForm } from '../support/uploads.ts';
 
 interface Shared {
   terms?: number[];

@@ -6,8 +6,14 @@ import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts'
 import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import type { EventsTable } from '../../src/store/schema.ts';
-import { createRandom, type Random } from '../support/calendar-model.ts';
-import { contentLanguages, gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
+import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
+import {
+  contentLanguages,
+  gatherStatistics,
+  plainEvent,
+  plainVenue,
+  titledTexts,
+} from '../support/calendars/plain-rows.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;

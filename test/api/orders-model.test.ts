@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
 import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
-import { createRandom, type Random } from '../support/calendar-model.ts';
+import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
+import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/calendars/plain-rows.ts';
 import { make } from '../support/field-table.ts';
-import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/plain-rows.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;
@@ -146,7 +146,7 @@ const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap(
 );
 
 describe.each([...ordered, ...changed])('%j', (asked) => {
-  test('continued to its end', async () => {
+  test('Every order can be followed by cursors to its end', async () => {
     const found: number[] = [];
     const want = expected(asked);
     let page = await read(asked, { per_page: 100 });
@@ -159,7 +159,7 @@ describe.each([...ordered, ...changed])('%j', (asked) => {
     expect(found).toEqual(want);
   });
 
-  test('any of its pages', async () => {
+  test('Every page of every order has the right events', async () => {
     const want = expected(asked);
     for (const [number, size] of [
       [1, 1],

@@ -1,6 +1,6 @@
 // What those who write find: what is public, and their own of any status, in one order and counted.
 import { beforeAll, expect, test } from 'vitest';
-import { createRandom, wallClock } from '../support/calendar-model.ts';
+import { createRandom, wallClock } from '../support/calendars/calendar-model.ts';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

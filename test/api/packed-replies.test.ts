@@ -104,7 +104,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
   });
 });
 
-test('a short body goes as it is', async () => {
+test('A short body is sent uncompressed', async () => {
   const reply = await ask('/events/999999', { 'accept-encoding': 'br' });
   expect(reply.status).toBe(404);
   expect(reply.headers).not.toHaveProperty('content-encoding');

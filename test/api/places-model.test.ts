@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
 import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
-import { createRandom, type Random } from '../support/calendar-model.ts';
-import { gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/plain-rows.ts';
+import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
+import { gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/calendars/plain-rows.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;

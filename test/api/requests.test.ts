@@ -1,5 +1,6 @@
 // Bodies, credentials and the order in which a request is judged (the REST layer of the contract; D1, D2, D8).
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createAttempts } from '../../src/resources/users/attempts.ts';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -28,7 +29,7 @@ describe('bodies', () => {
         ...(as ? { authorization: `Basic ${Buffer.from(`${as}:${app.passwords[as]}`).toString('base64')}` } : {}),
       },
     });
-  test('too large', async () => {
+  test('A body that is too large is refused', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(21_000) });
     const reply = await post(large, 'application/json');
     expect([reply.statusCode, reply.json().code]).toEqual([413, 'rest_request_too_large']);
@@ -45,7 +46,7 @@ describe('bodies', () => {
       });
     },
   );
-  test('malformed UTF-8', async () => {
+  test('A body of malformed UTF-8 is refused', async () => {
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     expect((await post(bytes, 'application/json')).json()).toMatchObject({ code: 'rest_invalid_json' });
     expect((await post(Buffer.from([0x6e, 0x3d, 0xff]), 'application/x-www-form-urlencoded')).statusCode).toBe(400);
@@ -90,7 +91,7 @@ describe('bodies', () => {
       expect((await post('{', type)).json()).toMatchObject({ code: 'rest_missing_callback_param' });
     },
   );
-  test('an empty type is as none', async () => {
+  test('An empty content type is the same as none', async () => {
     const { id } = await make(app, 'tags', { name: 'Typeless' });
     const reply = await app.request({
       as: 'ed',
@@ -101,7 +102,7 @@ describe('bodies', () => {
     });
     expect(reply.body).toMatchObject({ description: 'Read' });
   });
-  test('nesting beyond reason', async () => {
+  test('A body that is nested too deeply is refused', async () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     const reply = await post(`{"name":${deep}}`, 'application/json');
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'rest_invalid_param']);
@@ -156,23 +157,39 @@ describe('credentials', () => {
     expect(code(reply)).toEqual([401, 'rest_forbidden']);
     expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
   });
-  test('that a browser sends along with a form of another site count for nothing', async () => {
+  test('that a browser adds by itself to a request of another page are refused', async () => {
     const { request } = await startTestApp();
-    const post = (site: string, mode: string) =>
-      request({
-        as: 'ed',
-        method: 'POST',
-        path: '/tags',
-        form: { name: `${site} ${mode}` },
-        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode },
-      });
-    for (const site of ['cross-site', 'same-site'])
-      for (const mode of ['navigate', 'no-cors'])
-        expect((await post(site, mode)).body, `${site} ${mode}`).toMatchObject({ code: 'rest_forbidden' });
-    // A script that signs in by itself, and pages of this very origin.
-    expect((await post('cross-site', 'cors')).status).toBe(201);
-    expect((await post('same-origin', 'navigate')).status).toBe(201);
+    const post = (headers: Record<string, string>, path = '/tags') =>
+      request({ as: 'ed', method: 'POST', path, form: { name: JSON.stringify(headers) }, headers });
+    const { body } = await request<{ id: number }>({ as: 'ed', method: 'POST', path: '/tags', json: { name: 'Jazz' } });
+    const forged: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
+      { origin: 'http://127.0.0.1:9' },
+      { origin: 'null' },
+    ];
+    for (const headers of forged) {
+      expect(code(await post(headers)), JSON.stringify(headers)).toEqual([403, 'rest_forbidden']);
+      expect(code(await post(headers, `/tags/${body.id}?_method=DELETE`))).toEqual([403, 'rest_forbidden']);
+    }
+    expect((await post({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).status).toBe(201);
     expect((await request({ path: '/tags?hide_empty=0' })).body).toMatchObject({ total: 2 });
+  });
+
+  test('of a page of another origin are accepted with JSON, for which the browser asks first', async () => {
+    const { request } = await startTestApp();
+    const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
+    const reply = await request({ as: 'ed', method: 'POST', path: '/tags', json: { name: 'Jazz' }, headers });
+    expect(reply.status).toBe(201);
+  });
+
+  test('are accepted with a form of an origin that the operator named, and * names none', async () => {
+    const { request } = await startTestApp({ settings: { corsOrigins: ['*', 'https://app.example'] } });
+    const post = (origin: string) =>
+      request({ as: 'ed', method: 'POST', path: '/tags', form: { name: origin }, headers: { origin } });
+    expect((await post('https://app.example')).status).toBe(201);
+    expect((await post('https://other.example')).status).toBe(403);
   });
 
   test('ten failures slow an account down, a success starts anew', async () => {
@@ -195,27 +212,65 @@ describe('credentials', () => {
     expect((await attempt(slow.passwords.ann)).status).toBe(200);
   });
 
-  test('all failures are looked at once in a minute, and none counts longer than it should', async () => {
+  test('blocked accounts are looked at once a minute, and none is blocked longer than it should be', async () => {
     const slow = await startTestApp();
     const attempt = async (login: string, password = 'x') =>
       (await slow.request<Body>({ path: '/events', headers: basic(`${login}:${password}`) })).status;
+    const block = async (login: string) => {
+      for (let n = 0; n < 10; n++) expect(await attempt(login)).toBe(401);
+      expect(await attempt(login)).toBe(429);
+    };
     const known = async () =>
       (await slow.store.reader.selectFrom('login_failures').select('account').orderBy('account').execute()).map(
         ({ account }) => account,
       );
     const ann = 'user 3';
-    for (let n = 0; n < 10; n++) expect(await attempt('ann')).toBe(401);
-    expect(await attempt('ann')).toBe(429);
+    await block('ann');
     slow.clock.advance(290);
-    expect(await attempt('anybody')).toBe(401);
+    await block('anybody');
     slow.clock.advance(11);
-    expect(await attempt('somebody')).toBe(401);
+    await block('somebody');
     expect(await known()).toEqual(['anybody', 'somebody', ann]);
     expect(await attempt('ann')).toBe(401);
     expect(await attempt('ann', slow.passwords.ann)).toBe(200);
     slow.clock.advance(300);
-    expect(await attempt('nobody')).toBe(401);
+    await block('nobody');
     expect(await known()).toEqual(['nobody']);
+  });
+
+  test('that are wrong cost no write each, so that guessing does not empty the response cache', async () => {
+    const { request, store } = await startTestApp();
+    const before = store.version();
+    for (let n = 0; n < 9; n++) expect((await request({ path: '/events', headers: basic('ann:x') })).status).toBe(401);
+    expect(store.version()).toBe(before);
+  });
+
+  test('of several processes are counted together', async () => {
+    const { store } = await startTestApp();
+    const attempt = { account: 'user 3', address: '192.0.2.1', now: 6_000_000 };
+    const processes = [createAttempts(store, true), createAttempts(store, true)];
+    let tried = 0;
+    for (let n = 0; n < 20; n++)
+      for (const attempts of processes) {
+        try {
+          attempts.assertMayTry(attempt, await attempts.stored(attempt));
+        } catch {
+          continue;
+        }
+        tried += 1;
+        await attempts.failed(attempt);
+      }
+    expect(tried).toBeLessThanOrEqual(11);
+    expect(tried).toBeGreaterThanOrEqual(10);
+  });
+
+  test('Wrong tokens from an address do not block a right one', async () => {
+    const { request, passwords } = await startTestApp();
+    const status = async (token: string) =>
+      (await request({ path: '/events', headers: { authorization: `Bearer ${token}` } })).status;
+    for (let n = 0; n < 10; n++) expect(await status('x')).toBe(401);
+    expect(await status('x')).toBe(429);
+    expect(await status(passwords.ann)).toBe(200);
   });
 });
 

@@ -109,7 +109,7 @@ describe('method override', () => {
       body: { status: 'trash' },
     });
   });
-  test('an empty one is none', async () => {
+  test('An empty method override is ignored', async () => {
     const headers = { 'x-http-method-override': '' };
     for (const query of ['', '?_method='])
       expect(await app.request({ ...patch, path: path() + query, headers, json: {} })).toMatchObject({ status: 200 });
@@ -253,10 +253,10 @@ describe('addresses', () => {
     `${host}/fr/?rest_route=/calendar/events/v1/events/${event.id}`,
     `${host}/tribe/events/v1/events/${event.id}`,
   ];
-  test('lead to the same event', async () => {
+  test('All spellings of an address lead to the same event', async () => {
     for (const path of same()) expect(await get(path), path).toMatchObject({ status: 200, body: { id: event.id } });
   });
-  test('links are as the caller called', async () => {
+  test('Links begin with the address that the caller used', async () => {
     for (const root of [
       `${host}/calendar/events/v1`,
       `${host}/tribe/events/v1`,
@@ -339,7 +339,7 @@ describe('unknown methods', () => {
 });
 
 describe('headers', () => {
-  test('of every reply', async () => {
+  test('Every reply has the general headers', async () => {
     for (const reply of [await get('/events'), await get('/events/999999'), await get('/nowhere')]) {
       expect(reply.headers).toMatchObject({
         'content-type': 'application/json; charset=UTF-8',
@@ -350,7 +350,7 @@ describe('headers', () => {
       if (reply.status >= 400) expect(JSON.stringify(reply.body)).toContain(String(reply.headers['x-request-id']));
     }
   });
-  test('of other origins', async () => {
+  test('Requests from other origins get CORS headers', async () => {
     const reply = await get('/events', { origin: 'https://other.example' });
     expect(reply.headers['access-control-allow-origin']).toMatch(/^(\*|https:\/\/other\.example)$/);
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined();

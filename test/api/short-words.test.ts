@@ -73,26 +73,26 @@ describe.each(['nothing waits', 'texts wait'])('%s', (state) => {
     return (reply.body[list] ?? []).map(({ id }) => numbers.indexOf(id)).sort((a, b) => a - b);
   }
 
-  test('events', async () => {
+  test('Events are found by short words', async () => {
     for (const term of terms.filter((one) => !one.includes('"')))
       expect(await found('events', query(term)), term).toEqual(containing(term));
   });
 
-  test('events without a word', async () => {
+  test('Events are left out by short words with a minus', async () => {
     for (const term of ['京', '東京', 'dj', 'j', 'c+', 'a-b'])
       expect(await found('events', `-"${term}"`), term).toEqual(
         texts.flatMap((_, n) => (containing(term).includes(n) ? [] : [n])),
       );
   });
 
-  test('events with several', async () => {
+  test('Events are found by several short words together', async () => {
     expect(await found('events', '京 東')).toEqual([0, 1]);
     expect(await found('events', '京 -東')).toEqual([3]);
     expect(await found('events', 'theatre 🎭')).toEqual([6]);
     expect(await found('events', '" y" "x "')).toEqual([9]);
   });
 
-  test('venues', async () => {
+  test('Venues are found by short words', async () => {
     for (const term of ['京', '東京', 'dj', 'j', 'чай', '茶', '🎭', '공연', 'qz', '3月'])
       expect(await found('venues', term), term).toEqual(containing(term));
   });

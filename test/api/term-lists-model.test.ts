@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { collatorOf } from '../../src/core/text/collate.ts';
 import { foldText } from '../../src/core/text/fold.ts';
-import { createRandom, type Random } from '../support/calendar-model.ts';
+import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
 import { type Body, make } from '../support/field-table.ts';
 import { runs } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,6 +1,6 @@
 // Totals come from counters where dates alone choose: compared with a plain count of the same events.
 import { beforeAll, expect, test } from 'vitest';
-import { createRandom, wallClock } from '../support/calendar-model.ts';
+import { createRandom, wallClock } from '../support/calendars/calendar-model.ts';
 import { make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -81,7 +81,7 @@ async function compare(rounds: number): Promise<void> {
   }
 }
 
-test('of windows of any size', () => compare(150));
+test('Totals of date windows of any size are exact', () => compare(150));
 
 test('after changes of status, time and visibility, after removals, and when scheduled events are due', async () => {
   for (const event of events.slice(0, 60)) {

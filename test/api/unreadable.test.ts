@@ -38,6 +38,28 @@ test.each([
   expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ code, data: { status } });
 });
 
+test.each([
+  ['no host', 400, ''],
+  ['two hosts', 400, 'Host: a\r\nHost: b\r\n'],
+  ['an unknown expectation', 417, 'Host: a\r\nExpect: a-miracle\r\n'],
+])('A request with %s is refused with %i and the body of an error', async (_name, status, headers) => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const reply = await exchange(port, `GET ${path}/events HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+  expect(reply).toContain(`HTTP/1.1 ${status} `);
+  expect(reply).toContain('"code":"rest_bad_request"');
+});
+
+test('A forwarded protocol that is neither http nor https gets into no link', async () => {
+  const { request } = await startTestApp({ settings: { trustedProxies: ['127.0.0.1'] } });
+  const linkFor = async (protocol: string) =>
+    (await request<{ rest_url: string }>({ path: '/events', headers: { 'x-forwarded-proto': protocol } })).body
+      .rest_url;
+  expect(await linkFor('https')).toMatch(/^https:/);
+  for (const protocol of ['javascript', 'ftp', 'HTTPS:']) expect(await linkFor(protocol)).toMatch(/^http:/);
+});
+
 test.each(['GET', 'POST'])('a whole address in place of a path is read like any other: %s', async (method) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });

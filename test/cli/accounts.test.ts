@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
@@ -25,6 +25,44 @@ describe('kalends user add', () => {
     expect(await cliIn(folder)('user', 'add', 'ed', '--role', 'editor')).toMatchObject({ code: 0 });
     const files = readdirSync(join(folder, 'data'));
     for (const file of files) expect(`${file} ${modeOf(join(folder, 'data', file))}`).toBe(`${file} 600`);
+  });
+
+  test('takes a restored database and images away from other users', async () => {
+    const folder = temporaryFolder();
+    const add = (login: string) => cliIn(folder)('user', 'add', login, '--role', 'editor');
+    await add('ed');
+    const data = join(folder, 'data');
+    mkdirSync(join(data, 'media'), { mode: 0o755 });
+    chmodSync(join(data, 'calendar.sqlite'), 0o644);
+    expect(await add('ann')).toMatchObject({ code: 0 });
+    expect([modeOf(join(data, 'calendar.sqlite')), modeOf(join(data, 'media'))]).toEqual(['600', '700']);
+  });
+
+  test.each([
+    ['is missing', (data: string) => rmSync(join(data, 'calendar.sqlite'))],
+    ['is empty', (data: string) => writeFileSync(join(data, 'calendar.sqlite'), '')],
+  ])('makes no new calendar beside images where the database %s', async (state, lose) => {
+    const folder = temporaryFolder();
+    const add = (login: string) => cliIn(folder)('user', 'add', login, '--role', 'editor');
+    await add('ed');
+    const data = join(folder, 'data');
+    mkdirSync(join(data, 'media', '2027'), { recursive: true });
+    expect(await add('ann')).toMatchObject({ code: 0 });
+    writeFileSync(join(data, 'media', '2027', 'a.png'), 'x');
+    lose(data);
+    const refused = await add('bob');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(state) });
+    expect(refused.err).toContain(join(data, 'media'));
+  });
+
+  test('makes no new calendar beside the write-ahead log of a lost one', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data', 'calendar.sqlite-wal'), 'frames');
+    expect(await cliIn(folder)('user', 'add', 'ed', '--role', 'editor')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('calendar.sqlite-wal'),
+    });
   });
 
   test('makes the data folder and prints login and password alone', async () => {
@@ -92,7 +130,7 @@ describe('kalends user add', () => {
 });
 
 describe('kalends user list and remove', () => {
-  test('lists as a table', async () => {
+  test('kalends user list prints a table', async () => {
     const cli = await calendarWithAdmin();
     const { out } = await cli('user', 'list');
     expect(out.split('\n')[0]).toMatch(/^ID {2}LOGIN {2}ROLE/);

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { found, startFakeNominatim } from '../support/fake-nominatim.ts';
 import { readMetrics } from '../support/metrics-text.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
+import { found, startFakeNominatim } from '../support/servers/fake-nominatim.ts';
 
 const api = '/wp-json/calendar/events/v1';
 const measured = ['--metrics', '127.0.0.1:0'];
@@ -123,7 +123,7 @@ test('what events are made of, the database and the process', async () => {
   expect(read.get('nodejs_gc_duration_seconds_count')).toBeGreaterThan(0);
 });
 
-test('what the geocoder was asked', async () => {
+test('Requests to the geocoder are counted by outcome', async () => {
   const server = await startFakeNominatim();
   server.answer(found('45.75', '4.85'));
   const environment = { KALENDS_GEOCODER_URL: server.url, KALENDS_GEOCODER_INTERVAL_MS: '0' };

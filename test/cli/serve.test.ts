@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { version } from '../../src/version.ts';
 import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 
@@ -20,7 +21,7 @@ test('serves a new calendar, shows its administrator once, and stops on SIGTERM'
   });
   expect(await service.event('listening')).toMatchObject({ address: '127.0.0.1', pid: service.process.pid });
 
-  expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${service.origin}/healthz`)).json()).toEqual({ status: 'ok', version });
   expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
   const authorization = basic(`admin:${administrator['application_password']}`);
   const made = await fetch(`${service.origin}${api}/tags?name=first`, { method: 'POST', headers: { authorization } });
@@ -97,7 +98,7 @@ describe('stopping', () => {
     expect(performance.now() - begin).toBeLessThan(3000);
   });
 
-  test('a second signal ends at once', async () => {
+  test('A second signal ends the service at once', async () => {
     const service = await startService([], { folder: temporaryFolder() });
     const stuck = request(`${service.origin}${api}/tags`, { method: 'POST', headers: { 'content-length': 100 } });
     stuck.on('error', () => undefined);

@@ -1,13 +1,12 @@
 // Several workers on one port: exchanged, killed and stopped while clients go on.
 import { once } from 'node:events';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readFormat } from '../../src/store/sqlite/format.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 
@@ -54,13 +53,9 @@ async function signIn(service: RunningService): Promise<Record<string, string>> 
 
 test('the supervisor logs that a worker migrates an older calendar', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
-  await runCli(['migrate'], { folder });
-  const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'));
-  const { id, checksum } = readFormat().predecessor;
-  database.exec(
-    `insert into migrations (id, name, checksum) values (${id}, 'last before the baseline', '${checksum}')`,
-  );
-  database.close();
+  mkdirSync(join(folder, 'data'));
+  const older = readFileSync(join(import.meta.dirname, '../releases/0.1.0/calendar.sqlite.gz'));
+  writeFileSync(join(folder, 'data/calendar.sqlite'), gunzipSync(older));
   const service = await startWorkers(2, folder);
   const told = ({ lines }: RunningService) =>
     lines.filter(({ msg }) => String(msg).startsWith('bringing the calendar'));

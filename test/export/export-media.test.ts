@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMediaCopier } from '../../src/media/copy-files.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
+import { createMediaCopier } from '../../src/media/storage/copy-files.ts';
+import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import { filesOf } from '../../src/resources/media/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportText, openTestCalendar, remarksOf, temporaryFolder } from '../import/support.ts';
-import { parseExport } from '../support/export-text.ts';
-import { png } from '../support/images.ts';
-import { filesBelow } from '../support/stored-files.ts';
+import { parseExport } from '../support/calendars/export-text.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp } from '../support/test-app.ts';
-import { uploadRaw } from '../support/uploads.ts';
 
 const storageIn = (folder: string) => createLocalStorage(folder, randomUUID);
 

@@ -6,7 +6,7 @@ import { deleteUser } from '../../src/resources/users/repository.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportText, openTestCalendar, pageEvent } from '../import/support.ts';
-import { formatExport, parseExport } from '../support/export-text.ts';
+import { formatExport, parseExport } from '../support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** A calendar with every kind in every status, made as clients make one. */
@@ -36,6 +36,9 @@ async function liveCalendar(): Promise<TestApp> {
     organizer: organizers,
     categories: [child],
     tags: ['x', 'y'],
+    event_status: 'moved_online',
+    event_status_reason: 'Storm',
+    online_url: 'https://meet.example/',
   };
   const first = await post('/events', { ...full, all_day: true, featured: true, timezone: 'UTC+5.5' });
   await post('/events', { ...event, password: 'secret' });
@@ -47,7 +50,7 @@ async function liveCalendar(): Promise<TestApp> {
   await app.request({ as: 'admin', method: 'DELETE', path: `/venues/${venues[1]}` });
   const gone = await post('/events', event);
   await app.request({ as: 'admin', method: 'DELETE', path: `/events/${gone}`, query: { force: true } });
-  const french = { i18n_language: 'fr', title: 'Fête', slug: 'fete-fr' };
+  const french = { i18n_language: 'fr', title: 'Fête', slug: 'fete-fr', event_status_reason: 'Tempête' };
   expect((await app.request({ as: 'admin', method: 'PATCH', path: `/events/${first}`, json: french })).status).toBe(
     200,
   );
@@ -78,7 +81,11 @@ async function rowsOf({ reader }: Store) {
   for (const table of tables) rows[table] = sorted(await reader.selectFrom(table).selectAll().execute());
   const texts = await reader.selectFrom('record_texts').selectAll().execute();
   rows['record_texts'] = sorted(texts.map(({ rowid: _, ...row }) => row));
-  rows['meta'] = await reader.selectFrom('meta').selectAll().where('key', '=', 'event_password_salt').execute();
+  rows['meta'] = await reader
+    .selectFrom('meta')
+    .selectAll()
+    .where('key', 'in', ['event_password_salt', 'calendar_id'])
+    .execute();
   return rows;
 }
 
@@ -111,6 +118,7 @@ describe('export and import into an empty calendar', () => {
       'format',
       'version',
       'exported_at',
+      'calendar_id',
       'event_password_salt',
       'users',
       'categories',
@@ -155,7 +163,11 @@ describe('export and import into an empty calendar', () => {
     ]) {
       const restored = await openTestCalendar([]);
       expect((await restored.importAll([text])).format).toBe('export');
-      expect(parseExport(await restored.exportText())).toEqual({ ...value, version: 2 });
+      const added = {
+        ...{ event_status: 'scheduled', previous_start_date: '', attendance_mode: 'offline', online_url: '' },
+      };
+      const events = value.events.map((event: object) => ({ ...event, ...added }));
+      expect(parseExport(await restored.exportText())).toEqual({ ...value, events, version: 2, calendar_id: null });
     }
   });
 

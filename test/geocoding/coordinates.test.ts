@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { found, nothingFound } from '../support/fake-nominatim.ts';
 import { startGeocodedApp } from '../support/geocoding.ts';
+import { found, nothingFound } from '../support/servers/fake-nominatim.ts';
 
 const mill = { venue: 'Old Mill', address: '5 Rue Noire', zip: '69001', city: 'Lyon', country: 'France' };
 

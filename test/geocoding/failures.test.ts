@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { type Answer, found, refused, silent } from '../support/fake-nominatim.ts';
 import { startGeocodedApp } from '../support/geocoding.ts';
+import { type Answer, found, refused, silent } from '../support/servers/fake-nominatim.ts';
 
 const failures: [name: string, answer: Answer][] = [
   ['429', refused(429)],

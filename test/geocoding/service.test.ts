@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startGeocoder } from '../../src/serve/geocoding.ts';
-import { found, silent, startFakeNominatim } from '../support/fake-nominatim.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
+import { found, silent, startFakeNominatim } from '../support/servers/fake-nominatim.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 async function addVenue({ origin, event }: RunningService, venue: string, city = 'Lyon'): Promise<string> {

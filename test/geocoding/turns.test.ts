@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { setTurn } from '../../src/geocoding/repository.ts';
 import { claimNext, settle } from '../../src/geocoding/turns.ts';
 import type { Store } from '../../src/store/store.ts';
-import { found, refused, silent } from '../support/fake-nominatim.ts';
 import { type GeocodedApp, startGeocodedApp } from '../support/geocoding.ts';
+import { found, refused, silent } from '../support/servers/fake-nominatim.ts';
 
 const gaps = ({ server }: GeocodedApp): number[] =>
   server.questions.slice(1).map(({ atMs }, index) => atMs - (server.questions[index]?.atMs ?? 0));

@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isFileAddress } from '../../src/import/fetch/download-file.ts';
-import { parseExport } from '../support/export-text.ts';
-import { png } from '../support/images.ts';
+import { parseExport } from '../support/calendars/export-text.ts';
+import { png } from '../support/media/images.ts';
 import { program, runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { calendarOf, meeting } from './ical/support.ts';
 
@@ -47,6 +47,16 @@ test('A calendar file is imported, then again, then with fewer events', async ()
     counts: { events: { updated: 1, unchanged: 1 } },
   });
   expect((await cli('import', '--prune', 'town.ics')).out).toContain('is not in the source any more');
+});
+
+test('An import that skipped events of a calendar file ends with code 3', async () => {
+  const folder = temporaryFolder();
+  const cli = cliIn(folder);
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x'), meeting('b@x', 'DTSTART:soon')]));
+  const { code, err } = await cli('import', 'town.ics');
+  expect([code, err]).toEqual([3, expect.stringContaining('Some events were skipped')]);
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x')]));
+  expect((await cli('import', 'town.ics')).code).toBe(0);
 });
 
 test('A calendar file is read from standard input', async () => {

@@ -1,18 +1,20 @@
 // What the calendar writes for calendar programs and spreadsheets, it reads again.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { png } from '../support/images.ts';
-import { fillLarge } from '../support/large-calendar.ts';
+import { fillLarge } from '../support/calendars/large-calendar.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { uploadRaw } from '../support/uploads.ts';
 import { fileOf, type ImportOptions, importFiles, remarksOf, temporaryFolder } from './support.ts';
 
 const host = 'calendar.example';
+/** The calendar that files come from. */
+const served = { settings: { siteUrl: `http://${host}` } };
 const allTime = 'start_date=1800-01-01&end_date=2999-12-31';
 const siteZone = 'America/New_York';
 
 async function startFilled(events: number): Promise<TestApp> {
-  const calendar = await startTestApp();
+  const calendar = await startTestApp(served);
   await fillLarge(calendar.store, events, calendar.clock.now(), async () => {
     const ids: number[] = [];
     for (const width of [40, 41]) {
@@ -134,7 +136,7 @@ test('events.csv of one calendar makes the same table in another', async () => {
 });
 
 test('Names with separators survive a spreadsheet', async () => {
-  const calendar = await startTestApp();
+  const calendar = await startTestApp(served);
   const create = (path: string, json: object) => calendar.request({ as: 'ed', method: 'POST', path, json });
   const names = ['a; b', 'x > y', 'back\\slash;', "'quoted", '=1+1', '@home', "'=1", 'plain'];
   const parent = (await create('/categories', { name: 'Arts; Crafts > more' })).body['id'];
@@ -156,7 +158,7 @@ test('Names with separators survive a spreadsheet', async () => {
 });
 
 test('The name of a venue with commas survives a calendar file', async () => {
-  const calendar = await startTestApp();
+  const calendar = await startTestApp(served);
   const event = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00', title: 'Concert' };
   const venues = [
     { venue: "St. Paul's, Hall 2", address: '5 High St', city: 'York' },
@@ -177,7 +179,7 @@ test('The name of a venue with commas survives a calendar file', async () => {
 
 /** Records with texts of their own in some languages, named alike, hidden from some, and protected. */
 async function startMultilingual(): Promise<TestApp> {
-  const calendar = await startTestApp();
+  const calendar = await startTestApp(served);
   const send = async (path: string, json: object, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') => {
     const { status, body } = await calendar.request<{ id: number }>({ as: 'admin', method, path, json });
     expect(status, JSON.stringify(body)).toBeLessThan(300);
@@ -203,8 +205,10 @@ async function startMultilingual(): Promise<TestApp> {
   const when = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00', timezone: 'Europe/Paris' };
   const named = { venue, categories: [jazz], tags };
   const texts = { title: 'Fête', description: '<p>Venez</p>', excerpt: 'Court', website: 'https://fr.example/' };
+  const state = { event_status: 'postponed', attendance_mode: 'mixed', online_url: 'https://meet.example/' };
   const english = [
     { title: 'Feast', description: 'Come', excerpt: 'Short', website: 'https://en.example/', slug: 'feast' },
+    { event_status_reason: 'Rain' },
     { description: 'Come' },
     { website: 'https://en.example/', excerpt: 'Short' },
     { slug: 'my-feast' },
@@ -212,7 +216,11 @@ async function startMultilingual(): Promise<TestApp> {
   ];
   for (const one of english) {
     const organizer = organizers.toReversed();
-    await translated('/events', { ...when, ...texts, ...named, organizer }, one);
+    await translated(
+      '/events',
+      { ...when, ...texts, ...named, ...state, event_status_reason: 'Pluie', organizer },
+      one,
+    );
     await translated('/events', { ...when, title: 'Bal', slug: '', organizer: organizers }, one);
   }
   await send('/events', { ...when, ...texts, ...named, organizer: [organizers[4]] });
@@ -233,14 +241,14 @@ describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) =>
       const text = await fileFrom(calendar, language + name, as);
       const { report } = await bringIn(calendar, name, text, { ownHost: host });
       expect(remarksOf(report.skipped)).toEqual({});
-      expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 13, skipped: 0 });
+      expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 15, skipped: 0 });
       expect(await contentOf(calendar), language).toEqual(before);
     }
   });
 });
 
 test('A spreadsheet changes the organizers that it has, and no others', async () => {
-  const calendar = await startTestApp();
+  const calendar = await startTestApp(served);
   const create = async (path: string, json: object): Promise<number> =>
     (await calendar.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
   const [draft, ann] = [
@@ -266,7 +274,7 @@ test.each([undefined, 'admin'] as const)('pages that %s saved change nothing in 
     );
     const files = pages.map(({ body }, at) => fileOf(temporaryFolder(), `${lists[at]}.json`, body));
     const { report } = await importFiles(calendar.store, files, { now: calendar.clock.now() + 86_400, siteZone });
-    expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 13, skipped: 0 });
+    expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 15, skipped: 0 });
     expect(await contentOf(calendar), language).toEqual(before);
   }
 });

@@ -10,7 +10,7 @@ import { exportCalendar } from '../../src/export/export.ts';
 import { type FileOptions, fileOptions } from '../../src/import/file-options.ts';
 import { type ImportResult, importSources } from '../../src/import/import.ts';
 import { readLimits } from '../../src/import/source/read-pieces.ts';
-import type { MediaCopier } from '../../src/media/copy-files.ts';
+import type { MediaCopier } from '../../src/media/storage/copy-files.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openTestStore } from '../support/test-store.ts';

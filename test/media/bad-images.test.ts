@@ -1,9 +1,9 @@
 // What the issue lists as bad input about images: a 400 that names `image`, nothing written, nothing left on disk.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Allowance, parseAllowance } from '../../src/media/fetch-allowance.ts';
-import { endless, type ImageHost, startImageHost } from '../support/image-host.ts';
-import { hugePng, jpeg, png, svg } from '../support/images.ts';
-import { filesBelow } from '../support/stored-files.ts';
+import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
+import { hugePng, jpeg, png, svg } from '../support/media/images.ts';
+import { endless, type ImageHost, startImageHost } from '../support/servers/image-host.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const names: Readonly<Record<string, string[]>> = {

@@ -1,12 +1,12 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
+import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import { type Collected, collectMedia } from '../../src/resources/media/collect.ts';
-import { jpeg } from '../support/images.ts';
-import { filesBelow } from '../support/stored-files.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
+import { jpeg } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { uploadRaw } from '../support/uploads.ts';
 
 /** As an interrupted upload leaves it, so many seconds ago. */
 function leave(app: TestApp, key: string, age: number): void {

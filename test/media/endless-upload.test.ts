@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { filesBelow } from '../support/stored-files.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Answer {

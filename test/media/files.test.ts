@@ -1,9 +1,9 @@
 // The files of images: headers, conditions, ranges.
 import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { jpeg } from '../support/images.ts';
+import { jpeg } from '../support/media/images.ts';
+import { download, uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp } from '../support/test-app.ts';
-import { download, uploadRaw } from '../support/uploads.ts';
 
 const app = await startTestApp();
 const { body: medium } = await uploadRaw(await jpeg({ width: 400, height: 200 }), { app });

@@ -1,8 +1,8 @@
 // The list of images in the orders that it has, page by page.
 import { beforeAll, expect, test } from 'vitest';
-import { png } from '../support/images.ts';
+import { png } from '../support/media/images.ts';
+import { type ShownMedium, uploadForm } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { type ShownMedium, uploadForm } from '../support/uploads.ts';
 
 interface List {
   media: ShownMedium[];

@@ -1,9 +1,9 @@
 // Images as records: reading, listing, texts and languages, deleting.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jpeg, png } from '../support/images.ts';
-import { filesBelow } from '../support/stored-files.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
+import { jpeg, png } from '../support/media/images.ts';
+import { download, type ShownMedium, uploadForm } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { download, type ShownMedium, uploadForm } from '../support/uploads.ts';
 
 let app: TestApp;
 beforeEach(async () => {

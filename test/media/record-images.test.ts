@@ -1,11 +1,11 @@
 // `image` of events, venues and organizers: by id and by address, and in replies.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Allowance, parseAllowance } from '../../src/media/fetch-allowance.ts';
-import { type ImageHost, startImageHost } from '../support/image-host.ts';
-import { jpeg, png } from '../support/images.ts';
-import { filesBelow } from '../support/stored-files.ts';
+import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
+import { jpeg, png } from '../support/media/images.ts';
+import { download, type ShownMedium, uploadRaw } from '../support/media/uploads.ts';
+import { type ImageHost, startImageHost } from '../support/servers/image-host.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { download, type ShownMedium, uploadRaw } from '../support/uploads.ts';
 
 let app: TestApp;
 let host: ImageHost;

@@ -8,10 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../src/core/api-error.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { createS3Storage } from '../../src/media/s3-storage.ts';
-import type { MediaStorage, StoredFile } from '../../src/media/storage.ts';
-import { s3Credentials, startS3Server } from '../support/s3-server.ts';
+import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
+import { createS3Storage } from '../../src/media/storage/s3-storage.ts';
+import type { MediaStorage, StoredFile } from '../../src/media/storage/storage.ts';
+import { s3Credentials, startS3Server } from '../support/servers/s3-server.ts';
 
 function localStorage(): MediaStorage & { folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-media-'));

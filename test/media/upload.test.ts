@@ -1,10 +1,10 @@
 // POST /media: what is taken, what is refused, and by whom.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { avif, gif, hugePng, jpeg, png, svg, turnedPhoto, webp } from '../support/images.ts';
-import { filesBelow } from '../support/stored-files.ts';
+import { filesBelow } from '../support/calendars/stored-files.ts';
+import { avif, gif, hugePng, jpeg, png, svg, turnedPhoto, webp } from '../support/media/images.ts';
+import { download, type FormPart, uploadForm, uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { download, type FormPart, uploadForm, uploadRaw } from '../support/uploads.ts';
 
 const app = await startTestApp();
 

@@ -130,7 +130,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
       const text = document.querySelector('main p, .info p');
-      const code = document.querySelector('main.front pre');
+      const code = document.querySelector('.filters');
       return [getComputedStyle(document.body).backgroundColor, getComputedStyle(text).color,
         getComputedStyle(code ?? document.body).backgroundColor].map(luminance);
     })()`);

@@ -1,11 +1,16 @@
 // What looks at more than its page on PostgreSQL, each with its reason. What no query needs any more is taken off.
-import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/allowed-plan.ts';
+
 import type { ListRequest } from '../support/list-requests.ts';
+import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/plans/allowed-plan.ts';
 
 const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => names.some((name) => name in query);
 
 /** Costs that were weighed. */
 const weighed: readonly AllowedPlan[] = [
+  {
+    reason: 'Venues are far fewer than events: a town is looked for in all of them.',
+    allows: (request, { table }) => request.list === 'events' && asks(request, 'near') && table === 'linked_records',
+  },
   {
     reason:
       'Lists of terms read ids and numbers of events of a whole vocabulary; for a page of events a small one is read whole, too.',

@@ -16,7 +16,7 @@ async function makeCalendar(): Promise<{ url: string; later: Format }> {
   const { migrations, predecessor } = readFormat();
   const sql = `alter table linked_records add column a int; alter table events add column a int;
     alter table record_texts add column a int`;
-  return { url, later: { migrations: [...migrations, { id: 2, name: 'more', sql }], predecessor } };
+  return { url, later: { migrations: [...migrations, { id: migrations.length + 1, name: 'more', sql }], predecessor } };
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -50,7 +50,7 @@ test('readers and writers of several tables do not abort a migration that is und
   await reader.query('commit');
   await migrating;
   const { rows } = await watcher.query('select max(id) as format from migrations');
-  expect(rows).toEqual([{ format: 2 }]);
+  expect(rows).toEqual([{ format: later.migrations.length }]);
 });
 
 test('a user who does not own the tables gets a clear error from a migration, and nothing changes', async () => {
@@ -64,13 +64,41 @@ test('a user who does not own the tables gets a clear error from a migration, an
   await expect(migrating.catch((error) => Promise.reject(problemOf(error, targetOf(other.href))))).rejects.toThrow(
     /\((?:must be owner of|permission denied for) .+\).* makes "no_owner_\d+" their owner/,
   );
-  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([{ format: 1 }]);
+  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([
+    { format: later.migrations.length - 1 },
+  ]);
   await owner.query(`drop owned by ${user}; drop role ${user}`);
 });
 
-test('a calendar of the last version before 0.1.0 opens, and is at the baseline then', async () => {
-  const { url } = await makeCalendar();
+/** A calendar as the first format had it. */
+async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
+  const url = await makeDatabase();
   const client = await connect(url);
+  const { migrations, predecessor } = readFormat();
+  await migrate(client, {}, { migrations: migrations.slice(0, 1), predecessor });
+  return { url, client };
+}
+
+const newest = [
+  { id: 1, name: 'baseline' },
+  { id: 2, name: 'status' },
+];
+const formatsOf = async (client: pg.Client) => (await client.query('select id, name from migrations order by id')).rows;
+
+test('a calendar of the first format opens with its events, which are scheduled and offline', async () => {
+  const { url, client } = await makeBaseline();
+  await client.query(`insert into events (id, status, author_id, published_at, modified_at, language, start_wall,
+    end_wall, timezone, start_utc, end_utc, all_day, cost, show_map, show_map_link, hide_from_listings, sticky, featured)
+    values (7, 'publish', 1, 1, 1, 'en', '2027-01-01 00:00:00', '2027-01-01 01:00:00', 'UTC', 1798761600, 1798765200,
+      0, '', 0, 0, 0, 0, 0)`);
+  await (await openPostgres({ url })).close();
+  const { rows } = await client.query('select event_status, attendance_mode, online_url from events');
+  expect(rows).toEqual([{ event_status: 'scheduled', attendance_mode: 'offline', online_url: '' }]);
+  expect(await formatsOf(client)).toEqual(newest);
+});
+
+test('a calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
+  const { url, client } = await makeBaseline();
   const { id, checksum } = readFormat().predecessor;
   await client.query('delete from migrations');
   await client.query(`insert into migrations values (1, 'calendar', 'of one'), ($1, 'requests by caller', $2)`, [
@@ -78,5 +106,5 @@ test('a calendar of the last version before 0.1.0 opens, and is at the baseline 
     checksum,
   ]);
   await (await openPostgres({ url })).close();
-  expect((await client.query('select id, name from migrations')).rows).toEqual([{ id: 1, name: 'baseline' }]);
+  expect(await formatsOf(client)).toEqual(newest);
 });

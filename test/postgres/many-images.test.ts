@@ -1,8 +1,8 @@
 // Many images: what is passed on the way to a page is not read whole.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureQueries } from '../support/captured-queries.ts';
-import { createPostgresExplain, forgetCalendar } from '../support/postgres-plan.ts';
+import { captureQueries } from '../support/plans/captured-queries.ts';
+import { createPostgresExplain, forgetCalendar } from '../support/plans/postgres-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const images = 4000;

@@ -1,9 +1,9 @@
 // A calendar where nearly everything takes place at one venue: what the planner then thinks of any other.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CapturedQueries, captureQueries } from '../support/captured-queries.ts';
-import { createPostgresExplain, forgetCalendar } from '../support/postgres-plan.ts';
-import type { ExplainQuery } from '../support/query-plan.ts';
+import { type CapturedQueries, captureQueries } from '../support/plans/captured-queries.ts';
+import { createPostgresExplain, forgetCalendar } from '../support/plans/postgres-plan.ts';
+import type { ExplainQuery } from '../support/plans/query-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const venues = 800;

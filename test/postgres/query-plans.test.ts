@@ -2,13 +2,13 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresLoading } from '../../bench/loading.ts';
-import type { AllowedPlan } from '../support/allowed-plan.ts';
-import { type CapturedQueries, captureQueries } from '../support/captured-queries.ts';
-import { judgeList } from '../support/list-plans.ts';
 import { type Known, lists } from '../support/list-requests.ts';
-import { fillPlanCalendar } from '../support/plan-calendar.ts';
-import { createPostgresExplain, forgetCalendar } from '../support/postgres-plan.ts';
-import type { ExplainQuery } from '../support/query-plan.ts';
+import type { AllowedPlan } from '../support/plans/allowed-plan.ts';
+import { type CapturedQueries, captureQueries } from '../support/plans/captured-queries.ts';
+import { judgeList } from '../support/plans/list-plans.ts';
+import { fillPlanCalendar } from '../support/plans/plan-calendar.ts';
+import { createPostgresExplain, forgetCalendar } from '../support/plans/postgres-plan.ts';
+import type { ExplainQuery } from '../support/plans/query-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { allowedPlans } from './allowed-plans.ts';
 

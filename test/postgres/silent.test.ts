@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { type BlackholeProxy, blackholeProxyTo } from '../support/blackhole-proxy.ts';
+import { type BlackholeProxy, blackholeProxyTo } from '../support/servers/blackhole-proxy.ts';
 import { makeDatabase } from '../support/test-store.ts';
 
 async function open(): Promise<{ store: Store; way: BlackholeProxy }> {

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '../../scripts/failover/cluster.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { blackholeProxyTo } from '../support/blackhole-proxy.ts';
+import { blackholeProxyTo } from '../support/servers/blackhole-proxy.ts';
 
 let cluster: Cluster;
 

@@ -11,10 +11,10 @@ import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Reader, Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { make } from '../support/field-table.ts';
-import { png } from '../support/images.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { uploadRaw } from '../support/uploads.ts';
 
 type Aside = <T>(work: () => Promise<T>) => Promise<T>;
 

@@ -1,22 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { missingMigrations } from '../../src/store/migrate.ts';
 import { readFormat } from '../../src/store/sqlite/format.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-test('a calendar of the last version before 0.1.0 opens, and is at the baseline then', async () => {
-  const before = await startTestApp({ open: openSqlite });
-  const { id } = await make(before, 'venues', { venue: 'Hall' });
-  await before.store.close();
-  const database = new BetterSqlite3(join(before.folder, 'calendar.sqlite'));
+/** A calendar as the first format had it, with an event. */
+function makeBaseline(): { folder: string; database: BetterSqlite3.Database; id: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'));
+  const database = new BetterSqlite3(join(folder, 'calendar.sqlite'));
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const [baseline] = missingMigrations([], readFormat());
+  database.exec(`${baseline?.sql};
+    create table migrations (id integer primary key, name text not null, checksum text not null,
+      applied_at text not null default current_timestamp) strict;
+    insert into migrations (id, name, checksum) values (1, 'baseline', '${baseline?.checksum}');
+    insert into record_ids (id, kind) values (7, 'event');
+    insert into events (id, status, author_id, published_at, modified_at, language, start_wall, end_wall, timezone,
+      start_utc, end_utc, all_day, cost, show_map, show_map_link, hide_from_listings, sticky, featured)
+      values (7, 'publish', 1, 1, 1, 'en', '2027-01-01 00:00:00', '2027-01-01 01:00:00', 'UTC', 1798761600, 1798765200,
+        0, '', 0, 0, 0, 0, 0);
+    insert into record_texts (record_id, kind, language, is_original, title, description, excerpt, website, slug,
+      title_folded, body_folded) values (7, 'event', 'en', 1, 'Talk', '', '', '', 'talk', 'talk', '')`);
+  return { folder, database, id: 7 };
+}
+
+const formatsOf = (database: BetterSqlite3.Database) => database.prepare('select id, name from migrations').all();
+const newest = [
+  { id: 1, name: 'baseline' },
+  { id: 2, name: 'status' },
+];
+
+test('a calendar of the first format opens with its events, which are scheduled and offline', async () => {
+  const { folder, database, id } = makeBaseline();
+  const app = await startTestApp({ folder });
+  expect((await app.request({ path: `/events/${id}` })).body).toMatchObject({
+    ...{
+      title: 'Talk',
+      event_status: 'scheduled',
+      event_status_reason: '',
+      attendance_mode: 'offline',
+      online_url: '',
+    },
+  });
+  expect(formatsOf(database)).toEqual(newest);
+});
+
+test('a calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
+  const { folder, database, id } = makeBaseline();
   const { id: number, checksum } = readFormat().predecessor;
   database.exec(`delete from migrations; insert into migrations (id, name, checksum) values
     (1, 'calendar', 'of one'), (${number}, 'search for one and two letters', '${checksum}')`);
-
-  const after = await startTestApp({ folder: before.folder });
-  expect((await after.request({ path: `/venues/${id}` })).status).toBe(200);
-  expect(database.prepare('select id, name from migrations').all()).toEqual([{ id: 1, name: 'baseline' }]);
-  database.close();
+  const app = await startTestApp({ folder });
+  expect((await app.request({ path: `/events/${id}` })).status).toBe(200);
+  expect(formatsOf(database)).toEqual(newest);
 });

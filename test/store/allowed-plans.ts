@@ -1,5 +1,5 @@
 // Plans that cost more than a page, each with its reason. One that no query needs any more is taken off.
-import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/allowed-plan.ts';
+import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/plans/allowed-plan.ts';
 
 /** Costs that were weighed. */
 const weighed: readonly AllowedPlan[] = [
@@ -21,6 +21,10 @@ const weighed: readonly AllowedPlan[] = [
       (fault === 'sort' || fault === 'walk') &&
       table === 'linked_records' &&
       orderOf(request) !== undefined,
+  },
+  {
+    reason: 'Venues are far fewer than events: a town is looked for in all of them.',
+    allows: ({ list, query }, { table }) => list === 'events' && 'near' in query && table === 'linked_records',
   },
   {
     reason: 'Images are far fewer than events: their total is counted.',

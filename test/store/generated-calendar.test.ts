@@ -5,7 +5,7 @@ import { fillCalendar } from '../../bench/calendar/fill.ts';
 import { sqliteLoading } from '../../bench/loading.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { noProgress } from '../../src/core/progress.ts';
-import { toSafeHtml } from '../../src/core/text/html.ts';
+import { toSafeHtml } from '../../src/core/text/html/html.ts';
 import { toPlainText } from '../../src/core/text/plain-text.ts';
 import { slugify } from '../../src/core/text/slug.ts';
 import { saveTexts } from '../../src/resources/records/texts/texts.ts';

@@ -3,12 +3,12 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteLoading } from '../../bench/loading.ts';
-import type { AllowedPlan } from '../support/allowed-plan.ts';
-import { captureQueries } from '../support/captured-queries.ts';
-import { judgeList } from '../support/list-plans.ts';
 import { filtersWithoutExample, type Known, lists } from '../support/list-requests.ts';
-import { fillPlanCalendar } from '../support/plan-calendar.ts';
-import { createSqliteExplain } from '../support/sqlite-plan.ts';
+import type { AllowedPlan } from '../support/plans/allowed-plan.ts';
+import { captureQueries } from '../support/plans/captured-queries.ts';
+import { judgeList } from '../support/plans/list-plans.ts';
+import { fillPlanCalendar } from '../support/plans/plan-calendar.ts';
+import { createSqliteExplain } from '../support/plans/sqlite-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { allowedPlans } from './allowed-plans.ts';
 

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { createNominatim } from '../../src/geocoding/nominatim.ts';
 import { type Geocoding, type GeocodingOptions, startGeocoding } from '../../src/geocoding/worker.ts';
-import { type FakeNominatim, startFakeNominatim } from './fake-nominatim.ts';
+import { type FakeNominatim, startFakeNominatim } from './servers/fake-nominatim.ts';
 import { createSteppedClock, type SteppedClock } from './stepped-clock.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 

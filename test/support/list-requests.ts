@@ -27,6 +27,7 @@ export interface Known {
   words: readonly string[];
   eventPassword: string;
   point: { lat: number; lng: number };
+  town: string;
   changesToken: string;
   day: string;
 }
@@ -94,6 +95,15 @@ function examplesOf(known: Known): Record<ListName, Examples> {
       include: [{ include: `${event},${event + 1}` }],
       post_parent: [{ post_parent: event }],
       ticketed: [{ ticketed: 'true' }, { ticketed: 'false' }],
+      event_status: [
+        { event_status: 'canceled' },
+        { event_status: 'scheduled' },
+        { event_status: 'scheduled,canceled' },
+      ],
+      attendance_mode: [{ attendance_mode: 'online' }],
+      online: [{ online: 'true' }, { online: 'false' }],
+      free: [{ free: 'true' }, { free: 'false' }],
+      near: [{ near: known.town }],
       hide_from_listings: [{ hide_from_listings: 'true' }],
       password: [{ password: known.eventPassword }],
     },

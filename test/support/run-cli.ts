@@ -27,6 +27,10 @@ export interface CliOptions {
   environment?: Readonly<Record<string, string>>;
   /** Where standard output goes instead of into the result. */
   into?: string;
+  /** Instead of the checkout's: what starts an installed one. */
+  program?: readonly string[];
+  /** The person at the terminal, of a command that runs in this process. */
+  ask?: Shell['ask'];
   /** Most files that it may have open. */
   openFiles?: number;
 }
@@ -40,10 +44,10 @@ export function temporaryFolder(): string {
 
 /** Starts `kalends`, on the engine of the tests; nothing of the caller's own configuration reaches it. */
 export async function startCli(args: readonly string[], options: CliOptions): Promise<CliProcess> {
-  const { folder, environment = {}, into, openFiles } = options;
+  const { folder, environment = {}, into, openFiles, program: started = [process.execPath, program] } = options;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name));
   const env = { ...Object.fromEntries(inherited), ...(await engineOf(folder)), ...environment };
-  const command = [process.execPath, program, ...args];
+  const command = [...started, ...args];
   const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command] : command;
   const redirected = into === undefined ? limited : ['sh', '-c', 'exec "$@" > "$0"', into, ...limited];
   return spawn(redirected[0] as string, redirected.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,7 +56,7 @@ export async function startCli(args: readonly string[], options: CliOptions): Pr
 /** Runs a command of `kalends` in the process of the tests: ten times as fast as a process of its own. */
 export async function runInProcess(
   args: readonly string[],
-  { folder, environment = {} }: CliOptions,
+  { folder, environment = {}, ask }: CliOptions,
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
@@ -62,6 +66,7 @@ export async function runInProcess(
     print: (line) => void out.push(`${line}\n`),
     write: async (text) => void out.push(text),
     tell: (line) => void err.push(`${line}\n`),
+    ask,
     now: () => Math.floor(Date.now() / 1000),
   };
   const code = await runProgram(args, shell).then(

@@ -9,12 +9,13 @@ import { afterAll, onTestFinished } from 'vitest';
 import { type AppSettings, buildApp } from '../../src/app.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { type Role, roles } from '../../src/core/roles.ts';
-import type { ResolveHost } from '../../src/media/fetch-target.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
+import type { ResolveHost } from '../../src/media/fetch/fetch-target.ts';
+import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { createReplyCheck, type ReplyCheck } from './reply-check.ts';
+import { noTheme, type Theme } from '../../src/web/theme.ts';
+import { createReplyCheck, type ReplyCheck } from './documented/reply-check.ts';
 import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
 import { openOnSqlite, openTestStore, type TestStore } from './test-store.ts';
 
@@ -32,6 +33,8 @@ export interface TestAppOptions {
   open?: typeof openSqlite;
   /** Serves the calendar that lies there, with its users; it stays there. */
   folder?: string;
+  /** Of pages. */
+  theme?: Theme;
   /** Where the log goes; without, nowhere. */
   log?: { write(line: string): void };
 }
@@ -78,6 +81,7 @@ const defaults: AppSettings = {
   imageLimitPixels: 50_000_000,
   fetchAllow: [],
   mcp: true,
+  pages: true,
 };
 
 const zones = createZones();
@@ -94,7 +98,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const storage = createLocalStorage(media, randomUUID);
   const resolve = options.resolve ?? (async () => []);
   const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
-  const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve });
+  const { theme = noTheme } = options;
+  const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve, theme });
   // Hosts of tests have ports of their own, which no document names.
   const checkReply = createReplyCheck({ ...settings, fetchAllow: [] }, () => startBareApp(settings));
   const close = async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { ReplyCheck } from './reply-check.ts';
+import type { ReplyCheck } from './documented/reply-check.ts';
 
 type Scalar = string | number | boolean;
 /** What is undefined is not sent. */

@@ -1,4 +1,5 @@
 // Public pages, read as a browser without scripts reads them.
+import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -157,6 +158,55 @@ describe('content', () => {
     expect(html).toContain(encodeURIComponent('20270510T233000Z/20270511T010000Z'));
   });
 
+  test('What became of an event is said at once, on its page and in lists', async () => {
+    const { id, slug } = await create('/events', { title: 'Gala', ...later });
+    const reason = 'The singer has a <cold>';
+    const json = {
+      event_status: 'canceled',
+      event_status_reason: reason,
+      attendance_mode: 'mixed',
+      online_url: 'https://meet.example/x',
+    };
+    await app.request({ as: 'admin', method: 'PUT', path: `/events/${id}`, json });
+    const { html } = await get(`/event/${slug}/`);
+    expect(html).toContain('<strong>Canceled</strong>');
+    expect(html).not.toContain('<cold>');
+    expect(html).toContain('href="https://meet.example/x"');
+    for (const path of ['/events/', '/events/cards/', '/events/2027-05/'])
+      expect((await get(path)).html, path).toContain('<strong class="state">Canceled</strong>');
+    expect((await get('/de/events/')).html).toContain('Abgesagt');
+  });
+
+  test('A translated event names its address in each language', async () => {
+    const { id, slug } = await create('/events', { title: 'Gala', ...later });
+    const path = `/events/${id}?i18n_language=fr`;
+    await app.request({ as: 'admin', method: 'PUT', path, json: { title: 'Fête', slug: 'fete' } });
+    for (const page of [`/event/${slug}/`, '/fr/event/fete/']) {
+      const { html } = await get(page);
+      expect(html).toContain(`<link rel="alternate" hreflang="fr" href="${origin}/fr/event/fete/">`);
+      expect(html).toContain(`<link rel="alternate" hreflang="x-default" href="${origin}/event/gala/">`);
+      expect(html).not.toContain('hreflang="de" href="http');
+    }
+  });
+
+  test('An event says what it is a part of, and its other dates', async () => {
+    const { id } = await create('/events', { title: 'Festival', ...later });
+    await create('/events', { title: 'First night', ...later, post_parent: id });
+    await create('/events', { title: 'Second night', ...later, post_parent: id });
+    const { html } = await get('/event/first-night/');
+    expect(html).toMatch(/Part of <a href="\/event\/festival\/"/);
+    expect(html).toContain('href="/event/second-night/"');
+  });
+
+  test('Events near a town are found by its name', async () => {
+    const venue = { venue: 'Mill', city: 'Lyon', geo_lat: 45.76, geo_lng: 4.84 };
+    await create('/events', { title: 'Gala', ...later, venue });
+    await create('/events', { title: 'Chess', ...later });
+    const { html } = await get('/events/?near=lyon');
+    expect(html).toContain('/event/gala/');
+    expect(html).not.toContain('/event/chess/');
+  });
+
   test('A month without events leads to the next event', async () => {
     await create('/events', { title: 'Before', start_date: '2027-01-10 19:30', end_date: '2027-01-10 20:00' });
     await create('/events', { title: 'Gala', ...later });
@@ -179,7 +229,7 @@ describe('content', () => {
     }));
     for (let n = 0; n < 4; n++) await app.request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
     const { html } = await get('/events/2027-05/');
-    expect(html).toContain('396 more');
+    expect(html).toContain('397 more');
   });
 
   test('Filters are kept when the view changes', async () => {
@@ -208,9 +258,46 @@ describe('caching and headers', () => {
     expect([status, sheetHeaders['content-type']]).toEqual([200, 'text/css; charset=UTF-8']);
   });
 
+  test('Pages are kept like any reply to an anonymous reader, and no page outlives a change', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    for (const path of ['/events/', '/events/2027-05/', '/event/gala/', '/events/cards/']) {
+      const first = await get(path);
+      expect((await get(path)).headers['etag']).toBe(first.headers['etag']);
+      await app.request({ as: 'admin', method: 'PUT', path: `/events/${id}`, json: { title: `Gala ${path}` } });
+      expect((await get(path)).headers['etag'], path).not.toBe(first.headers['etag']);
+    }
+    await app.request({ as: 'admin', method: 'DELETE', path: `/events/${id}` });
+    expect((await get('/event/gala/')).status).toBe(404);
+    expect((await get('/events/2027-05/')).html).not.toContain('Gala');
+  });
+
+  test('A month of 200 events takes at most 25 kB, and the stylesheet 12 kB', async () => {
+    const requests = Array.from({ length: 100 }, (_, n) => ({
+      method: 'POST',
+      path: '/events',
+      body: {
+        title: `Evening of music and words number ${n} in the old theatre`,
+        start_date: `2027-05-${String((n % 31) + 1).padStart(2, '0')} 19:30`,
+        end_date: `2027-05-${String((n % 31) + 1).padStart(2, '0')} 21:00`,
+      },
+    }));
+    for (let n = 0; n < 2; n++) await app.request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
+    const { html } = await get('/events/2027-05/');
+    expect(gzipSync(html).length).toBeLessThan(25_000);
+    const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(gzipSync((await get(sheet)).html).length).toBeLessThan(12_000);
+  });
+
   test('Only pages without filters are indexed', async () => {
     expect((await get('/events/')).headers['x-robots-tag']).toBe('all');
-    expect((await get('/events/?search=x')).headers['x-robots-tag']).toBe('noindex');
+    for (const path of [
+      '/events/?search=x',
+      '/events/2027-03-02/',
+      '/events/past/',
+      '/events/cards/',
+      '/events/2027-02/',
+    ])
+      expect((await get(path)).headers['x-robots-tag'], path).toBe('noindex');
   });
 });
 
@@ -236,4 +323,15 @@ test('Pages are valid HTML in every language', async () => {
         report.results.flatMap(({ messages }) => messages.map(({ message }) => `${language}${path}: ${message}`)),
       ).toEqual([]);
     }
+});
+
+test('Events of a day stand by the clocks that are shown, in whatever zones', async () => {
+  const at = (title: string, hour: string, timezone: string) =>
+    create('/events', { title, start_date: `2027-05-10 ${hour}`, end_date: '2027-05-10 22:00', timezone });
+  await at('Late in Tokyo', '21:00', 'Asia/Tokyo');
+  await at('Early in New York', '09:00', 'America/New_York');
+  for (const path of ['/events/', '/events/2027-05/']) {
+    const { html } = await get(path);
+    expect(html.indexOf('Early in New York'), path).toBeLessThan(html.indexOf('Late in Tokyo'));
+  }
 });

@@ -1,5 +1,5 @@
-// npm run client:types: writes the client's types as the service describes itself. A test tells when they are out of date.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// npm run client:types: writes the client's types as the service describes itself. They are not in the repository.
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,9 @@ const data = mkdtempSync(join(tmpdir(), 'kalends-types-'));
 const service = await startService({ data, environment: {} });
 try {
   const reply = await fetch(`http://127.0.0.1:${service.port}/wp-json/calendar/events/v1/doc`);
-  writeFileSync(target, await typesOf((await reply.json()) as Document));
+  // Whole at once: the compiler may be reading it.
+  writeFileSync(`${target}.new`, await typesOf((await reply.json()) as Document));
+  renameSync(`${target}.new`, target);
 } finally {
   await service.stop();
   rmSync(data, { recursive: true, force: true });

@@ -54,7 +54,7 @@ test.each([
   expect(parseWall(text)).toBeUndefined();
 });
 
-test('leap days', () => {
+test('Leap days exist in the years of the Gregorian calendar', () => {
   expect(parseWall('2028-02-29 00:00:00')).toBe(Date.UTC(2028, 1, 29) / 1_000);
   expect(parseWall('2000-02-29 00:00:00')).toBe(Date.UTC(2000, 1, 29) / 1_000);
 });

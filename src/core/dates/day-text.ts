@@ -25,6 +25,9 @@ const forms: readonly RegExp[] = [
   `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.${year}`,
   `${namedDay}[ -]?(?:of )?${monthName}[ -]?,? ?${year}`,
   `${monthName}[ -]?${namedDay}(?:, ?| |-)${year}`,
+  // A month is its first day (D69).
+  '(?<year>\\d{4})-(?<month>\\d\\d)$',
+  `${monthName}[ -]?,? ?${year}$`,
 ].map((form) => new RegExp(`^${form}`, 'i'));
 
 // A weekday before a date says nothing the date does not; when they disagree, the date is believed.
@@ -44,7 +47,7 @@ function toDay(parts: Partial<Record<string, string>>): string | undefined {
   const month = parts['name'] === undefined ? Number(parts['month']) : monthNumber(parts['name']);
   const yearNumber = Number(parts['year']);
   if (yearNumber === 0) return undefined;
-  const dayNumber = toDayNumber(yearNumber, month, Number(parts['day']));
+  const dayNumber = toDayNumber(yearNumber, month, Number(parts['day'] ?? 1));
   return dayNumber === undefined ? undefined : formatDay(dayNumber);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatUtc } from './civil.ts';
 import { toSpan } from './event-span.ts';
-import { type DateValue, parseDate } from './parse-date.ts';
+import type { DateValue } from './parse/date-value.ts';
+import { parseDate } from './parse/parse-date.ts';
 import { createZones } from './zones.ts';
 
 const zones = createZones();

@@ -1,5 +1,5 @@
 import { dayOf, isInRange, parseWall } from './civil.ts';
-import type { DateValue } from './parse-date.ts';
+import type { DateValue } from './parse/date-value.ts';
 import type { Zones } from './zones.ts';
 
 export interface Span {

@@ -1,4 +1,5 @@
 // The content that RSS, Atom and JSON Feed have in common.
+import type { AttendanceMode, EventStatus } from '../event-status.ts';
 
 export interface FeedItem {
   /** The same for ever, in every language. */
@@ -24,6 +25,10 @@ export interface FeedItem {
     end: string;
     timezone: string;
     allDay: boolean;
+    status: EventStatus;
+    statusReason: string;
+    attendanceMode: AttendanceMode;
+    onlineUrl: string;
     cost: string;
     location: string;
     latitude: number | null;

@@ -35,6 +35,11 @@ function toItem(item: FeedItem): unknown {
       end_date: event.end,
       timezone: event.timezone,
       all_day: event.allDay,
+      event_status: event.status,
+      ...(event.statusReason === '' ? {} : { event_status_reason: event.statusReason }),
+      // Of a protected event it is not known.
+      ...(event.attendanceMode === 'offline' ? {} : { attendance_mode: event.attendanceMode }),
+      ...(event.onlineUrl === '' ? {} : { online_url: event.onlineUrl }),
       cost: event.cost,
       location: event.location,
       ...(latitude === null || longitude === null ? {} : { geo: { latitude, longitude } }),

@@ -7,18 +7,20 @@ const namespaces = {
 
 /** A page in all its languages: one address for each, and the one for readers of any other. */
 export interface SitemapPage {
-  modifiedAt: number;
+  /** UTC seconds; 0 where that is not known. */
+  modified: number;
   addresses: readonly { language: string; url: string }[];
   original: string;
 }
 
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+const lastmod = (seconds: number): string[] =>
+  seconds > 0 ? [leaf('lastmod', new Date(seconds * 1000).toISOString().replace('.000', ''))] : [];
 
-export const toSitemapIndex = (parts: readonly { url: string; modifiedAt: number }[]): string =>
+export const toSitemapIndex = (parts: readonly { url: string; modified: number }[]): string =>
   xmlDocument(
     branch(
       'sitemapindex',
-      parts.map(({ url, modifiedAt }) => branch('sitemap', [leaf('loc', url), leaf('lastmod', instant(modifiedAt))])),
+      parts.map(({ url, modified }) => branch('sitemap', [leaf('loc', url), ...lastmod(modified)])),
       { xmlns: namespaces.xmlns },
     ),
   );
@@ -27,14 +29,12 @@ export const toSitemap = (pages: readonly SitemapPage[]): string =>
   xmlDocument(branch('urlset', pages.flatMap(entriesOf), namespaces));
 
 /** Each language has its own entry, which names all of them. */
-function entriesOf({ modifiedAt, addresses, original }: SitemapPage): string[] {
+function entriesOf({ modified, addresses, original }: SitemapPage): string[] {
   const alternates =
     addresses.length < 2
       ? []
       : [...addresses, { language: 'x-default', url: original }].map(({ language, url }) =>
           empty('xhtml:link', { rel: 'alternate', hreflang: language, href: url }),
         );
-  return addresses.map(({ url }) =>
-    branch('url', [leaf('loc', url), leaf('lastmod', instant(modifiedAt)), ...alternates]),
-  );
+  return addresses.map(({ url }) => branch('url', [leaf('loc', url), ...lastmod(modified), ...alternates]));
 }

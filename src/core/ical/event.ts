@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '../dates/civil.ts';
 import type { Zones } from '../dates/zones.ts';
-import { htmlToLines } from '../text/html-lines.ts';
+import { htmlToLines } from '../text/html/html-lines.ts';
 import { contentLine, escapeText, textLine, uriLine } from './content-line.ts';
 import { dateValue, localValue, utcValue } from './date-time.ts';
 
@@ -14,6 +14,12 @@ export interface IcalEvent {
   modifiedAt: number;
   shownModifiedAt: number;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+  /** Why it does not take place as announced. */
+  comment: string;
+  /** As this calendar calls it, where the event is not simply scheduled or not offline. */
+  eventStatus?: string | undefined;
+  attendanceMode?: string | undefined;
+  onlineUrl: string;
   isPrivate: boolean;
   /** As this calendar calls it, where it is not simply published. */
   ownStatus?: string | undefined;
@@ -66,12 +72,16 @@ export function eventLines(event: IcalEvent, zones: Zones): string {
     ...contacts.map(({ name, address }) => textLine('CONTACT', name, { ALTREP: address, ...language })),
     listLine('CATEGORIES', event.categories, language),
     contentLine('STATUS', event.status),
+    event.comment && textLine('COMMENT', event.comment, language),
+    event.onlineUrl && uriLine('CONFERENCE', event.onlineUrl, { VALUE: 'URI', FEATURE: 'VIDEO' }),
     contentLine('CLASS', event.isPrivate ? 'PRIVATE' : 'PUBLIC'),
     contentLine('TRANSP', event.allDay ? 'TRANSPARENT' : 'OPAQUE'),
     event.parentUid && textLine('RELATED-TO', event.parentUid, { RELTYPE: 'PARENT' }),
     image && uriLine('IMAGE', image.url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mimeType }),
     image && uriLine('ATTACH', image.url, { FMTTYPE: image.mimeType }),
     event.ownStatus && textLine('X-STATUS', event.ownStatus),
+    event.eventStatus && textLine('X-EVENT-STATUS', event.eventStatus),
+    event.attendanceMode && textLine('X-ATTENDANCE-MODE', event.attendanceMode),
     event.cost && textLine('X-COST', event.cost),
     listLine('X-TAGS', event.tags, language),
     event.website && uriLine('X-WEBSITE', event.website, { VALUE: 'URI' }),

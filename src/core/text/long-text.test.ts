@@ -1,11 +1,11 @@
 // Texts that are made to be slow to read: each would take half a minute if it cost more than its length.
 import { expect, test } from 'vitest';
 import { foldText, searchTerms } from './fold.ts';
-import { toSafeHtml } from './html.ts';
+import { toSafeHtml } from './html/html.ts';
+import { stripTags } from './html/strip-tags.ts';
 import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
 import { slugify } from './slug.ts';
-import { stripTags } from './strip-tags.ts';
 
 const length = 120_000;
 const filled = (piece: string): string => piece.repeat(length / piece.length);

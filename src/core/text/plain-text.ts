@@ -1,6 +1,6 @@
 import { balanceBidi } from './bidi.ts';
+import { stripTags } from './html/strip-tags.ts';
 import { normalise } from './normalise.ts';
-import { stripTags } from './strip-tags.ts';
 
 /** Nested tricks have few layers; a text with more of them loses its `<` instead. */
 const mostLayers = 12;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { slugify, suffixSlug, uncutSlug } from './slug.ts';
 
 describe('slugify', () => {
@@ -62,7 +63,7 @@ describe('slugify', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           soup.map((all) => all.join('')),
         ),
         fc.nat(99),

@@ -1,5 +1,7 @@
-/** What an `Authorization` header carries; policy is elsewhere. */
-export type Credentials = { kind: 'basic'; login: string; password: string } | { kind: 'bearer'; token: string };
+/** The content of an `Authorization` header. An optional token may be unknown: the caller is then anonymous (D65). */
+export type Credentials =
+  | { kind: 'basic'; login: string; password: string }
+  | { kind: 'bearer'; token: string; isOptional?: true };
 
 /**
  * Reads Basic and Bearer. `undefined` where there are no usable credentials, such as an empty password or no colon: then

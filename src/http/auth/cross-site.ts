@@ -1,11 +1,48 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { onRequestHookHandler } from 'fastify';
+import { ApiError } from '../../core/api-error.ts';
+import { originOf } from '../request/origin.ts';
+
+export interface KnownOrigins {
+  /** Of the calendar: as the caller addressed it, and its public address. */
+  own: readonly (string | undefined)[];
+  /** Origins of other pages that may send anything; `*` names none. */
+  named: ReadonlySet<string>;
+}
+
+/** What a page may send anywhere without a preflight (Fetch, "CORS-safelisted request-header"). */
+const formTypes: ReadonlySet<string> = new Set([
+  '',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/plain',
+]);
 
 /**
- * A form or link on another site (CSRF). No script can give those an `Authorization` header: they carry the password
- * that the browser remembers for this site.
+ * Whether a page of another origin may have sent the request without the browser asking the calendar first (CSRF).
+ * The browser adds the password that it remembers, so the credentials say nothing about who wanted the request.
+ * `Sec-Fetch-Site` is not sent over plain HTTP, and `Origin` may be `null` for a page that hides its address.
  */
-export function isFromPageOfOthers(method: string, headers: IncomingHttpHeaders): boolean {
-  const { authorization, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
-  if (authorization === undefined || method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false;
-  return (site === 'cross-site' || site === 'same-site') && (mode === 'navigate' || mode === 'no-cors');
+export function isForged(
+  { method, headers }: { method?: string | undefined; headers: IncomingHttpHeaders },
+  { own, named }: KnownOrigins,
+): boolean {
+  if (method !== 'POST' || !formTypes.has(essence(headers['content-type']))) return false;
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && named.has(origin)) return false;
+  if (site === 'cross-site' || site === 'same-site') return true;
+  if (origin === undefined || (origin === 'null' && site === 'same-origin')) return false;
+  return !own.includes(origin);
+}
+
+const essence = (contentType = ''): string => (contentType.split(';')[0] as string).trim().toLowerCase();
+
+/** Refuses forged requests on every route, pages and `/mcp` included, before credentials are looked at. */
+export function refuseForged(siteUrl: string | undefined, allowedOrigins: readonly string[]): onRequestHookHandler {
+  const named = new Set(allowedOrigins);
+  const site = siteUrl === undefined ? undefined : new URL(siteUrl).origin;
+  return (request, _reply, done) => {
+    const own = request.method === 'POST' ? [originOf(request.protocol, request.host), site] : [];
+    done(isForged(request.raw, { own, named }) ? new ApiError('rest_forbidden', { status: 403 }) : undefined);
+  };
 }

@@ -1,8 +1,7 @@
 // Pages and files for browsers; they are the same for every caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, parseLanguage } from '../../core/languages.ts';
 import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
-import { isRead } from '../request/methods.ts';
+import { folderOf } from '../request/folder.ts';
 import { originOf } from '../request/origin.ts';
 import { type Coding, compress, isWorthCompressing } from '../response/content-coding.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
@@ -16,7 +15,7 @@ export interface Page {
 }
 
 export interface PageRequest {
-  /** Scheme and host as the caller used them. */
+  /** Scheme and host as the caller used them, and the folder of the site. */
   origin: string;
   /** Path and query, still percent-encoded. */
   url: string;
@@ -32,9 +31,8 @@ export interface PageRoute {
 
 export interface PageOptions {
   routes: readonly PageRoute[];
-  /** The page for browsers at the site's own address, or at that of one of its languages. */
-  front(request: PageRequest, language: Language | undefined): Promise<Page>;
   cors: CorsOptions;
+  siteUrl: string | undefined;
 }
 
 interface Sending {
@@ -44,53 +42,27 @@ interface Sending {
   compressed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
 }
 
-export function registerPages(app: FastifyInstance, { routes, front, cors }: PageOptions): void {
+export function registerPages(app: FastifyInstance, { routes, cors, siteUrl }: PageOptions): void {
   const sending: Sending = { cors, codingOf: createCodingReader(), compressed: new WeakMap() };
   for (const { path, make } of routes) {
     app.route({
       method: ['GET', 'HEAD'],
       url: path,
       async handler(request, reply) {
-        const page = await make(requestOf(request));
+        const page = await make(requestOf(request, folderOf(siteUrl)));
         if (!page) return reply.callNotFound();
         await send(request, reply, page, sending);
         return reply;
       },
     });
   }
-  app.addHook('onRequest', async (request, reply) => {
-    const place = frontPlace(request);
-    if (place === undefined) return;
-    const { language, query } = place;
-    const page = place.isWhole ? await front(requestOf(request), language) : movedTo(`${language}/${query}`);
-    await send(request, reply, page, sending);
-  });
 }
 
-const requestOf = (request: FastifyRequest): PageRequest => ({
-  origin: originOf(request.protocol, request.host),
+const requestOf = (request: FastifyRequest, folder: string): PageRequest => ({
+  origin: originOf(request.protocol, request.host) + folder,
   url: request.raw.url as string,
   params: (request.params ?? {}) as Record<string, string>,
 });
-
-interface FrontPlace {
-  language: Language | undefined;
-  /** Without the slash at its end the addresses on the page would lead out of the language. */
-  isWhole: boolean;
-  query: string;
-}
-
-/** Clients that do not accept HTML get the index as JSON at `/`. */
-function frontPlace({ method, raw, headers }: FastifyRequest): FrontPlace | undefined {
-  if (!isRead({ method })) return undefined;
-  if (!/\btext\/html\b/.test(headers.accept ?? '')) return undefined;
-  const found = /^\/(?:([a-z-]+)(\/?))?(\?(?!.*rest_route=).*)?$/i.exec(raw.url as string);
-  if (found === null) return undefined;
-  const [, segment, slash, query = ''] = found;
-  const language = segment === undefined ? undefined : parseLanguage(segment);
-  if (segment !== undefined && language === undefined) return undefined;
-  return { language, isWhole: segment === undefined || slash === '/', query };
-}
 
 /** A relative redirect, because a proxy may prepend a path. */
 export const movedTo = (location: string): Page => ({

@@ -12,7 +12,7 @@ export interface RpcRequest {
   /** Parsed. */
   body: unknown;
   authorization: string | undefined;
-  /** Scheme and host as the caller used them. */
+  /** Scheme and host as the caller used them, and the folder of the site. */
   origin: string;
   address: string;
   caller: Caller;
@@ -26,6 +26,8 @@ export interface RpcReply {
 
 export interface RpcOptions {
   path: string;
+  /** Of the site (D67). */
+  folder: string;
   bodyLimit: number;
   /** Origins of web pages that may use it, in addition to those of this machine. */
   origins: readonly string[];
@@ -94,7 +96,7 @@ async function answer(request: FastifyRequest, options: RpcOptions): Promise<Rpc
   if (body === undefined) return rpcError(400, -32700, 'Parse error');
   if (Array.isArray(body) && body.length > mostMessages)
     return rpcError(400, -32600, `At most ${mostMessages} messages`);
-  const origin = originOf(request.protocol, request.host);
+  const origin = originOf(request.protocol, request.host) + options.folder;
   const headers = Object.fromEntries(
     ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name) => {
       const value = request.headers[name];

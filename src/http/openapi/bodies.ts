@@ -57,11 +57,24 @@ function uploadBody(route: Route, place: Place): unknown {
   };
 }
 
-/** What is not sent in an update stays, so a default would be wrong there. */
+/**
+ * Generators of clients make a property with a default a required one, so the description tells it (D70). What is not
+ * sent in an update stays: there is no default.
+ */
 export function propertyOf(field: Field<unknown>, inUpdate: boolean): JsonSchema {
   const { default: initial, ...rest } = field.schema;
-  const schema = inUpdate || initial === undefined ? rest : field.schema;
+  const schema = defaultsInWords(inUpdate ? rest : field.schema) as JsonSchema;
   return field.empty === 'clear' || field.empty === 'keep' ? nullable(schema) : schema;
+}
+
+function defaultsInWords(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(defaultsInWords);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const { default: initial, ...rest } = schema as JsonSchema;
+  const parts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, defaultsInWords(part)]));
+  if (initial === undefined || typeof initial === 'object') return parts;
+  const words = [rest['description'], `${JSON.stringify(initial)} where none is sent`];
+  return { ...parts, description: words.filter((text) => text !== undefined).join('; ') };
 }
 
 function nullable(schema: JsonSchema): JsonSchema {

@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
 import { bodyName, requestBodyOf } from './bodies.ts';
 import { isOpen } from './errors.ts';
-import { headerComponents } from './headers.ts';
+import { headerComponents } from './header-components.ts';
 import { collectNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import { globalParameters, parametersOf } from './parameters.ts';
 import { repeatableParameters } from './repeatable.ts';

@@ -10,12 +10,18 @@ export interface NamedSchemas {
 /** Collects named schemas, however deep inside others. One name means one schema. */
 export function collectNamedSchemas(): NamedSchemas {
   const components: Record<string, JsonSchema> = {};
+  const known = new Map<JsonSchema, JsonSchema>();
   const place = (schema: JsonSchema): JsonSchema => {
+    const placed = known.get(schema) ?? placeNew(schema);
+    known.set(schema, placed);
+    return placed;
+  };
+  const placeNew = (schema: JsonSchema): JsonSchema => {
     const { $id: name, ...rest } = schema;
     const placed = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, placeValue(value)]));
     if (typeof name !== 'string') return placed;
-    const known = components[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(placed)) throw new Error(`Two schemas are named ${name}`);
+    const same = components[name];
+    if (same && JSON.stringify(same) !== JSON.stringify(placed)) throw new Error(`Two schemas are named ${name}`);
     components[name] = placed;
     return { $ref: `#/components/schemas/${name}` };
   };

@@ -14,7 +14,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   414: 'The address is longer than the calendar accepts',
   422: 'The Idempotency-Key was used for another request',
   415: 'The file is no image of an accepted type',
-  429: 'Too many failed attempts to sign in, or too many requests',
+  429: 'Too many wrong passwords, or too many requests',
   500: 'Something went wrong in the service',
   503: 'A part of the service cannot be reached just now',
 };

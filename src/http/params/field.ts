@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/api-error.ts';
-import type { DateValue } from '../../core/dates/parse-date.ts';
+import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { MessageArguments, MessageKey } from '../../core/messages/messages.ts';
 import type { Raw } from './raw.ts';

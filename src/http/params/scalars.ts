@@ -1,4 +1,4 @@
-import { parseDate } from '../../core/dates/parse-date.ts';
+import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { hasForbiddenCharacters, isBlank, isLongerThan } from '../../core/text/plain-text.ts';
 import { type DateInput, type Fault, type Field, fault, type JsonSchema, typeFault } from './field.ts';
 import { type Raw, scalarOf } from './raw.ts';
@@ -40,13 +40,15 @@ export function readText(raw: Raw): string | Fault {
 
 /** Text refined by a rule: `read` gives the value or `undefined`, which is the problem `key`. */
 export const textAs = <T>(
-  schema: JsonSchema,
+  schema: JsonSchema & { maxLength?: number },
   key: Parameters<typeof fault>[0],
   read: (value: string) => T | undefined,
 ): Field<T, 'invalid'> =>
   field({ type: 'string', ...schema }, (raw) => {
     const value = readText(raw);
     if (typeof value !== 'string') return value;
+    if (schema.maxLength !== undefined && isLongerThan(value, schema.maxLength))
+      return fault('text_too_long', { max: schema.maxLength });
     return read(value) ?? fault(key);
   });
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
-import { parseCredentials } from '../auth/credentials.ts';
+import { type Credentials, parseCredentials } from '../auth/credentials.ts';
 import { locateIndex } from '../request/address.ts';
 import type { RequestMeter } from '../request-meter.ts';
-import type { RequestLimit } from './rate-limit.ts';
+import { quotaHeaders, type RequestLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,24 +12,38 @@ declare module 'fastify' {
   }
 }
 
+export interface LimitOptions {
+  limit: RequestLimit;
+  meter: RequestMeter | undefined;
+  /** Whether these credentials were right lately: only then are requests not counted. */
+  hasSignedIn: (credentials: Credentials) => boolean;
+}
+
 /** Health checks. */
 const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Refuses callers over the limit that send no credentials, before anything else is checked. */
+/** Refuses callers over the limit before anything else is checked, credentials included. */
 export const limitRequests =
-  (limit: RequestLimit, meter: RequestMeter | undefined): onRequestHookHandler =>
-  (request, _reply, done) => {
-    const isCounted = !unlimited.has(request.raw.url as string) && !isToSignIn(request);
-    const seconds = isCounted ? limit.count(request.ip) : undefined;
-    if (seconds === undefined) {
+  ({ limit, meter, hasSignedIn }: LimitOptions): onRequestHookHandler =>
+  (request, reply, done) => {
+    const isSpared = unlimited.has(request.raw.url as string) || isSignedIn(request, hasSignedIn);
+    const quota = isSpared ? undefined : limit.count(request.ip);
+    if (!quota) {
       done();
       return;
     }
+    for (const [name, value] of Object.entries(quotaHeaders(limit, quota))) reply.raw.setHeader(name, value);
+    if (!quota.isExceeded) {
+      done();
+      return;
+    }
+    const { seconds } = quota;
     meter?.limited();
     done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
   };
 
-const isToSignIn = ({ raw, headers, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.authenticates === true &&
-  parseCredentials(headers.authorization) !== undefined &&
-  locateIndex(raw.url as string) === undefined;
+function isSignedIn({ raw, headers, routeOptions }: FastifyRequest, hasSignedIn: LimitOptions['hasSignedIn']): boolean {
+  if (headers.authorization === undefined || routeOptions.config.authenticates !== true) return false;
+  const credentials = locateIndex(raw.url as string) ? undefined : parseCredentials(headers.authorization);
+  return credentials !== undefined && hasSignedIn(credentials);
+}

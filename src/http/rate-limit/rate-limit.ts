@@ -1,18 +1,36 @@
-// Requests per minute of one address without credentials. Counted in memory and shared with the other processes in steps
+// Requests per minute of one address that has not signed in. Counted in memory and shared with the other processes in steps
 // of an eighth of the limit, so that a limit of hundreds costs the database next to nothing.
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 export interface RequestLimit {
-  /** Counts a request, or returns the seconds that its caller has to wait instead. */
-  count(address: string): number | undefined;
+  perMinute: number;
+  /** Counts a request; undefined for addresses without a limit. */
+  count(address: string): Quota | undefined;
 }
+
+export interface Quota {
+  /** The request is over the limit. */
+  isExceeded: boolean;
+  /** Requests left in this minute. */
+  remaining: number;
+  /** Until the minute is over. */
+  seconds: number;
+}
+
+/** Header fields of a reply to a counted request (draft-ietf-httpapi-ratelimit-headers-10). */
+export const quotaHeaders = ({ perMinute }: RequestLimit, { remaining, seconds }: Quota): Record<string, string> => ({
+  ratelimit: `"address";r=${remaining};t=${seconds}`,
+  'ratelimit-policy': `"address";q=${perMinute};w=${minuteSeconds}`,
+});
 
 /** Adds to what all processes together have counted of a caller in a minute; answers their sum. */
 export type ShareCount = (caller: string, minute: number, requests: number) => Promise<number>;
 
 export interface RequestLimitOptions {
   perMinute: number;
+  /** Requests of this machine itself are not counted. */
+  sparesLoopback?: boolean;
   /** UTC seconds. */
   now: () => number;
   /** Without, no other process answers at this address. */
@@ -27,11 +45,17 @@ interface Counted {
   isSharing: boolean;
 }
 
+const loopback = /^(?:::ffff:)?127\.|^::1$/;
 const minuteSeconds = 60;
 /** Beyond this, the callers that were silent longest are forgotten. */
 const mostCallers = 20_000;
 
-export function createRequestLimit({ perMinute, now, share }: RequestLimitOptions): RequestLimit {
+export function createRequestLimit({
+  perMinute,
+  sparesLoopback = false,
+  now,
+  share,
+}: RequestLimitOptions): RequestLimit {
   const step = Math.ceil(perMinute / 8);
   const callers = new LRUCache<string, Counted>({ max: mostCallers });
   let minute = 0;
@@ -48,18 +72,22 @@ export function createRequestLimit({ perMinute, now, share }: RequestLimitOption
     counted.isSharing = false;
   };
   return {
+    perMinute,
     count(address) {
+      if (sparesLoopback && loopback.test(address)) return undefined;
       const time = now();
       const current = time - (time % minuteSeconds);
       if (current !== minute) callers.clear();
       minute = current;
       const caller = callerOf(address);
       const counted = callers.get(caller) ?? { shared: 0, own: 0, isSharing: false };
-      if (counted.shared + counted.own >= perMinute) return minute + minuteSeconds - time;
+      const seconds = minute + minuteSeconds - time;
+      const remaining = perMinute - counted.shared - counted.own - 1;
+      if (remaining < 0) return { isExceeded: true, remaining: 0, seconds };
       counted.own += 1;
       callers.set(caller, counted);
       if (share && counted.own >= step && !counted.isSharing) void exchange(caller, counted, share);
-      return undefined;
+      return { isExceeded: false, remaining, seconds };
     },
   };
 }

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../../cache/validity.ts';
 import { ApiError } from '../../core/api-error.ts';
-import { isFromPageOfOthers } from '../auth/cross-site.ts';
 import type { Conditions } from '../conditional/preconditions.ts';
 import { type BodyLimit, collectBody, requestLimit } from './collect-body.ts';
 import { maxUrlLength } from './refuse-unreadable.ts';
@@ -10,7 +9,7 @@ import { maxUrlLength } from './refuse-unreadable.ts';
 export interface IncomingRequest {
   method: string;
   url: string;
-  /** Scheme and host as the caller used them. */
+  /** Scheme and host as the caller used them, and the folder of the site. */
   origin: string;
   address: string;
   authorization: string | undefined;
@@ -30,7 +29,6 @@ export interface IncomingRequest {
 export function incomingRequest(request: FastifyRequest, origin: string, bodyLimit: number): IncomingRequest {
   const url = request.raw.url as string;
   if (url.length > maxUrlLength) throw new ApiError('rest_uri_too_long');
-  if (isFromPageOfOthers(request.method, request.headers)) throw new ApiError('rest_forbidden', { status: 403 });
   const stream = request.body as Readable | undefined;
   return {
     method: request.method,

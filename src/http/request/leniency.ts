@@ -1,6 +1,7 @@
 // Requests that the server library would reject or misread.
 import type { IncomingMessage } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
+import { ApiError } from '../../core/api-error.ts';
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
 const mediaType = new RegExp(`^\\s*${token}/${token}\\s*(?:;|$)`);
@@ -26,3 +27,18 @@ export function toOriginForm(request: IncomingMessage): void {
   request.url = `/${rest}`;
   request.headers.host = host;
 }
+
+/** What Node would refuse by itself, without a body: no host, two of them, or an expectation that is not known. */
+export function unfitOf({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiError | undefined {
+  let hosts = 0;
+  // On the way of every cached response, so only names of that length are looked at.
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  const isHostMissing = hosts === 0 && headers.host === undefined && httpVersion !== '1.0';
+  if (isHostMissing || hosts > 1) return new ApiError('rest_bad_request', { status: 400 });
+  const { expect } = headers;
+  const isExpected = expect === undefined || expect.toLowerCase() === '100-continue';
+  return isExpected ? undefined : new ApiError('rest_bad_request', { status: 417 });
+}
+
+export const refuseUnfit: onRequestHookHandler = ({ raw }, _reply, done) => done(unfitOf(raw));

@@ -5,7 +5,9 @@ const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:
  * Scheme and host as the caller used them, without the scheme's default port (D54). An invalid host name does not get
  * into links: `localhost` replaces it.
  */
-export function originOf(scheme: string, host: string | undefined): string {
+export function originOf(protocol: string, host: string | undefined): string {
+  // A proxy may have passed on what its caller said.
+  const scheme = protocol === 'https' ? 'https' : 'http';
   const isName = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);
   const known = isName ? host : 'localhost';
   return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;

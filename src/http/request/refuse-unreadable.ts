@@ -54,7 +54,7 @@ const isOnItsWay = (response: ServerResponse): boolean =>
 
 function messageOf(error: ParserError, language: Language): string {
   const refused = refusalOf(error);
-  const { status, body } = presentError(refused, { language, requestId: randomUUID(), alias: false });
+  const { status, body } = presentError(refused, { language, requestId: randomUUID(), alias: false, isRead: true });
   const bytes = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

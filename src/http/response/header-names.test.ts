@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headerComponents } from '../openapi/headers.ts';
+import { headerComponents } from '../openapi/header-components.ts';
 import { asWritten, writtenName } from './header-names.ts';
 
 test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-Root'])('%s', (name) => {

@@ -3,6 +3,7 @@
 const words: Readonly<Record<string, string>> = {
   api: 'API',
   etag: 'ETag',
+  ratelimit: 'RateLimit',
   tec: 'TEC',
   totalpages: 'TotalPages',
   wp: 'WP',

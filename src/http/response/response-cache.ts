@@ -1,19 +1,25 @@
+import type { ServerResponse } from 'node:http';
 import type { CacheTally } from '../../cache/selective-cache.ts';
 import { createSelectiveCache } from '../../cache/selective-cache.ts';
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import type { Coding } from './content-coding.ts';
+import { createLargeResponses, largeBytes } from './large-responses.ts';
 import { compressed, type SerialisedResponse } from './response.ts';
 
 export interface CachedResponse {
   response: SerialisedResponse;
+  /** To be called before it is sent. Throws 503 `service_unavailable` where too much is on its way already. */
+  hold(socket: ServerResponse, address: string): void;
   /** The response in a coding, compressed once for all callers. */
   inCoding(coding: Coding): SerialisedResponse | Promise<SerialisedResponse>;
 }
 
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined;
-  /** Stores a response that was computed wholly from the calendar within this validity. */
-  set(key: string, response: SerialisedResponse, validity: CacheValidity): void;
+  /** Stores a response that was computed wholly from the calendar within this validity. Returns it if it may be shared. */
+  set(key: string, response: SerialisedResponse, validity: CacheValidity): CachedResponse | undefined;
+  /** A response for one reader. */
+  wrap(response: SerialisedResponse): CachedResponse;
 }
 
 /** Everything in a request that the response to an anonymous read depends on. */
@@ -33,7 +39,7 @@ export interface ResponseCacheOptions {
 }
 
 interface Entry extends CachedResponse {
-  validity: CacheValidity;
+  validity: CacheValidity | undefined;
   bytes: number;
 }
 
@@ -48,7 +54,8 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     bytesOf: ({ bytes }, key) => bytes + key.length * 2 + 500,
   });
   if (tally) tally.held = entries.held;
-  const createEntry = (key: string, response: SerialisedResponse, validity: CacheValidity): Entry => {
+  const large = createLargeResponses<Entry>();
+  const createEntry = (key: string | undefined, response: SerialisedResponse, validity?: CacheValidity): Entry => {
     const codings: Partial<Record<Coding, SerialisedResponse | Promise<SerialisedResponse>>> = {};
     const inCoding = (coding: Coding) => {
       codings[coding] ??= compressed(response, coding).then((made) => {
@@ -59,27 +66,41 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       });
       return codings[coding];
     };
-    let entry: Entry = { response, inCoding, validity, bytes: response.body.length };
+    const bytes = response.body.length;
+    const whole: Entry = {
+      response,
+      inCoding,
+      hold(socket, address) {
+        if (bytes >= largeBytes) large.send(whole, { key, bytes, address, socket });
+      },
+      validity,
+      bytes,
+    };
+    let entry = whole;
     // The cache measures an entry only when it is stored, so a larger one is stored as a new object.
-    const grow = (bytes: number): void => {
-      const isStored = entries.peek(key) === entry;
-      entry = { ...entry, bytes: entry.bytes + bytes };
+    const grow = (more: number): void => {
+      const isStored = key !== undefined && entries.peek(key) === entry;
+      entry = { ...entry, bytes: entry.bytes + more };
       if (isStored) entries.set(key, entry);
     };
     return entry;
   };
   return {
     get(key) {
-      const entry = entries.get(key);
+      const entry = entries.get(key) ?? large.find(key);
       if (!entry) return undefined;
       const { validity } = entry;
-      if (validity.version === versionOnArrival() && isWithin(validity, now())) return entry;
+      if (validity?.version === versionOnArrival() && isWithin(validity, now())) return entry;
       entries.delete(key);
       return undefined;
     },
     set(key, response, validity) {
-      if (maxBytes > 0 && validity.version === version())
-        entries.set(key, createEntry(key, prepare(response), validity));
+      const isCurrent = maxBytes > 0 && validity.version === version();
+      if (!isCurrent && response.body.length < largeBytes) return undefined;
+      const entry = createEntry(key, prepare(response), validity);
+      if (isCurrent) entries.set(key, entry);
+      return entry;
     },
+    wrap: (response) => createEntry(undefined, prepare(response)),
   };
 }

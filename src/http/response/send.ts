@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { quotaHeaders } from '../rate-limit/rate-limit.ts';
 import { isAnonymousRead } from '../request/methods.ts';
 import { createOriginReader } from '../request/origin.ts';
 import type { Serving } from '../serving.ts';
@@ -24,7 +25,12 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
     try {
       const cached = cache.get(cacheKey(originOfHost(request.headers.host), request.url as string));
       // A caller over its limit is refused by the hook of the long path.
-      if (!cached || limit?.count(request.socket.remoteAddress ?? '') !== undefined) return false;
+      if (!cached) return false;
+      const quota = limit?.count(request.socket.remoteAddress ?? '');
+      if (quota?.isExceeded) return false;
+      if (limit && quota)
+        for (const [name, value] of Object.entries(quotaHeaders(limit, quota))) response.setHeader(name, value);
+      cached.hold(response, request.socket.remoteAddress ?? '');
       meter?.lookedUp(true);
       sendCached(response, request, cached, serving);
       return true;

@@ -56,7 +56,7 @@ function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEv
     stored !== undefined && text !== '' && translations.some((other) => other[name] === text)
       ? stored.event[name]
       : text;
-  const { title, description, excerpt, website } = texts;
+  const { title, description, excerpt, website, event_status_reason = '' } = texts;
   return {
     ...event,
     slug: own('slug', slug),
@@ -65,6 +65,7 @@ function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEv
       description: own('description', description),
       excerpt: own('excerpt', excerpt),
       website: own('website', website),
+      event_status_reason: own('event_status_reason', event_status_reason),
     },
   };
 }

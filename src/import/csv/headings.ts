@@ -68,8 +68,11 @@ export function readHeading(name: string): Heading {
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
-  const own = csvColumns.find((column) => column.replaceAll('_', ' ') === plain);
-  const field = own ?? (Object.hasOwn(aliases, plain) ? aliases[plain] : undefined);
+  const alias = Object.hasOwn(aliases, plain) ? aliases[plain] : undefined;
+  const own = csvColumns.find((column) =>
+    alias === undefined ? column.replaceAll('_', ' ') === plain : column === name.trim().toLowerCase(),
+  );
+  const field = own ?? alias;
   return { name, field, hasCommas: own === undefined };
 }
 

@@ -1,5 +1,5 @@
 // The stored event that a row is about: by id, else by external id, else by title or slug and start.
-import { parseDate } from '../../core/dates/parse-date.ts';
+import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';

@@ -1,19 +1,22 @@
 // A row of a spreadsheet as an event. An empty cell leaves the stored value as it is.
 
 import { toSpan } from '../../core/dates/event-span.ts';
-import { type DateValue, parseDate } from '../../core/dates/parse-date.ts';
+import type { DateValue } from '../../core/dates/parse/date-value.ts';
+import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
+import type { StoredStatus } from '../../core/kinds.ts';
 import { parseLanguage } from '../../core/languages.ts';
-import { readCost } from '../../core/text/cost.ts';
+import { readCost } from '../../core/text/cost/cost.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
-import type { Flag, StoredStatus } from '../../store/schema.ts';
+import type { EventsTable, Flag } from '../../store/schema.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
 import type { SourceEvent } from '../rest/types.ts';
 import type { Field } from './headings.ts';
@@ -42,7 +45,9 @@ const statuses: Readonly<Record<string, StoredStatus>> = {
 /** A table does not state the moment of publication: a new event becomes a draft. */
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
+const noWebAddress = 'is no web address with http:// or https://';
 const longestTitle = 2000;
+const longestReason = 2000;
 const longestSlug = 1000;
 
 /** Undefined where something is wrong, which is then reported. */
@@ -66,6 +71,16 @@ export function readRow(
   };
   const flag = (field: Field & keyof EventColumns): Flag =>
     take(field, 'is neither yes nor no', flagIn, (stored?.[field] as Flag | undefined) ?? 0);
+  const word = <Name extends 'event_status' | 'attendance_mode', Word extends EventsTable[Name]>(
+    field: Name,
+    words: readonly [Word, ...Word[]],
+  ): EventsTable[Name] =>
+    take<EventsTable[Name]>(
+      field,
+      `is none of ${words.join(', ')}`,
+      (text) => words.find((known) => known === text.toLowerCase()),
+      stored?.[field] ?? words[0],
+    );
   const html = (field: 'description' | 'excerpt') =>
     take(
       field,
@@ -89,7 +104,13 @@ export function readRow(
       title,
       description: html('description'),
       excerpt: html('excerpt'),
-      website: take('website', 'is no web address with http:// or https://', parseWebsite, stored?.website ?? ''),
+      website: take('website', noWebAddress, parseWebsite, stored?.website ?? ''),
+      event_status_reason: take(
+        'event_status_reason',
+        `has more than ${longestReason} characters`,
+        (text) => (isLongerThan(text, longestReason) ? undefined : toPlainText(text)),
+        stored?.event_status_reason ?? '',
+      ),
     },
     slug: take(
       'slug',
@@ -98,6 +119,9 @@ export function readRow(
       stored?.slug ?? '',
     ),
     columns: {
+      event_status: word('event_status', eventStatuses),
+      attendance_mode: word('attendance_mode', attendanceModes),
+      online_url: take('online_url', noWebAddress, parseWebsite, stored?.online_url ?? ''),
       cost: take('cost', 'is no cost', (text) => readCost(text), stored?.cost ?? ''),
       show_map: flag('show_map'),
       show_map_link: flag('show_map_link'),

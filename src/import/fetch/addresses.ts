@@ -59,7 +59,7 @@ export function assertAddress(text: string): URL {
   return url;
 }
 
-const routeOf = (url: URL): string => url.searchParams.get('rest_route') ?? url.pathname;
+export const routeOf = (url: URL): string => url.searchParams.get('rest_route') ?? url.pathname;
 
 /** `…/tribe/events/v1`, the root of the interface. */
 export const isNamespace = (url: URL): boolean => /\/events\/v\d+\/?$/.test(routeOf(url));

@@ -10,7 +10,7 @@ import type { Source } from '../source/read-pieces.ts';
 export interface FileDownloadOptions {
   /** Where the file goes; the caller removes it. */
   folder: string;
-  limits: GetLimits & { pageBytes: number };
+  limits: GetLimits & { fileBytes: number };
   signal: AbortSignal;
   tell(line: string): void;
 }
@@ -48,11 +48,11 @@ async function save(reply: Response, address: string, { folder, limits }: FileDo
     throw new TransferProblem(`${address} answers ${what}.`);
   }
   const path = join(folder, `source${/\bcsv\b/.test(type) ? '.csv' : ''}`);
-  const size = Math.floor(limits.pageBytes / 1024 ** 2);
+  const size = Math.floor(limits.fileBytes / 1024 ** 2);
   const tooLong = () =>
     new TransferProblem(`${address} answers more than ${size} MiB; save it as a file and import that.`);
   try {
-    await pipeline(capped(reply.body, limits.pageBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(capped(reply.body, limits.fileBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     if (error instanceof TransferProblem) throw error;
     throw new Retryable('breaks off');

@@ -8,7 +8,7 @@ import { sections } from '../source/survey.ts';
 import { type Collection, nextPage, siteOfAddress } from './addresses.ts';
 import { emptyList, type Journal, openJournal, type SavedList } from './journal.ts';
 import type { FetchLimits } from './limits.ts';
-import { afterWarnings, BadReply, type GetOptions, politeGet } from './polite-get.ts';
+import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
 
 export interface DownloadOptions extends GetOptions {
   /** Where the pages go; the caller removes it. What is there already is not fetched again. */
@@ -18,6 +18,9 @@ export interface DownloadOptions extends GetOptions {
   /** Milliseconds of a clock that never goes back. */
   elapsedMs(): number;
 }
+
+/** One alone may be what others have moved to the next page; so many in a row are a circle. */
+const mostRepeats = 3;
 
 interface Download extends DownloadOptions {
   journal: Journal;
@@ -34,6 +37,10 @@ export interface Downloaded {
   /** How many came, of how many that the site says it has. */
   records: number;
   total: number | undefined;
+  /** It changed each time that it was read. */
+  isShifted: boolean;
+  /** Why nothing came of it. */
+  problem?: string;
 }
 
 /** All pages of the lists. Throws TransferProblem or Stopped; what was saved then is gone on with by the next call. */
@@ -57,19 +64,31 @@ export async function downloadLists(
 
 async function downloadList(collection: Collection, download: Download): Promise<Downloaded> {
   try {
-    const { pages, isWhole, records, total } = await followPages(collection, download);
-    return { collection, sources: pages, isWhole, records, total };
+    const { pages, isWhole, records, total, isShifted } = await followPages(collection, download);
+    return { collection, sources: pages, isWhole, records, total, isShifted };
   } catch (error) {
     if (collection.isRequired || !(error instanceof TransferProblem)) throw error;
     download.tell(`Going on without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
-    return { collection, sources: [], isWhole: false, records: 0, total: undefined };
+    const common = { isWhole: false, records: 0, total: undefined, isShifted: false };
+    return { collection, sources: [], ...common, problem: error.message };
   }
 }
 
-async function followPages({ first, isSecret, isNumbered = false }: Collection, own: Download): Promise<SavedList> {
-  const download = isSecret === false ? { ...own, authorization: undefined } : own;
+/** A list that changed while it was read is read once more: a record may have moved to a page that was read already. */
+async function followPages(collection: Collection, own: Download): Promise<SavedList> {
+  const download = collection.isSecret === false ? { ...own, authorization: undefined } : own;
+  const { journal } = download;
+  const key = `${collection.isSecret === false ? 'open ' : ''}${collection.first.href}`;
+  await followOnce(collection, key, download);
+  if (journal.saved(key)?.isShifted) {
+    await journal.restart(key);
+    await followOnce(collection, key, download);
+  }
+  return journal.saved(key) ?? emptyList();
+}
+
+async function followOnce({ first, isNumbered = false }: Collection, key: string, download: Download): Promise<void> {
   const { journal, progress } = download;
-  const key = `${isSecret === false ? 'open ' : ''}${first.href}`;
   const seen = new Set<string>();
   const before = journal.saved(key);
   progress.start(`Fetching ${first.pathname.split('/').findLast((part) => part !== '') ?? first.host}`, 1);
@@ -80,7 +99,6 @@ async function followPages({ first, isSecret, isNumbered = false }: Collection, 
     seen.add(url.href);
     url = await savePage(url, { first, key, isNumbered }, download);
   }
-  return journal.saved(key) ?? emptyList();
 }
 
 /** Answers the page after this one. */
@@ -91,30 +109,40 @@ async function savePage(
 ): Promise<URL | null> {
   const { journal, progress } = download;
   const before = journal.saved(key) ?? emptyList();
-  const page = await getPage(url, before.pages.length > 0, download);
+  const page = await getPage(url, before.pages.length > 0, download).catch((error: unknown) => {
+    const smaller = error instanceof PageTooLarge ? withFewerRecords(url) : undefined;
+    if (smaller === undefined) throw error;
+    return smaller;
+  });
+  if (page instanceof URL) return page;
   if (page === undefined) {
     await journal.end(key, before.records >= (before.total ?? 0));
     return null;
   }
   const ids = idsIn(page.reply);
-  const lastIds = ids.join(' ');
-  if (ids.length > 0 && lastIds === before.lastIds)
-    throw new TransferProblem(`The pages go round in circles: ${url.href} shows the same as the page before it.`);
+  const named = ids.filter((id) => id !== '');
+  const fresh = new Set(named.filter((id) => !before.ids.has(id)));
+  const repeats = named.length > 0 && fresh.size === 0 ? before.repeats + 1 : 0;
+  if (repeats >= mostRepeats)
+    throw new TransferProblem(`The pages go round in circles: ${url.href} shows what the pages before it have shown.`);
   const records = before.records + ids.length;
-  const total = before.total ?? numberIn(page.reply, 'total');
+  const shown = numberIn(page.reply, 'total');
+  const total = before.total ?? shown;
+  const isShifted = before.isShifted || fresh.size < named.length || (shown !== undefined && shown !== total);
   const at = before.pages.length + 1;
   // A page without records is the end, whatever it links to.
-  const linked = ids.length === 0 ? undefined : nextPage(page.reply, page.url, sameOrigin(first, page.url));
-  const next = linked ?? (isNumbered ? promisedPage(page, at, ids.length) : undefined);
+  const linked = ids.length === 0 ? undefined : nextPage(page.reply, page.url, askedAt(first, page.url));
+  const next = linked ?? (isNumbered ? promisedPage(page, ids.length) : undefined);
   const isWhole = next === undefined && records >= (total ?? 0);
-  const after = { lastIds, records, total, next: next?.href ?? null, isWhole };
+  const after = { ids: named, repeats, isShifted, records, total, next: next?.href ?? null, isWhole };
   await journal.add(key, { source: { name: url.href, site: siteOfAddress(page.url) }, body: page.body }, after);
   progress.advance(at, numberIn(page.reply, 'total_pages'));
   return next ?? null;
 }
 
 /** Some sites leave the link to the next page out, and say all the same that there is one. */
-function promisedPage({ reply, url }: { reply: unknown; url: URL }, at: number, count: number): URL | undefined {
+function promisedPage({ reply, url }: { reply: unknown; url: URL }, count: number): URL | undefined {
+  const at = Number(url.searchParams.get('page') ?? 1);
   const pages = numberIn(reply, 'total_pages');
   if (pages === undefined || pages <= at || count === 0) return undefined;
   const next = new URL(url);
@@ -122,11 +150,27 @@ function promisedPage({ reply, url }: { reply: unknown; url: URL }, at: number, 
   return next;
 }
 
-/** After a redirect from http to https the whole list is at https. */
-function sameOrigin(first: URL, at: URL): URL {
+/** Pages of large records are asked for in parts; each number divides the one before it, so that no record is lost. */
+const perPage = [50, 25, 5, 1];
+
+function withFewerRecords(url: URL): URL | undefined {
+  const now = Number(url.searchParams.get('per_page'));
+  const fewer = perPage[perPage.indexOf(now) + 1];
+  if (!perPage.includes(now) || fewer === undefined) return undefined;
+  const smaller = new URL(url);
+  const skipped = (Number(url.searchParams.get('page') ?? 1) - 1) * now;
+  smaller.searchParams.set('per_page', String(fewer));
+  smaller.searchParams.set('page', String(skipped / fewer + 1));
+  return smaller;
+}
+
+/** After a redirect from http to https the whole list is at https, and its pages stay as small as they had to become. */
+function askedAt(first: URL, at: URL): URL {
   const url = new URL(first);
   url.protocol = at.protocol;
   url.port = at.port;
+  const size = at.searchParams.get('per_page');
+  if (size !== null) url.searchParams.set('per_page', size);
   return url;
 }
 
@@ -180,7 +224,7 @@ function idsIn(reply: unknown): string[] {
     : isRecord(reply)
       ? [...sections, 'media'].map((key) => reply[key]).find((value) => Array.isArray(value))
       : undefined;
-  return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? String(one['id']) : '')) : [];
+  return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? String(one['id'] ?? '') : '')) : [];
 }
 
 const numberIn = (reply: unknown, key: 'total' | 'total_pages'): number | undefined => {

@@ -8,8 +8,12 @@ import type { Source } from '../source/read-pieces.ts';
 /** What is known of one list. */
 export interface SavedList {
   pages: Source[];
-  /** Ids of the last page, for recognising it. */
-  lastIds: string;
+  /** Ids of its records. */
+  ids: ReadonlySet<string>;
+  /** Pages one after the other that showed nothing new. */
+  repeats: number;
+  /** It changed while it was read: a record moved between pages may be missing. */
+  isShifted: boolean;
   records: number;
   total: number | undefined;
   /** The page to ask for next; `null` is the end. */
@@ -20,17 +24,22 @@ export interface SavedList {
 
 export interface Journal {
   saved(list: string): SavedList | undefined;
-  add(
-    list: string,
-    page: { source: Omit<Source, 'path'>; body: Buffer },
-    after: Omit<SavedList, 'pages'>,
-  ): Promise<void>;
+  add(list: string, page: { source: Omit<Source, 'path'>; body: Buffer }, after: Page): Promise<void>;
+  /** Forgets the list, which is read anew. */
+  restart(list: string): Promise<void>;
   /** Nothing more comes of this list. */
   end(list: string, isWhole: boolean): Promise<void>;
 }
 
-interface Line extends Omit<SavedList, 'pages'> {
+/** What a page says of its list. */
+export interface Page extends Omit<SavedList, 'pages' | 'ids'> {
+  /** Of its own records. */
+  ids: readonly string[];
+}
+
+interface Line extends Page {
   list: string;
+  isRestarted?: true;
   page: (Omit<Source, 'path'> & { file: string }) | null;
 }
 
@@ -56,26 +65,34 @@ export async function openJournal(folder: string): Promise<Journal> {
       await writeFile(join(folder, file), body, { mode: 0o600 });
       await write({ list, page: { ...source, file }, ...after });
     },
+    async restart(list) {
+      const { pages: _, ...rest } = emptyList();
+      await write({ list, page: null, ...rest, ids: [], isRestarted: true });
+    },
     async end(list, isWhole) {
       const { pages: _, ...rest } = lists.get(list) ?? emptyList();
-      await write({ list, page: null, ...rest, next: null, isWhole });
+      await write({ list, page: null, ...rest, ids: [], next: null, isWhole });
     },
   };
 }
 
 export const emptyList = (): SavedList => ({
   pages: [],
-  lastIds: '',
+  ids: new Set(),
+  repeats: 0,
+  isShifted: false,
   records: 0,
   total: undefined,
   next: null,
   isWhole: false,
 });
 
-function note(lists: Map<string, SavedList>, { list, page, ...after }: Line, folder: string): void {
-  const pages = lists.get(list)?.pages ?? [];
+function note(lists: Map<string, SavedList>, { list, page, isRestarted, ...after }: Line, folder: string): void {
+  if (isRestarted) return void lists.delete(list);
+  const { pages, ids } = lists.get(list) ?? emptyList();
   if (page) pages.push({ name: page.name, site: page.site, path: join(folder, page.file) });
-  lists.set(list, { ...after, total: after.total ?? undefined, pages });
+  for (const id of after.ids) (ids as Set<string>).add(id);
+  lists.set(list, { ...after, total: after.total ?? undefined, pages, ids });
 }
 
 async function readLines(path: string): Promise<Line[]> {

@@ -2,13 +2,17 @@ import type { GetLimits } from '../../fetch/get.ts';
 
 export interface FetchLimits extends GetLimits {
   pageBytes: number;
+  /** Of a calendar file or spreadsheet, which is streamed to the disk. */
+  fileBytes: number;
   totalBytes: number;
   pages: number;
   totalMs: number;
 }
 
 export const fetchLimits: FetchLimits = {
-  pageBytes: 64 * 1024 ** 2,
+  // Read whole, and in memory several times; larger pages are asked for in parts.
+  pageBytes: 4 * 1024 ** 2,
+  fileBytes: 64 * 1024 ** 2,
   totalBytes: 2 * 1024 ** 3,
   pages: 20_000,
   replyMs: 120_000,

@@ -37,6 +37,9 @@ export class BadReply extends TransferProblem {
   }
 }
 
+/** It has too many or too large records. */
+export class PageTooLarge extends TransferProblem {}
+
 /** Throws TransferProblem where the page cannot be had, or Stopped. */
 export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
   const { limits, signal, tell, authorization, pauseMs = 0 } = options;
@@ -80,7 +83,7 @@ const readBody = (reply: Response, url: URL, maxBytes: number): Promise<Buffer> 
     reply.body,
     maxBytes,
     () =>
-      new TransferProblem(
+      new PageTooLarge(
         `${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`,
       ),
   ).catch((error: unknown) => {

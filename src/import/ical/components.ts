@@ -35,12 +35,13 @@ export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(
 
 const readOfEvents: ReadonlySet<string> = new Set(
   `UID RECURRENCE-ID SEQUENCE LAST-MODIFIED DTSTAMP CREATED DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE SUMMARY
-  X-STATUS X-COST X-TAGS X-WEBSITE RELATED-TO CONTACT
+  X-STATUS X-COST X-TAGS X-WEBSITE RELATED-TO CONTACT COMMENT X-EVENT-STATUS X-ATTENDANCE-MODE
+  CONFERENCE X-GOOGLE-CONFERENCE X-MICROSOFT-SKYPETEAMSMEETINGURL
   DESCRIPTION X-ALT-DESC STYLED-DESCRIPTION STATUS CLASS ORGANIZER LOCATION GEO X-APPLE-STRUCTURED-LOCATION CATEGORIES
   ATTACH IMAGE URL`.split(/\s+/),
 );
 
-const readOfCalendar: ReadonlySet<string> = new Set(['VERSION', 'METHOD', 'X-WR-TIMEZONE', 'TIMEZONE-ID']);
+const readOfCalendar: ReadonlySet<string> = new Set(['VERSION', 'PRODID', 'METHOD', 'X-WR-TIMEZONE', 'TIMEZONE-ID']);
 
 /** Throws TransferProblem for a file that is not a calendar, or that breaks off. */
 export async function* readComponents(
@@ -95,6 +96,8 @@ function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) 
 
   function addLine(line: ContentLine): Piece | undefined {
     const top = stack.at(-1);
+    // Some servers add words behind the end, such as a warning.
+    if (top === undefined && hasCalendar) return undefined;
     if (top === undefined) return fail(line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
     const owner = openZone() ?? (top.name === 'VEVENT' && readOfEvents.has(nameOf(line)) ? top : undefined);
     if (owner) addTo(owner, line);

@@ -34,8 +34,12 @@ export async function* readContentLines(
   };
 
   let rest = '';
+  let ending: '\n' | '\r' | undefined;
   for await (const chunk of chunks) {
-    const lines = (rest + chunk.toString('latin1')).split('\n');
+    const text = rest + chunk.toString('latin1');
+    // Old programs end their lines by carriage returns alone.
+    ending ??= text.includes('\n') ? '\n' : /\r[^\r]/.test(text) ? '\r' : undefined;
+    const lines = text.split(ending ?? '\n');
     // One byte more shows that it is too long.
     rest = (lines.pop() as string).slice(0, maxBytes + 1);
     for (const line of lines) take(line);

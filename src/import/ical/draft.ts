@@ -20,6 +20,8 @@ export interface ReadComponent {
   properties: Properties;
   /** The occurrence that it changes; undefined for the event itself. */
   occurrence: FileTime | undefined;
+  /** RANGE=THISANDFUTURE (RFC 5545, 3.2.13) */
+  changesLater: boolean;
   subject: Subject;
   notes: Notes;
 }
@@ -100,6 +102,7 @@ function recordOf(
       description: event.description?.html ?? '',
       excerpt: '',
       website: event.url ?? (location?.kind === 'address' ? location.website : ''),
+      ...event.eventStatus.reason,
     },
     slug: occurrence === undefined ? '' : datedSlug(event.title, event.start),
     columns: {
@@ -108,6 +111,7 @@ function recordOf(
       show_map: hasVenue,
       show_map_link: hasVenue,
       hide_from_listings: role === 'series' ? 1 : 0,
+      ...event.eventStatus.columns,
       sticky: 0,
       featured: 0,
       ...(imageId === undefined ? {} : { image_id: imageId }),

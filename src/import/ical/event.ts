@@ -1,17 +1,20 @@
 // One VEVENT in the terms of this calendar.
 import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
-import type { DateValue } from '../../core/dates/parse-date.ts';
+import type { DateValue } from '../../core/dates/parse/date-value.ts';
+import type { StoredStatus } from '../../core/kinds.ts';
+import type { Language } from '../../core/languages.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
-import type { StoredStatus } from '../../store/schema.ts';
 import type { NamedRecord } from '../related-by-name.ts';
 import { labelOf } from '../rest/texts.ts';
 import { type Note, type SourceEvent, Unusable } from '../rest/types.ts';
+import { type FileStatus, readEventStatus } from './event-status.ts';
 import { type Location, readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {
   hasInlineImage,
+  neutralTitles,
   readCategories,
   readDescription,
   readEventCost,
@@ -29,6 +32,8 @@ import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, ty
 export interface FileEvent {
   uid: string;
   title: string;
+  /** The title is the file's own. */
+  isTitled: boolean;
   start: FileTime;
   length: Length;
   status: StoredStatus;
@@ -47,17 +52,29 @@ export interface FileEvent {
   cost: string | undefined;
   parentUid: string | undefined;
   image: string | undefined;
+  eventStatus: FileStatus;
+}
+
+export interface ReadContext extends TimeContext {
+  now: number;
+  /** The language of the file. */
+  fileLanguage: Language;
+  /** Organizers have their mail addresses, which anyone can see then. */
+  organizerAddresses: boolean;
 }
 
 /** Throws Unusable. */
 export function readFileEvent(
   properties: Properties,
   uid: string,
-  { now, ...times }: TimeContext & { now: number },
+  { now, fileLanguage, organizerAddresses, ...times }: ReadContext,
   note: Note,
 ): FileEvent {
   const title = readTitle(properties, note);
-  if (isBlank(title)) throw new Unusable('has no title');
+  const isTitled = !isBlank(title);
+  const language = readLanguage(properties);
+  const untitled = neutralTitles[language ?? fileLanguage];
+  if (!isTitled) note(`has no title; it is called "${untitled}"`);
   const property = properties.first('DTSTART');
   const start = property && readTime(property, times, note);
   if (start === undefined) throw new Unusable('has no start date', properties.text('DTSTART'));
@@ -79,35 +96,37 @@ export function readFileEvent(
   const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
   const created = moment('CREATED');
   // Another program's clock may be wrong; this program states the moment of publication, which may be to come.
+  const location = readLocation(properties);
   const isOurs = properties.text('X-STATUS') !== undefined;
   return {
     uid,
-    title,
+    title: isTitled ? title : untitled,
+    isTitled,
     start,
     length: readLength(properties, start, times, note),
-    status:
-      status === 'CANCELLED' ? 'trash' : (own ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish')),
+    status: own ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish'),
     isClassGiven: access !== '',
-    isCancelled: status === 'CANCELLED',
+    isCancelled: status === 'CANCELLED' && (own === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
     publishedAt: isOurs ? created : past(created),
     modifiedAt: past(moment('LAST-MODIFIED') ?? moment('DTSTAMP')),
-    language: readLanguage(properties),
+    language,
     description: readDescription(properties, note),
     url: readUrl(properties, note),
-    location: readLocation(properties),
-    organizers: readOrganizers(properties, note),
+    location,
+    organizers: readOrganizers(properties, organizerAddresses, note),
     categories: readCategories(properties, note),
     tags: readTags(properties, note),
     cost: readEventCost(properties),
     parentUid: readParent(properties),
     image: readImage(properties),
+    eventStatus: readEventStatus(properties, location),
   };
 }
 
-/** This program states which events are not public yet. */
+/** This program states which events are not public. */
 function ownStatusOf(properties: Properties): StoredStatus | undefined {
   const status = properties.text('X-STATUS');
-  return status === 'draft' || status === 'pending' ? status : undefined;
+  return status === 'draft' || status === 'pending' || status === 'trash' ? status : undefined;
 }
 
 /** From DTEND the time between, from DURATION as it is; without either a day, or no time at all (RFC 5545, 3.6.1). */

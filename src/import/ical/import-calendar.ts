@@ -7,9 +7,11 @@ import type { GoneEvent } from '../merge-events.ts';
 import { eventsWithKeys, keepKeys, lastKeys } from '../repository.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
+import type { ReadContext } from './event.ts';
 import { type CalendarIndex, identityOf, nameOfIdentity } from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
-import { createSeriesReader, type ReadTimes, subjectOf } from './series.ts';
+import { createSeriesReader, subjectOf } from './series.ts';
+import { languageOf } from './texts.ts';
 import { createZoneBook, zoneNamed } from './time-zones.ts';
 
 /** Occurrences of one event. */
@@ -24,7 +26,7 @@ export async function importCalendar(context: ImportContext): Promise<void> {
   if (index === undefined) throw new TransferProblem(`${source.name} is no calendar.`);
   const window = windowAt(task.now, task.files.horizonMonths);
   const batches = createBatches(context, window);
-  const series = createSeriesReader(context, timesOf(context, index), window);
+  const series = createSeriesReader(context, readContextOf(context, index), window);
   const groups = createGroups(index, source.name);
   const keys = new Set<string>();
   let ordinal = -1;
@@ -100,13 +102,21 @@ function windowAt(now: number, horizonMonths: number): Window {
   return { from: at(-pastMonths), to: at(horizonMonths), most: mostOccurrences };
 }
 
-function timesOf(context: ImportContext, { definitions, zone }: CalendarIndex): ReadTimes {
-  const { zones, siteZone, now } = context.task;
+function readContextOf(context: ImportContext, { definitions, zone, isOurs, language }: CalendarIndex): ReadContext {
+  const { zones, siteZone, now, files } = context.task;
   const own = zone === '' ? undefined : zoneNamed(zone, zones);
   if (zone !== '' && own === undefined)
     note(context, `names a zone that is not known; it has the site's, ${siteZone}`, zone);
   const usualZone = own ?? siteZone;
-  return { zones, usualZone, now, book: createZoneBook(definitions, { zones, siteZone: usualZone, now }) };
+  return {
+    zones,
+    usualZone,
+    now,
+    book: createZoneBook(definitions, { zones, siteZone: usualZone, now }),
+    fileLanguage: languageOf(language) ?? context.task.language,
+    // What a Kalends writes was public there.
+    organizerAddresses: isOurs || files.organizerAddresses,
+  };
 }
 
 /** Remembers what came from this source, and trashes what came from it before and comes no longer. */

@@ -1,11 +1,12 @@
 // A stored event keeps what the calendar file does not state, and what the file states only as others are shown it.
 import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { htmlToText, toSafeHtml } from '../../core/text/html.ts';
+import { htmlToText, toSafeHtml } from '../../core/text/html/html.ts';
 import { escapeUri } from '../../core/uri.ts';
 import type { EventTimes } from '../../resources/records/event-times.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
-import type { EventsTable, RelatedKind } from '../../store/schema.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ReadyEvent } from '../merge-events.ts';
 import type { FileEvent } from './event.ts';
@@ -27,11 +28,12 @@ export function mergeWithStored(draft: ReadyEvent, file: FileEvent, stored: Stor
       // The parent of an event that was made here has no external id either.
       parentKey: here.external_id === null ? undefined : event.parentKey,
       texts: {
-        title: isTranslatedTitle ? here.title : event.texts.title,
+        title: isTranslatedTitle || !file.isTitled ? here.title : event.texts.title,
         description: isSameDescription(event.texts.description, file, stored)
           ? here.description
           : event.texts.description,
         excerpt: here.excerpt,
+        ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
         website: isSameWebsite(event.texts.website, file, stored) ? here.website : event.texts.website,
       },
       slug: here.slug.replace(/__trashed(?:-\d+)?$/, ''),
@@ -40,6 +42,10 @@ export function mergeWithStored(draft: ReadyEvent, file: FileEvent, stored: Stor
         cost: file.cost === undefined ? cost : event.columns.cost,
         show_map,
         show_map_link,
+        // What is to take place may have been moved.
+        ...(event.columns.event_status === 'scheduled' && here.event_status !== 'canceled'
+          ? { event_status: here.event_status }
+          : {}),
         sticky,
         featured,
         // A series is not listed itself.
@@ -72,6 +78,9 @@ function isSameDescription(html: string, { description }: FileEvent, stored: Sto
     description.isPlain ? words === wordsOf(text) : html === asCarried(text),
   );
 }
+
+const isTranslatedReason = ({ eventStatus: { reason } }: FileEvent, { translations }: StoredEvent): boolean =>
+  translations.some((texts) => texts.event_status_reason === reason.event_status_reason);
 
 function isSameWebsite(website: string, { url, location }: FileEvent, stored: StoredEvent): boolean {
   if (url === undefined && location?.kind !== 'address') return true;

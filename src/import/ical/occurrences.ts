@@ -1,4 +1,5 @@
 // The occurrences of a recurring event, with the changes that a file makes to some of them.
+import { formatUtc, secondsPerDay, toWallSeconds } from '../../core/dates/civil.ts';
 import type { Note } from '../rest/types.ts';
 import type { FileEvent } from './event.ts';
 import type { Properties, Property } from './properties.ts';
@@ -26,17 +27,23 @@ export interface Occurrence {
 export const isRecurring = (properties: Properties): boolean =>
   properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
 
-/** Throws UnreadableRule. */
+/** Without its rules where not `isRuled`: at its own date and those that it lists. Throws UnreadableRule. */
 export function occurrencesOf(
   properties: Properties,
   { start }: FileEvent,
   window: Window,
   times: TimeContext,
   note: Note,
+  isRuled = true,
 ): { occurrences: Occurrence[]; isCut: boolean } {
   const clock = clockOf(start, times);
-  const rules = (name: 'RRULE' | 'EXRULE') => properties.rules(name).map(start.kind === 'day' ? ofWholeDays : String);
-  const listed = (name: string) => properties.all(name).flatMap((property) => timesOf(property, times, note));
+  const rules = (name: 'RRULE' | 'EXRULE') =>
+    isRuled ? properties.rules(name).map(start.kind === 'day' ? ofWholeDays : String) : [];
+  const listed = (name: string) =>
+    properties
+      .all(name)
+      .flatMap((property) => timesOf(property, times, note))
+      .map(({ time, length }) => ({ time: inSeries(time, start, times), length }));
   const excepted = listed('EXDATE').map(({ time }) => time);
   const extra = listed('RDATE');
   const lengths = new Map(extra.flatMap(({ time, length }) => (length ? [[clock.secondsOf(time), length]] : [])));
@@ -60,6 +67,37 @@ export function occurrencesOf(
   const occurrences = [...byName].flatMap(([name, [first]]) => (first ? { name, ...first } : []));
   return { occurrences, isCut };
 }
+
+/**
+ * A time that names an occurrence, in the terms of its series: some programs write midnights for days, and leave the
+ * zone out.
+ */
+export function inSeries(time: FileTime, start: FileTime, times: TimeContext): FileTime {
+  if (time.kind === 'day') return time;
+  if (start.kind === 'day')
+    return { kind: 'day', day: time.isUtc && time.epoch % secondsPerDay === 0 ? dayOfUtc(time.epoch) : dayOf(time) };
+  const isFloating = !time.isUtc && !time.isZoneGiven;
+  if (isFloating && start.isZoneGiven) return { ...start, ...toInstant(time.wall, start.zone, times) };
+  const wall = start.zone.kind === 'known' ? times.zones.toWall(time.epoch, start.zone.id) : time.wall;
+  return { ...start, epoch: time.epoch, wall };
+}
+
+const dayOfUtc = (epoch: number): string => formatUtc(epoch).slice(0, 10);
+
+/** The start of a later occurrence that moves as far as a changed one does from its date in the series. */
+export function movedAlike(start: FileTime, from: FileTime, to: FileTime, times: TimeContext): FileTime {
+  const apart = wallSecondsOf(to) - wallSecondsOf(from);
+  if (to.kind === 'day') return { kind: 'day', day: dayOfUtc(wallSecondsOf(start) + apart) };
+  const isByEpoch = to.isUtc || to.zone.kind === 'own';
+  if (isByEpoch && start.kind === 'time' && from.kind === 'time') {
+    const epoch = start.epoch + to.epoch - from.epoch;
+    return { ...to, epoch, wall: times.zones.toWall(epoch, times.usualZone) };
+  }
+  return { ...to, ...toInstant(formatUtc(wallSecondsOf(start) + apart), to.zone, times) };
+}
+
+const wallSecondsOf = (time: FileTime): number =>
+  toWallSeconds(time.kind === 'day' ? `${time.day} 00:00:00` : time.wall) as number;
 
 /** Without the times of day, which count for nothing there (RFC 5545, 3.3.10). */
 const ofWholeDays = (rule: string): string =>

@@ -13,6 +13,9 @@ export interface CalendarIndex {
   encoding: Encoding;
   /** Name of the calendar's own zone, '' where there is none. */
   zone: string;
+  /** Of PRODID (RFC 5545, 3.7.3): whether this program wrote the file, and its language, '' where there is none. */
+  isOurs: boolean;
+  language: string;
   /** METHOD:CANCEL: all events of the file are cancelled (RFC 5546, 3.2.5). */
   isCancellation: boolean;
   definitions: ReadonlyMap<string, ComponentText>;
@@ -54,7 +57,7 @@ export async function surveyCalendar(source: Source, limits: CalendarLimits): Pr
   const families = new Map<string, Family>();
   const taken = new Map<string, { ordinal: number } & Identity>();
   const images = new Set<string>();
-  const calendar = { zone: '', isCancellation: false };
+  const calendar = { zone: '', isCancellation: false, isOurs: false, language: '' };
   let events = 0;
   let definitionBytes = 0;
   for await (const piece of readComponents(source, encoding, limits)) {
@@ -81,13 +84,19 @@ export async function surveyCalendar(source: Source, limits: CalendarLimits): Pr
   return { encoding, ...calendar, definitions, families, taken, images, events };
 }
 
-function noteProperty(line: ContentLine, calendar: { zone: string; isCancellation: boolean }, source: Source): void {
+type CalendarProperties = Pick<CalendarIndex, 'zone' | 'isCancellation' | 'isOurs' | 'language'>;
+
+function noteProperty(line: ContentLine, calendar: CalendarProperties, source: Source): void {
   const name = nameOf(line);
   const value = textBehindName(line);
   if (name === 'VERSION' && value.startsWith('1.'))
     throw new TransferProblem(
       `${source.name} is a vCalendar of version ${value}; iCalendar 2.0 is read (line ${line.number}).`,
     );
+  if (name === 'PRODID') {
+    calendar.isOurs = value.startsWith('-//Kalends//');
+    calendar.language = /\/\/([A-Za-z]{2}(?:-[A-Za-z]+)?)$/.exec(value)?.[1] ?? '';
+  }
   if (name === 'METHOD' && value.toUpperCase() === 'CANCEL') calendar.isCancellation = true;
   if (name === 'X-WR-TIMEZONE' || (name === 'TIMEZONE-ID' && calendar.zone === '')) calendar.zone = value;
 }

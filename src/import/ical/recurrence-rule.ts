@@ -45,19 +45,25 @@ export function expand(recurrence: Recurrence, window: Window): Expansion {
 
 const isWithin = (at: number, { from, to }: Window): boolean => at >= from && at <= to;
 
-/** The message has the rule and what is wrong with it. */
+/** The message quotes the rule and says what is wrong with it. */
 export class UnreadableRule extends Error {}
 
 /** Rules as some programs write them: with blanks, a COUNT below one, or an UNTIL in the time of the start. */
 function corrected(rule: string, zone: string): string {
-  const parts = rule
-    .replace(/^RRULE:/i, '')
-    .replace(/\s+/g, '')
-    .split(';');
+  const parts = daily(rule.replace(/^RRULE:/i, '').replace(/\s+/g, '')).split(';');
   return parts
     .filter((part) => part !== '' && !/^COUNT=(?:-\d+|0+)$/i.test(part))
     .map((part) => part.replace(/^(UNTIL=)(\d{8}T\d{6})$/i, (_, name, wall) => name + utcOf(wall, zone)))
     .join(';');
+}
+
+/** Weekdays limit the days of a year (RFC 5545, 3.3.10), which the library heeds of a daily rule alone. */
+function daily(rule: string): string {
+  const has = (part: RegExp) => rule.split(';').some((one) => part.test(one));
+  if (!has(/^FREQ=YEARLY$/i) || !has(/^BYYEARDAY=/i) || !has(/^BYDAY=/i)) return rule;
+  if (has(/^INTERVAL=(?!0*1$)/i) || has(/^BY(?:SETPOS|WEEKNO)=/i) || has(/^BYDAY=.*\d/i))
+    throw new Error('weekdays among days of the year are read without INTERVAL, BYSETPOS, BYWEEKNO and numbers only');
+  return rule.replace(/FREQ=YEARLY/i, 'FREQ=DAILY');
 }
 
 /** `20270131T100000` in a zone as `20270131T090000Z` */

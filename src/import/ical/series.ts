@@ -7,12 +7,12 @@ import type { Subject } from '../report.ts';
 import { Unusable } from '../rest/types.ts';
 import type { ComponentText } from './components.ts';
 import { draftOf, keyOfUid, occurrenceDraft, type ReadComponent } from './draft.ts';
-import { labelOfEvent, readFileEvent } from './event.ts';
-import { isRecurring, occurrencesOf } from './occurrences.ts';
+import { type FileEvent, labelOfEvent, type ReadContext, readFileEvent } from './event.ts';
+import { inSeries, isRecurring, movedAlike, type Occurrence, occurrencesOf } from './occurrences.ts';
 import { identityOf } from './prescan.ts';
 import { readProperties } from './properties.ts';
 import { UnreadableRule, type Window } from './recurrence-rule.ts';
-import { type FileTime, readTime, recurrenceName, type TimeContext } from './times.ts';
+import { dayOf, type FileTime, readTime, recurrenceName } from './times.ts';
 
 /** An event with its occurrences; a single one has none. */
 export interface DraftGroup {
@@ -29,16 +29,12 @@ export interface SeriesReader {
   readonly recurring: number;
 }
 
-export interface ReadTimes extends TimeContext {
-  now: number;
-}
-
 /** Occurrences of all events of a file. */
 const mostOccurrences = 200_000;
 /** Rules that give too many occurrences are costly to follow. */
 const mostCutSeries = 50;
 
-export function createSeriesReader(context: ImportContext, times: ReadTimes, window: Window): SeriesReader {
+export function createSeriesReader(context: ImportContext, times: ReadContext, window: Window): SeriesReader {
   const counts = { recurring: 0, occurrences: 0, cut: 0 };
 
   function count(occurrences: number, isCut: boolean): void {
@@ -61,7 +57,10 @@ export function createSeriesReader(context: ImportContext, times: ReadTimes, win
         return [await seriesOf(master, changed)];
       } catch (error) {
         if (!(error instanceof UnreadableRule)) throw error;
-        master.notes.add('has a recurrence rule that cannot be read; it takes place once', error.message);
+        const isListed = changed.length > 0 || master.properties.all('RDATE').length > 0;
+        const rest = isListed ? 'it takes place on the days that the file lists' : 'it takes place once';
+        master.notes.add(`has a recurrence rule that cannot be read; ${rest}`, error.message);
+        if (isListed) return [{ ...(await seriesOf(master, changed, false)), isUnreadable: true }];
         isUnreadable = true;
       }
     }
@@ -74,21 +73,46 @@ export function createSeriesReader(context: ImportContext, times: ReadTimes, win
     return groups;
   }
 
-  async function seriesOf(master: ReadComponent, changed: readonly ReadComponent[]): Promise<DraftGroup> {
+  async function seriesOf(
+    master: ReadComponent,
+    changed: readonly ReadComponent[],
+    isRuled = true,
+  ): Promise<DraftGroup> {
     const { event, properties, notes } = master;
-    const { occurrences: regular, isCut } = occurrencesOf(properties, event, window, times, notes.add);
+    const { occurrences: regular, isCut } = occurrencesOf(properties, event, window, times, notes.add, isRuled);
     count(regular.length, isCut);
     if (isCut) notes.add(`takes place more often than ${window.most} times; the first ones of the window are taken`);
-    const byName = new Map(changed.map((one) => [recurrenceName(one.occurrence as FileTime), one]));
+    const byName = new Map(changed.map((one) => namedIn(regular, one, event.start)));
     if (regular.length + byName.size === 0) notes.add('is recurring, but not within the window');
     const draft = await draftOf(context, master, 'series', times);
     // Nothing of a cancelled series takes place.
     if (event.isCancelled) return { draft, occurrences: [], isRecurring: true };
-    const occurrences = regular
+    const occurrences: ReadyEvent[] = [];
+    const onwards: { name: string; one: ReadComponent; draft: ReadyEvent }[] = [];
+    for (const [name, one] of byName) {
+      const changedDraft = await draftOf(context, one, 'occurrence', times);
+      occurrences.push(changedDraft);
+      if (one.changesLater) onwards.push({ name, one, draft: changedDraft });
+    }
+    onwards.sort((a, b) => (a.name < b.name ? 1 : -1));
+    const kept = regular
       .filter(({ name }) => !byName.has(name))
-      .map((occurrence) => occurrenceDraft(context, draft, master, occurrence, times));
-    for (const one of byName.values()) occurrences.push(await draftOf(context, one, 'occurrence', times));
-    return { draft, occurrences, isRecurring: true };
+      .map((occurrence) => {
+        const last = onwards.find(({ name }) => name < occurrence.name);
+        if (last === undefined) return occurrenceDraft(context, draft, master, occurrence, times);
+        const { one } = last;
+        const start = movedAlike(occurrence.start, one.occurrence as FileTime, one.event.start, times);
+        return occurrenceDraft(context, last.draft, one, { ...occurrence, start }, times);
+      });
+    return { draft, occurrences: [...kept, ...occurrences], isRecurring: true };
+  }
+
+  /** Some programs name an occurrence by its day alone. */
+  function namedIn(regular: readonly Occurrence[], one: ReadComponent, start: FileTime): [string, ReadComponent] {
+    const time = inSeries(one.occurrence as FileTime, start, times);
+    const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
+    const occurrence = onDay?.start ?? time;
+    return [recurrenceName(occurrence), { ...one, occurrence }];
   }
 
   return {
@@ -112,7 +136,7 @@ export function createSeriesReader(context: ImportContext, times: ReadTimes, win
 function readComponent(
   { survey, reporter }: ImportContext,
   component: ComponentText,
-  times: ReadTimes,
+  times: ReadContext,
 ): ReadComponent | undefined {
   try {
     const properties = readProperties(component);
@@ -122,16 +146,26 @@ function readComponent(
     const property = properties.first('RECURRENCE-ID');
     const occurrence = property && readTime(property, times, notes.add);
     if (property && occurrence === undefined) throw new Unusable('has a recurrence id that is no date');
-    if (/THISANDFUTURE/i.test(property?.parameters['range'] ?? ''))
-      notes.add('changes this occurrence and all later ones; only this one is changed');
-    const cancelled = survey.calendar?.isCancellation ? ({ status: 'trash', isCancelled: true } as const) : {};
-    return { event: { ...event, ...cancelled }, properties, occurrence, subject, notes };
+    return {
+      event: survey.calendar?.isCancellation ? cancelled(event) : event,
+      properties,
+      occurrence,
+      changesLater: /THISANDFUTURE/i.test(property?.parameters['range'] ?? ''),
+      subject,
+      notes,
+    };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     reporter.skip('events', subjectOf(survey.source.name, component), error.message, error.detail);
     return undefined;
   }
 }
+
+const cancelled = (event: FileEvent): FileEvent => ({
+  ...event,
+  isCancelled: true,
+  eventStatus: { ...event.eventStatus, columns: { ...event.eventStatus.columns, event_status: 'canceled' } },
+});
 
 export const subjectOf = (source: string, { line }: ComponentText, title?: string): Subject => ({
   source,

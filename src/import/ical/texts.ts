@@ -1,8 +1,8 @@
 // Texts of an event in a calendar file.
 import { splitTexts, unescapeText } from '../../core/ical/content-line.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
-import { readCost } from '../../core/text/cost.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
+import { readCost } from '../../core/text/cost/cost.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { longestHtml, parseEmail, parseWebsite } from '../../resources/records/fields.ts';
 import type { NamedRecord } from '../related-by-name.ts';
@@ -12,6 +12,18 @@ import { textOf } from '../rest/values.ts';
 import type { Properties, Property } from './properties.ts';
 
 const longestTitle = 2000;
+
+/** Of events without one, as exports have them that say only when somebody is busy. */
+export const neutralTitles: Readonly<Record<Language, string>> = {
+  bg: 'Събитие',
+  'zh-hans': '活动',
+  en: 'Event',
+  fr: 'Événement',
+  de: 'Termin',
+  ja: '予定',
+  'pt-br': 'Evento',
+  es: 'Evento',
+};
 
 export const readTitle = (properties: Properties, note: Note): string =>
   shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), longestTitle, 'title', note);
@@ -35,21 +47,31 @@ const isHtml = ({ parameters, values }: Property): boolean =>
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** `de-AT` is `de`. */
-export function readLanguage(properties: Properties): Language | undefined {
-  const tag = (properties.first('SUMMARY')?.parameters['language'] ?? '').toLowerCase();
+export const readLanguage = (properties: Properties): Language | undefined =>
+  languageOf(properties.first('SUMMARY')?.parameters['language'] ?? '');
+
+export function languageOf(written: string): Language | undefined {
+  const tag = written.toLowerCase();
   if (/^zh(?:-(?:cn|sg|hans))?/.test(tag)) return 'zh-hans';
   return parseLanguage(tag) ?? languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
 }
 
-/** This program writes further organizers as CONTACT, with their addresses. Undefined where none is stated. */
-export function readOrganizers(properties: Properties, note: Note): NamedRecord[] | undefined {
+/**
+ * This program writes further organizers as CONTACT, with their addresses. Undefined where none is stated. Others' files
+ * have mail addresses of people who never thought of a public page: those come along only `withAddresses`.
+ */
+export function readOrganizers(properties: Properties, withAddresses: boolean, note: Note): NamedRecord[] | undefined {
   const first = properties.first('ORGANIZER');
   if (first === undefined) return undefined;
   const others = properties.all('CONTACT').filter(({ parameters }) => parameters['altrep'] !== undefined);
   const all = [
     contactOf(textOf(first.parameters['cn']), textOf(first.values[0]), note),
     ...others.map(({ parameters, values }) => contactOf(textOf(values[0]), textOf(parameters['altrep']), note)),
-  ].filter((one) => one !== undefined);
+  ].flatMap((one) => {
+    const email = one?.columns.email;
+    if (one === undefined || withAddresses || email === undefined) return one ?? [];
+    return one.name === email ? [] : { ...one, columns: {} };
+  });
   return all.length === 0 ? undefined : all;
 }
 

@@ -13,8 +13,8 @@ export type FileZone =
   | { kind: 'own'; toEpoch(wall: string): number };
 
 export interface ZoneBook {
-  /** Undefined for a name that is unknown and not defined in the file. */
-  find(tzid: string): { zone: FileZone; isGuessed: boolean } | undefined;
+  /** Without a zone for a name that is unknown; the file may define it, in a way that cannot be followed. */
+  find(tzid: string): { zone: FileZone; isGuessed: boolean } | { zone?: undefined; isDefined: boolean };
 }
 
 interface ZoneBookOptions {
@@ -37,8 +37,9 @@ export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, 
   const found = new Map<string, ReturnType<ZoneBook['find']>>();
   return {
     find(tzid) {
-      if (!found.has(tzid)) found.set(tzid, look(tzid, definitions.get(plainZoneName(tzid)), options));
-      return found.get(tzid);
+      const zone = found.get(tzid) ?? look(tzid, definitions.get(plainZoneName(tzid)), options);
+      found.set(tzid, zone);
+      return zone;
     },
   };
 }
@@ -49,23 +50,57 @@ function look(
   options: ZoneBookOptions,
 ): ReturnType<ZoneBook['find']> {
   const { zones } = options;
-  const named = zoneNamed(tzid, zones) ?? zoneNamed(locationIn(definition), zones);
+  const named = zoneKnown(tzid, zones) ?? zoneKnown(locationIn(definition), zones);
   if (named !== undefined) return { zone: { kind: 'known', id: named }, isGuessed: false };
   const own = definition && readDefinition(tzid, definition);
-  if (own === undefined) return undefined;
+  if (own === undefined) {
+    const id = zoneShown(plainZoneName(tzid), zones);
+    return id === undefined
+      ? { isDefined: definition !== undefined }
+      : { zone: { kind: 'known', id }, isGuessed: false };
+  }
   const twin = twinOf(own, options);
   return { zone: twin === undefined ? { kind: 'own', toEpoch: own } : { kind: 'known', id: twin }, isGuessed: true };
 }
 
+/** Also by an offset, and as Windows shows zones to people. */
+export const zoneNamed = (name: string, zones: Zones): string | undefined =>
+  zoneKnown(name, zones) ?? zoneShown(plainZoneName(name), zones);
+
 /** IANA names, also at the end of a path of some maker's, and those of Windows. */
-export function zoneNamed(name: string, zones: Zones): string | undefined {
+function zoneKnown(name: string, zones: Zones): string | undefined {
   const text = plainZoneName(name);
   if (text === '' || text.length > 200) return undefined;
   const parts = text.split('/').filter((part) => part !== '');
   const endings = parts.map((_, at) => parts.slice(at).join('/'));
   const known = endings.map((ending) => zones.parse(ending)).find((zone) => zone !== undefined);
-  return known ?? zones.parse(windowsZones.get(text.toLowerCase()) ?? '');
+  return known ?? zones.parse(windowsZones.get(text.toLowerCase()) ?? '') ?? zoneOfOffset(text, zones);
 }
+
+/** `GMT+0200`, `+02:00` */
+function zoneOfOffset(text: string, zones: Zones): string | undefined {
+  const [, sign, hours, minutes = '00'] = /^(?:GMT|UTC)?([+-])(\d\d?):?(\d\d)?$/i.exec(text) ?? [];
+  return sign === undefined ? undefined : zones.parse(`UTC${sign}${hours}:${minutes}`);
+}
+
+/** `(UTC+01:00) Amsterdam, Berlin`, `(UTC-05:00) Eastern Time (US & Canada)`: a city or name that has that offset. */
+function zoneShown(text: string, zones: Zones): string | undefined {
+  const [, sign, hours, minutes, rest] = /^\((?:UTC|GMT)([+-])(\d\d)[:.](\d\d)\) (.{1,150})$/i.exec(text) ?? [];
+  if (rest === undefined) return undefined;
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+  const named = windowsZones.get(`${/^(.+) Time\b/i.exec(rest)?.[1] ?? rest} standard time`.toLowerCase());
+  const cities = rest.split(/[:,;]/).map((city) => `/${city.trim().replaceAll(' ', '_')}`);
+  const ofCities = cities.flatMap((city) => Intl.supportedValuesOf('timeZone').filter((id) => id.endsWith(city)));
+  return [named, ...ofCities].find((id) => id !== undefined && zones.parse(id) && usualOffset(id, zones) === offset);
+}
+
+/** Without summer time. */
+const usualOffset = (zone: string, { toEpoch }: Zones): number =>
+  Math.min(
+    ...['2026-01-01 00:00:00', '2026-07-01 00:00:00'].map(
+      (wall) => (toWallSeconds(wall) as number) - toEpoch(wall, zone).epoch,
+    ),
+  );
 
 /** What CLDR has corrected since: two of these cities went over to another zone's clocks, two names are old spellings. */
 const corrections = {
@@ -95,13 +130,14 @@ type ToEpoch = (wall: string) => number;
  * month. Others would be expanded without bound.
  */
 const clockRule =
-  /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=-?(?:[1-9]|1\d|2[0-8])(?:,-?(?:[1-9]|[12]\d|3[01]))*,?|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|WKST=[A-Z]{2})(?:;|$))+$/i;
+  /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=-?(?:[1-9]|1\d|2[0-8])(?:,-?(?:[1-9]|[12]\d|3[01]))*,?|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|BYHOUR=(?:1?\d|2[0-3])|BY(?:MINUTE|SECOND)=[1-5]?\d|WKST=[A-Z]{2})(?:;|$))+$/i;
 
 function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undefined {
   if (lines.some(({ text }) => /^(?:RRULE|EXRULE)\b/i.test(text) && !clockRule.test(text.trim()))) return undefined;
-  if (lines.length > mostDefinitionLines) return undefined;
+  const onsets = withSingleOnsets(lines.map((line) => line.text));
+  if (onsets.length > mostDefinitionLines) return undefined;
   try {
-    const text = ['BEGIN:VTIMEZONE', ...lines.map((line) => line.text), 'END:VTIMEZONE'].join('\r\n');
+    const text = ['BEGIN:VTIMEZONE', ...onsets, 'END:VTIMEZONE'].join('\r\n');
     const component = new ICAL.Component(ICAL.parse(text) as never);
     const parts = [...component.getAllSubcomponents('standard'), ...component.getAllSubcomponents('daylight')];
     if (!parts.some((part) => part.hasProperty('tzoffsetto') && part.hasProperty('dtstart'))) return undefined;
@@ -123,6 +159,21 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
   } catch {
     return undefined;
   }
+}
+
+/** Of RDATE ical.js reads the first value, and leaves DTSTART out beside it. */
+function withSingleOnsets(lines: readonly string[]): string[] {
+  let first = '';
+  let isListed = false;
+  return lines.flatMap((line) => {
+    const [, start] = /^DTSTART[^:]*:(.*)$/i.exec(line) ?? [];
+    const [, name, values] = /^(RDATE[^:]*):(.*)$/i.exec(line) ?? [];
+    if (/^BEGIN:/i.test(line)) [first, isListed] = ['', false];
+    first = start ?? first;
+    isListed ||= values !== undefined;
+    if (values !== undefined) return values.split(',').map((value) => `${name}:${value}`);
+    return /^END:/i.test(line) && isListed && first !== '' ? [`RDATE:${first}`, line] : [line];
+  });
 }
 
 const year = 31_556_952;

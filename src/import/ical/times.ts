@@ -35,16 +35,19 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
     const epoch = zones.toEpoch(wall, 'UTC').epoch;
     return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneGiven: false, isUtc: true };
   }
-  const found = tzid === undefined ? undefined : findZone(tzid, context, note);
+  const found = tzid === undefined ? undefined : findZone(tzid, wall, context, note);
   const zone = found ?? usual;
   const { epoch, wall: real } = toInstant(wall, zone, context);
   return { kind: 'time', epoch, wall: real, zone, isZoneGiven: found !== undefined, isUtc: false };
 }
 
-function findZone(tzid: string, { book, usualZone }: TimeContext, note: Note): FileZone | undefined {
+function findZone(tzid: string, wall: string, { book, usualZone }: TimeContext, note: Note): FileZone | undefined {
   const found = book.find(tzid);
-  if (found === undefined) {
-    note(`names a time zone that is not known and not defined in the file; read in ${usualZone}`, tzid);
+  if (found.zone === undefined) {
+    const why = found.isDefined
+      ? 'whose definition in the file cannot be followed'
+      : 'that is not known and not defined in the file';
+    note(`names a time zone ${why}; its hours are in doubt, read in ${usualZone}`, `${tzid}: ${wall.slice(0, 16)}`);
     return undefined;
   }
   const { zone, isGuessed } = found;

@@ -1,14 +1,16 @@
-import { presentCost, readCost } from '../../core/text/cost.ts';
+import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
+import { readEventStatus, readStatusReason } from './event-status.ts';
+import { readHtml } from './html.ts';
 import { readImage } from './image.ts';
 import { recordKey, siteOf } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
-import { readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
+import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { readTickets } from './tickets.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
@@ -16,7 +18,10 @@ import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf }
 const longestTitle = 2000;
 
 /** An event of any site that speaks the interface. Throws Unusable. */
-export function readEvent(raw: RawRecord, context: PageContext, note: Note): SourceEvent {
+export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
+  // What a password hides in the list is hidden.
+  const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);
+  const raw = { ...listed, ...details };
   const title = shorten(plainOf(raw['title'], raw), longestTitle, 'title', note);
   if (isBlank(title)) throw new Unusable('has no title');
   const when = readWhen(raw, context, note);
@@ -36,15 +41,17 @@ export function readEvent(raw: RawRecord, context: PageContext, note: Note): Sou
     language: readLanguage(raw),
     texts: {
       title,
-      description: readHtml(raw['description']),
-      excerpt: readHtml(raw['excerpt']),
+      description: readHtml(raw, 'description', note),
+      excerpt: readHtml(raw, 'excerpt', note),
       website: readWebsite(raw, note),
+      ...readStatusReason(raw),
     },
     slug: readSlug(raw['slug']),
     columns: {
       ...when,
       cost: readPrice(raw, note),
       ...flags,
+      ...readEventStatus(raw),
       ...readImage(raw, context),
       ...readTickets(raw, when.timezone, context, note),
     },

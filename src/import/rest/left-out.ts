@@ -20,8 +20,10 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
     isPresent: ({ ticketed, tickets }) => isFilled(ticketed) && !isFilled(tickets),
   },
   {
-    what: 'is an online event; the address of the stream is not carried over',
-    isPresent: ({ is_virtual }) => isFilled(is_virtual),
+    what: 'is an online event, and its source does not show the address of the stream',
+    // A Kalends always says its address, even an empty one.
+    isPresent: ({ is_virtual, virtual_url, online_url }) =>
+      isFilled(is_virtual) && !isFilled(virtual_url) && online_url === undefined,
   },
   {
     what: 'is protected by a password at its source, which shows only its title and dates',

@@ -1,9 +1,18 @@
 // Reads the records of pages and upserts them: each once, wherever it comes first, in a list of its own or in an event.
+
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { relatedKinds } from '../../resources/related/types.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
-import { createNotes, keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } from '../merge-context.ts';
+import {
+  type AddressWish,
+  createNotes,
+  keptReason,
+  type MergeContext,
+  memoryKey,
+  type Notes,
+  otherLanguage,
+} from '../merge-context.ts';
 import type { EventMerger, ReadyEvent } from '../merge-events.ts';
 import type { ReportKind, Subject } from '../report.ts';
 import { kindOf, type Section } from '../source/survey.ts';
@@ -12,7 +21,7 @@ import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
 import { labelOf } from './texts.ts';
 import { type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { idOf, isBare, isRecord, plainOf, type RawRecord } from './values.ts';
+import { idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 export interface Place {
   section: Section;
@@ -50,6 +59,7 @@ export function createRecordMerger(context: MergeContext, events: EventMerger): 
         return;
       }
       memory.met.set(memo, undefined);
+      if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
       waiting.push({ event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
       if (waiting.length >= batchSize) await finish();
     });
@@ -109,12 +119,12 @@ async function upsert(
   if (isTaxonomy(kind)) {
     const { plural } = termKinds[kind];
     return skipUnusable(context, { kind: plural, subject }, (notes) =>
-      upsertTerm(context, readTerm(raw, kind, page, notes.add), { subject, notes }),
+      upsertTerm(context, readTerm(raw, kind, page, notes.add), raw, { subject, notes }),
     );
   }
   const { plural } = relatedKinds[kind];
   return skipUnusable(context, { kind: plural, subject }, (notes) =>
-    upsertRelated(context, readRelated(raw, kind, page, notes.add), { subject, notes }),
+    upsertRelated(context, readRelated(raw, kind, page, notes.add), raw, { subject, notes }),
   );
 }
 
@@ -123,14 +133,27 @@ interface Reported {
   notes: Notes;
 }
 
+function noteAddress(
+  { memory }: MergeContext,
+  { kind, key, id, slug, language, title }: Omit<AddressWish, 'address' | 'subject'>,
+  raw: RawRecord,
+  subject: Subject,
+): void {
+  const address = textOf(raw['url']) || slug;
+  memory.addresses.set(memoryKey(kind, key), { kind, key, id, slug, language, title, address, subject });
+}
+
 async function upsertRelated(
-  { upsert, reporter, memory }: MergeContext,
+  context: MergeContext,
   record: ReturnType<typeof readRelated>,
+  raw: RawRecord,
   { subject, notes }: Reported,
 ): Promise<number | undefined> {
+  const { upsert, reporter, memory } = context;
   const { plural } = relatedKinds[record.kind];
   const { id, decision, isNewerHere, isOtherLanguage } = await upsert.related(record);
   if (isOtherLanguage) notes.add(otherLanguage, record.language);
+  noteAddress(context, { ...record, title: record.texts.title }, raw, subject);
   if (isNewerHere) memory.changedHere.add(memoryKey(record.kind, record.key));
   if (decision === 'created' || decision === 'updated') notes.report();
   if (decision === 'kept') reporter.skip(plural, subject, keptReason);
@@ -139,11 +162,14 @@ async function upsertRelated(
 }
 
 async function upsertTerm(
-  { upsert, reporter, memory }: MergeContext,
+  context: MergeContext,
   record: ReturnType<typeof readTerm>,
+  raw: RawRecord,
   { subject, notes }: Reported,
 ): Promise<number> {
+  const { upsert, reporter, memory } = context;
   const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
+  noteAddress(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
   const isCounted = decision !== 'unchanged';
   reporter.count(termKinds[record.taxonomy].plural, decision);
   if (isCounted) notes.report();

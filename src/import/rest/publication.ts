@@ -1,7 +1,7 @@
-import { isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
+import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts';
+import type { StoredStatus } from '../../core/kinds.ts';
 import { toInstant } from '../../resources/records/write/publication-date.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
-import type { StoredStatus } from '../../store/schema.ts';
 import type { Note, PageContext } from './types.ts';
 import { type RawRecord, textOf } from './values.ts';
 

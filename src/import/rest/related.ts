@@ -1,14 +1,16 @@
+import type { RelatedKind } from '../../core/kinds.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
 import { type PlainColumn, plainColumns } from '../../resources/related/table.ts';
 import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
-import type { Flag, RelatedKind } from '../../store/schema.ts';
+import type { Flag } from '../../store/schema.ts';
+import { readHtml } from './html.ts';
 import { readImage } from './image.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
-import { readHtml, readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
+import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -19,8 +21,12 @@ export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageCont
   recordKey(raw, site, [kind, textOf(raw[kind])]);
 
 /** A venue or organizer as a page shows it, on its own or within an event. */
-export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageContext, note: Note): ImportRelated {
+export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageContext, note: Note): ImportRelated {
+  const details = kind === 'venue' ? context.detailsOf?.('venue', idOf(listed['id']) ?? 0) : undefined;
+  const raw = { ...listed, ...details };
   const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
+  if (Array.isArray(raw[kind]) && raw['show_map'] === null)
+    throw new Unusable('is protected by a password at its source, and not shown');
   if (isBlank(title)) throw new Unusable('has no name');
   noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
@@ -34,8 +40,8 @@ export function readRelated(raw: RawRecord, kind: RelatedKind, context: PageCont
     language: readLanguage(raw),
     texts: {
       title,
-      description: readHtml(raw['description']),
-      excerpt: readHtml(raw['excerpt']),
+      description: readHtml(raw, 'description', note),
+      excerpt: readHtml(raw, 'excerpt', note),
       website: readWebsite(raw, note),
     },
     slug: readSlug(raw['slug']),

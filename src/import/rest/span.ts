@@ -1,7 +1,8 @@
 // When an event takes place: wall clock and zone are the truth, instants are computed from them and compared.
 import { formatUtc } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
-import { type DateValue, isRelativeDate, parseDate } from '../../core/dates/parse-date.ts';
+import type { DateValue } from '../../core/dates/parse/date-value.ts';
+import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts';
 import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { readMoment } from './publication.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';

@@ -1,8 +1,8 @@
-import { toSafeHtml } from '../../core/text/html.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { inOneLine } from '../../resources/terms/types.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import { siteOf, termKey } from './keys.ts';
 import { readLanguage, readSlug, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';

@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
 import { type Language, parseLanguage } from '../../core/languages.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { Note } from './types.ts';
@@ -12,11 +11,6 @@ export function labelOf(kind: string, id: number | undefined, title: string): st
   const shown = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
   return `${kind}${id === undefined ? '' : ` ${id}`}${shown === '' ? '' : ` "${shown}"`}`;
 }
-
-export const readHtml = (value: unknown): string => {
-  const text = textOf(value);
-  return text === '' ? '' : toSafeHtml(text);
-};
 
 /** Kalends states the language of the texts in a reply. */
 export const readLanguage = (raw: RawRecord): Language | undefined => parseLanguage(textOf(raw['language']));

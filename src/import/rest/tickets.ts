@@ -1,4 +1,4 @@
-import { parseDate } from '../../core/dates/parse-date.ts';
+import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import { toInstant } from '../../resources/records/write/publication-date.ts';
 import type { Note, PageContext } from './types.ts';

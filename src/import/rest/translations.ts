@@ -1,15 +1,18 @@
 // Translations of stored records, from a page that was requested in their language.
+
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
-import type { ImportTask } from '../import.ts';
 import { memoryKey } from '../merge-context.ts';
 import { contextOf, type MergePlan } from '../merge-sources.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { kindOf, type SectionKind, type Survey, sectionOf } from '../source/survey.ts';
+import type { ImportTask } from '../types.ts';
+import { readHtml } from './html.ts';
 import { recordKey, siteOf } from './keys.ts';
 import { keyOfRecord } from './merge-records.ts';
-import { isTranslated, readHtml, readLanguage, readSlug, readWebsite } from './texts.ts';
+import { isTranslated, readLanguage, readSlug, readWebsite } from './texts.ts';
 import type { PageContext } from './types.ts';
 import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -46,9 +49,10 @@ const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { 
     language,
     texts: {
       title: plainOf(raw[kind === 'event' ? 'title' : kind], raw),
-      description: readHtml(raw['description']),
-      excerpt: readHtml(raw['excerpt']),
+      description: readHtml(raw, 'description', () => undefined),
+      excerpt: readHtml(raw, 'excerpt', () => undefined),
       website: readWebsite(raw, () => undefined),
+      event_status_reason: toPlainText(textOf(raw['event_status_reason'])),
     },
     slug: readSlug(raw['slug']),
     hasOwnTitle: readLanguage(raw) === language,

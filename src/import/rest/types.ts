@@ -1,8 +1,8 @@
 // Records as read from pages of the interface, with the source's ids.
 
 import type { Zones } from '../../core/dates/zones.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { RawRecord } from './values.ts';
 
 /** What reading a page depends on besides the page. */
@@ -13,6 +13,8 @@ export interface PageContext {
   site: string;
   /** The image here that was taken from an address; without it images are not carried over. */
   imageIdOf?: (address: string) => number | undefined;
+  /** Members of a record that its list does not show. */
+  detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
   /** Why a published event must not be open here, such as a password at the source. */
   whyClosed?: (eventId: number) => string | undefined;
 }

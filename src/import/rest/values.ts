@@ -27,8 +27,19 @@ export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
   Array.isArray(translations) && translations.includes(language);
 
 /** Titles and names come with HTML entities and sometimes tags; here they are plain text. */
-export const plainOf = (value: unknown, raw: RawRecord): string =>
-  toPlainText(isAsWritten(raw) ? textOf(value) : decodeHTMLStrict(textOf(value)));
+export function plainOf(value: unknown, raw: RawRecord): string {
+  const text = textOf(value);
+  if (isAsWritten(raw)) return toPlainText(text);
+  const decoded = decodeHTMLStrict(toPlainText(text));
+  // `&lt;b&gt;` is shown there as `<b>`, and no tag here either, unless a careless reader could run it.
+  if (!decoded.includes('<') || couldRun.test(decoded)) return toPlainText(decoded);
+  return toPlainText(decoded.replaceAll('<', less)).replaceAll(less, '<');
+}
+
+const couldRun =
+  /<\s*\/?(?:script|iframe|object|embed|style|form|svg|math|link|meta|base)\b|\son\w+\s*=|script\s*:|data\s*:/i;
+/** Of the private use area: in no text of anybody's. */
+const less = '\ue0ff';
 
 export const flagOf = (value: unknown, otherwise = false): boolean => {
   if (typeof value === 'boolean') return value;

@@ -6,7 +6,7 @@ import { filesOf } from '../../resources/media/service.ts';
 import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import { saveTexts } from '../../resources/records/texts/texts.ts';
 import type { MediaTable } from '../../store/schema.ts';
-import type { ImportTask } from '../import.ts';
+import type { ImportTask } from '../types.ts';
 import type { ReadContext } from './records.ts';
 import { languageOf, readAuthored } from './records.ts';
 import { type Members, ShapeProblem } from './shape.ts';

@@ -1,6 +1,7 @@
 // From records of an export to the rows they were.
 
 import type { Zones } from '../../core/dates/zones.ts';
+import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import { languages } from '../../core/languages.ts';
 import { eventTable } from '../../resources/events/fields/table.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
@@ -9,14 +10,7 @@ import { type LanguageTexts, type Texts, textNames } from '../../resources/recor
 import type { NewRelated } from '../../resources/related/save.ts';
 import { relatedColumnTable } from '../../resources/related/table.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
-import type {
-  EventsTable,
-  PublicationColumns,
-  RelatedKind,
-  RelatedRecordsTable,
-  StoredStatus,
-  Taxonomy,
-} from '../../store/schema.ts';
+import type { EventsTable, PublicationColumns, RelatedRecordsTable } from '../../store/schema.ts';
 import { type Members, ShapeProblem } from './shape.ts';
 
 /** The id here of an author as an export names one. */
@@ -56,13 +50,17 @@ function readId(record: Members): number {
 function readTexts(record: Members, language: string): LanguageTexts[] {
   const texts = record.byKey('texts').map(([key, text]) => ({
     language: languageOf(key),
-    ...(Object.fromEntries(textNames.map((name) => [name, text.text(name)])) as unknown as Texts),
+    ...(Object.fromEntries(textNames.map((name) => [name, textIn(text, name)])) as unknown as Texts),
     slug: text.textOrNull('slug'),
   }));
   if (texts.find((text) => text.language === language)?.slug == null)
     throw new ShapeProblem(`has no texts in its language, ${language}`);
   return texts;
 }
+
+/** Earlier exports have no reasons. */
+const textIn = (text: Members, name: keyof Texts): string =>
+  name === 'event_status_reason' && text.raw(name) === undefined ? '' : text.text(name);
 
 export function languageOf(key: string): string {
   const language = languages.find((known) => known === key);

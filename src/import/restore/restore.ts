@@ -10,10 +10,10 @@ import { recountTerms } from '../../resources/terms/repository-events.ts';
 import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
-import type { ImportTask } from '../import.ts';
 import { isRecord } from '../rest/values.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import { type Section, type Survey, sectionOf } from '../source/survey.ts';
+import type { ImportTask } from '../types.ts';
 import { restoreMedium } from './media.ts';
 import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
 import { membersOf, ShapeProblem } from './shape.ts';
@@ -34,6 +34,8 @@ export async function restoreExport({ source, members, users, media }: Survey, t
   }
   const salt = members['event_password_salt'];
   if (typeof salt === 'string') await putMeta(db, 'event_password_salt', salt);
+  const calendarId = members['calendar_id'];
+  if (typeof calendarId === 'string') await putMeta(db, 'calendar_id', calendarId);
   const authors = await createAuthors(db);
   const images = new Set<number>();
   const context: ReadContext = { authorOf: authors.authorOf, zones, images };

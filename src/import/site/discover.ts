@@ -1,7 +1,7 @@
 // Finds the interface of a site from its own address, or from that of a page of the site.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { isNamespace, isSameSite, withRoute } from '../fetch/addresses.ts';
+import { isNamespace, isSameSite, routeOf, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isRecord } from '../rest/values.ts';
 
@@ -10,23 +10,28 @@ export interface Interface {
   namespace: URL;
   /** It has a feed of changes, and lists in each language. */
   isKalends: boolean;
+  /** Time zone of the site, `UTC+2` where it has only an offset; undefined where it does not say. */
+  zone?: string | undefined;
 }
 
-const usual = ['tribe/events/v1', 'calendar/events/v1'];
+const ownNamespace = 'calendar/events/v1';
+const usual = [ownNamespace, 'tribe/events/v1'];
 
 /** Undefined where the address is that of a single list or file. Throws TransferProblem where a site has no interface. */
 export async function findInterface(address: URL, options: GetOptions): Promise<Interface | undefined> {
   if (isNamespace(address)) return describe(address, options);
   const route = address.searchParams.get('rest_route') ?? address.pathname;
   if (/\/events\/v\d+\//.test(route)) return undefined;
-  const page = await politeGet(address, { ...options, acceptsHtml: true });
-  const json = parse(page.body);
+  const page = await homePage(address, options);
+  const json = page instanceof TransferProblem ? undefined : parse(page.body);
   if (json !== undefined && namespacesIn(json) === undefined) return undefined;
-  const candidates = json === undefined ? rootsOf(page) : [page.url];
+  const shown = page instanceof TransferProblem ? { url: address, headers: new Headers() } : page;
+  const candidates = json === undefined ? rootsOf(shown) : [shown.url];
   for (const root of candidates) {
     const namespace = await namespaceAt(root, options);
     if (namespace) return describe(namespace, options);
   }
+  if (page instanceof TransferProblem) throw page;
   throw new TransferProblem(
     `${address.href} shows no calendar with this interface; give the address of the interface, such as https://example.org/wp-json/tribe/events/v1.`,
   );
@@ -38,15 +43,48 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
     const { body, url } = await politeGet(namespace, options);
     const routes = parse(body)?.['routes'];
     const isKalends = isRecord(routes) && Object.keys(routes).some((route) => route.endsWith('/changes'));
-    return { namespace: isNamespace(url) ? url : namespace, isKalends };
+    const found = isNamespace(url) ? url : namespace;
+    if (isKalends) return { namespace: ownNamespaceBeside(found), isKalends };
+    return { namespace: found, isKalends, zone: await zoneOf(found, options) };
   } catch (error) {
     if (!(error instanceof BadReply) || error.status === 401) throw error;
     return { namespace, isKalends: false };
   }
 }
 
+/** A site may be closed to visitors, under repair, or elsewhere, while its interface answers. */
+async function homePage(address: URL, options: GetOptions): Promise<Fetched | TransferProblem> {
+  try {
+    const limits = { ...options.limits, attempts: Math.min(2, options.limits.attempts) };
+    return await politeGet(address, { ...options, limits, acceptsHtml: true });
+  } catch (error) {
+    if (!(error instanceof TransferProblem) || (error instanceof BadReply && error.status === 401)) throw error;
+    return error;
+  }
+}
+
+/** The index above the namespace has it, where it is open to everybody. */
+async function zoneOf(namespace: URL, options: GetOptions): Promise<string | undefined> {
+  const root = withRoute(namespace, routeOf(namespace).replace(/[^/]+\/events\/v\d+\/?$/, ''));
+  try {
+    const index = parse((await politeGet(root, options)).body) ?? {};
+    const { timezone_string: name, gmt_offset: hours } = index;
+    if (typeof name === 'string' && name !== '') return name;
+    return index['gmt_offset'] === undefined || Number.isNaN(Number(hours)) ? undefined : `UTC${signed(Number(hours))}`;
+  } catch (error) {
+    if (error instanceof BadReply) return undefined;
+    throw error;
+  }
+}
+
+const signed = (hours: number): string => (hours === 0 ? '' : hours > 0 ? `+${hours}` : String(hours));
+
+/** An alias answers clients of the reference, with texts encoded for HTML (D65). */
+const ownNamespaceBeside = (alias: URL): URL =>
+  withRoute(alias, routeOf(alias).replace(/[^/]+\/events\/v\d+\/?$/, ownNamespace));
+
 /** Roots of the REST interface that a page of the site links to, and the two usual ones. */
-function rootsOf({ url, headers }: Fetched): URL[] {
+function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
   const links = [
     ...[...(headers.get('link') ?? '').matchAll(/<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/g)].map(
       ([, link]) => link as string,

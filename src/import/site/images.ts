@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
-import { FetchFailed } from '../../media/fetch-target.ts';
+import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import { addMedium, findKnown } from '../../resources/media/library.ts';

@@ -1,68 +1,26 @@
 // Moves a calendar in from another server of the interface: fetches all lists, then merges page after page, each in a
 // transaction of its own, so that a running service need not wait. An interrupted import is resumed by the next run.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secondsPerDay } from '../../core/dates/civil.ts';
-import type { Caller } from '../../core/roles.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
-import type { Intake } from '../../media/intake.ts';
-import { assertAddress, collectionsOf, listAt } from '../fetch/addresses.ts';
+import { assertAddress, collectionsOf, listAt, siteOfAddress } from '../fetch/addresses.ts';
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
-import type { ImportDependencies } from '../import.ts';
-import type { Reporter } from '../report.ts';
-import { type Survey, sections, surveySource } from '../source/survey.ts';
-import { type Feed, readFeed } from './changes.ts';
-import { findInterface, type Interface } from './discover.ts';
-import { inLanguage, publicLists, type SiteList, siteLists } from './lists.ts';
+import type { RawRecord } from '../rest/values.ts';
+import { type SectionKind, type Survey, sections, surveySource } from '../source/survey.ts';
+import type { Interface } from './discover.ts';
+import { inLanguage, publicLists, siteLists } from './lists.ts';
 import { withLock } from './lock.ts';
 import { mergeSite } from './merge-site.ts';
-import { findProtected, type WhyClosed } from './protected.ts';
-import { readState, type SiteState } from './state.ts';
-import { fetchTranslations, type Translation } from './translations.ts';
-
-export interface SiteSource {
-  /** As the person gave it. */
-  address: string;
-  /** Name and password at the source. */
-  credentials?: { user: string; password: string } | undefined;
-  /** Only what has changed since the last time; what was removed at the source is trashed here. */
-  sync: boolean;
-  withTrash: boolean;
-  /** Also where more than half of the records were removed. */
-  acceptRemovals: boolean;
-}
-
-export interface SiteDependencies
-  extends ImportDependencies,
-    Omit<DownloadOptions, 'limits' | 'folder' | 'authorization'> {
-  fetchLimits: DownloadOptions['limits'];
-  /** Where the journals of imports are. */
-  folder: string;
-  intake: Intake;
-  /** Owner of images. */
-  caller: Caller;
-  authorOf: NonNullable<ImportDependencies['authorOf']>;
-  imageRetryMs: number;
-  reporter: Reporter;
-}
-
-/** What has been fetched of a site. */
-export interface FetchedSite {
-  /** As reports name it. */
-  name: string;
-  /** Name of its state. */
-  key: string;
-  site: Interface | undefined;
-  before: SiteState | undefined;
-  feed: Feed | undefined;
-  lists: readonly (Downloaded & { collection: SiteList | Downloaded['collection'] })[];
-  surveys: readonly Survey[];
-  translations: readonly Translation[];
-  whyClosed: WhyClosed;
-  media: readonly Downloaded[];
-}
+import { findMissing, type MissingRecord } from './missing.ts';
+import { isResumable, planOf } from './plan.ts';
+import { eventsIn, findProtected } from './protected.ts';
+import { recordsSeen } from './seen.ts';
+import { siteKinds } from './state.ts';
+import { fetchTranslations } from './translations.ts';
+import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
+import { readWordPress, type WordPressDetails } from './wordpress.ts';
 
 /** Throws TransferProblem or Stopped: finished pages stay, and the next run resumes. */
 export async function importSite(source: SiteSource, dryRun: boolean, own: SiteDependencies): Promise<void> {
@@ -92,19 +50,8 @@ const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** A journal is resumed within a day, and by a run of the same kind. */
-async function isResumable(folder: string, now: number, sync: boolean): Promise<boolean> {
-  const plan = await readPlan(folder);
-  return plan !== undefined && plan.sync === sync && Math.abs(now - plan.at) <= secondsPerDay;
-}
-
-const planFile = 'plan.json';
-
-const readPlan = (folder: string): Promise<Plan | undefined> =>
-  readFile(join(folder, planFile), 'utf8').then(
-    (text) => JSON.parse(text) as Plan,
-    () => undefined,
-  );
+type Page = Pick<Downloaded, 'sources'>;
+type Common = Pick<FetchedSite, 'name' | 'key' | 'site' | 'before' | 'feed' | 'siteZone' | 'lists' | 'seen'>;
 
 async function fetchSite(
   address: URL,
@@ -118,16 +65,23 @@ async function fetchSite(
     folder,
     authorization: source.credentials && basic(source.credentials),
   };
-  const { site, feed, before } = await planOf(address, { key, folder }, { source, own, options });
+  const { site, feed, before, siteZone } = await planOf(address, { key, folder }, { source, own, options });
   const signedIn = options.authorization !== undefined;
   const lists = site && siteLists({ site, signedIn, withTrash: source.withTrash, changes: feed?.changes });
   const first = await downloadLists(lists ?? collectionsOf(address.href), options);
-  const common = { name: site?.namespace.href ?? address.href, key, site, before, feed };
-  if (site === undefined || lists === undefined) {
-    const surveys = await surveyAll(first, own);
-    return { ...common, lists: first, surveys, translations: [], whyClosed: () => undefined, media: [] };
-  }
-  const surveys = await surveyAll(first, own);
+  const listed = await surveyAll(first, own);
+  const seen = await recordsSeen(listed, { ...own, siteZone });
+  const common = { name: site?.namespace.href ?? address.href, key, site, before, feed, siteZone, lists: first, seen };
+  if (site === undefined || lists === undefined)
+    return {
+      ...common,
+      ...{ surveys: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
+    };
+  const { records: missing, living } = await missingFrom({ ...common, site }, { source, own, options, folder });
+  const shown = [...listed, ...(await surveyAll(living, own))];
+  const details = site.isKalends ? undefined : await detailsOf([...first, ...living], shown, site, own, options);
+  const unlisted = await pageOf(folder, 'unlisted', { events: details?.unlisted ?? [] }, common.name, site);
+  const surveys = [...shown, ...(await surveyAll(unlisted, own))];
   const scope = { site, signedIn, withTrash: source.withTrash };
   const { originals, translations } = await fetchTranslations(surveys, {
     isKalends: site.isKalends,
@@ -136,16 +90,75 @@ async function fetchSite(
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
   const asking = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
-  const whyClosed = signedIn ? await findProtected(open, first, asking) : () => undefined;
+  const whyClosed = signedIn ? await findProtected(open, [...first, ...living, ...unlisted], asking) : () => undefined;
   const media = site.isKalends && lists.length > 0 ? await downloadLists([mediaList(site)], options) : [];
   return {
     ...common,
-    lists: first,
+    missing,
     surveys: byDependency([...originals, ...surveys]),
     translations,
     whyClosed,
     media,
+    details,
   };
+}
+
+/** With a page of those records that no list shows and that the site has all the same. */
+async function missingFrom(
+  { name, site, before, seen, feed, lists }: Omit<Common, 'key' | 'siteZone'> & { site: Interface },
+  {
+    source,
+    own,
+    options,
+    folder,
+  }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions; folder: string },
+): Promise<{ records: readonly MissingRecord[]; living: Page[] }> {
+  if (!source.sync || before === undefined) return { records: [], living: [] };
+  const whole = feed?.changes === undefined ? wholeKinds(lists) : new Set<SectionKind>();
+  const { acceptRemovals } = source;
+  const { records, living } = await findMissing({
+    ...{ name, namespace: site.namespace, before, seen, feed, whole, acceptRemovals },
+    ...{ get: options, reporter: own.reporter },
+  });
+  return { records, living: await pageOf(folder, 'living', living, name, site) };
+}
+
+/** A page of records that no list shows; none where there are none. */
+async function pageOf(
+  folder: string,
+  title: string,
+  lists: Readonly<Record<string, readonly RawRecord[]>>,
+  name: string,
+  site: Interface,
+): Promise<Page[]> {
+  if (Object.values(lists).every((list) => list.length === 0)) return [];
+  const path = join(folder, `${title}.json`);
+  await writeFile(path, JSON.stringify(lists), { mode: 0o600 });
+  return [{ sources: [{ name, path, site: siteOfAddress(site.namespace) }] }];
+}
+
+async function detailsOf(
+  pages: readonly Page[],
+  surveys: readonly Survey[],
+  { namespace }: Interface,
+  { reporter, limits }: SiteDependencies,
+  get: DownloadOptions,
+): Promise<WordPressDetails> {
+  const eventIds = new Set<number>();
+  for await (const { id } of eventsIn(pages, { limits })) eventIds.add(id);
+  const images = surveys.flatMap((survey) => survey.images);
+  return readWordPress({ name: namespace.href, namespace, eventIds, images, get, reporter });
+}
+
+/** Kinds whose records have all been seen. */
+function wholeKinds(lists: FetchedSite['lists']): ReadonlySet<SectionKind> {
+  return new Set(
+    siteKinds.filter((kind) => {
+      const own = lists.filter(({ collection }) => 'kind' in collection && collection.kind === kind);
+      const whole = own.filter(({ collection }) => 'isWholeKind' in collection && collection.isWholeKind);
+      return whole.length > 0 && whole.every(({ isWhole }) => isWhole);
+    }),
+  );
 }
 
 /** Records that events embed come first, in their own language. */
@@ -161,45 +174,7 @@ const mediaList = ({ namespace }: Interface) => ({
   isNumbered: true,
 });
 
-interface Plan {
-  /** When it was made, in UTC seconds. */
-  at: number;
-  sync: boolean;
-  site: { namespace: string; isKalends: boolean } | null;
-  feed: Feed | null;
-}
-
-/** Made once: a resumed run fetches what the first one planned. */
-async function planOf(
-  address: URL,
-  { key, folder }: { key: string; folder: string },
-  { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
-): Promise<Pick<FetchedSite, 'site' | 'feed' | 'before'>> {
-  const before = await readState(own.store.reader, key);
-  const saved = await readPlan(folder);
-  if (saved !== undefined) {
-    own.tell(`Going on with the import of ${address.host} that was interrupted.`);
-    const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
-    return { site, feed: saved.feed ?? undefined, before };
-  }
-  if (options.authorization !== undefined && address.protocol === 'http:')
-    own.tell(`${address.host} is reached without encryption: the password can be read on the way.`);
-  const site = await findInterface(address, options);
-  const feed = site?.isKalends
-    ? await readFeed(site.namespace, source.sync ? (before?.token ?? null) : null, options)
-    : undefined;
-  const plan: Plan = {
-    at: own.now,
-    sync: source.sync,
-    site: site === undefined ? null : { namespace: site.namespace.href, isKalends: site.isKalends },
-    feed: feed ?? null,
-  };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, planFile), JSON.stringify(plan), { mode: 0o600 });
-  return { site, feed, before };
-}
-
-async function surveyAll(lists: readonly Downloaded[], { limits, signal }: SiteDependencies): Promise<Survey[]> {
+async function surveyAll(lists: readonly Page[], { limits, signal }: SiteDependencies): Promise<Survey[]> {
   const surveys: Survey[] = [];
   for (const source of lists.flatMap(({ sources }) => sources)) {
     signal.throwIfAborted();

@@ -3,17 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Writer } from '../../store/store.ts';
 import { fileOptions } from '../file-options.ts';
-import { createStepper, type ImportTask } from '../import.ts';
-import { createMemory, type MergeMemory, memoryKey } from '../merge-context.ts';
+import { createStepper } from '../import.ts';
+import { createMemory, type MergeMemory } from '../merge-context.ts';
 import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-sources.ts';
 import { modifiedTimes } from '../repository.ts';
 import { mergeTranslations } from '../rest/translations.ts';
 import { isRecord, textOf } from '../rest/values.ts';
 import type { SectionKind } from '../source/survey.ts';
+import type { ImportTask } from '../types.ts';
 import { createImageBook, type ImageBook, type ImageTexts } from './images.ts';
-import type { FetchedSite, SiteDependencies, SiteSource } from './import-site.ts';
-import { type RemovedRecord, trashRemoved } from './removed.ts';
+import { withdrawMissing } from './removed.ts';
 import { noRecords, type SiteState, siteKinds, writeState } from './state.ts';
+import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
+import { agreement } from './zone.ts';
 
 interface Run {
   dryRun: boolean;
@@ -36,11 +38,16 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const plan = planOf(fetched.surveys, {
     memory,
     authorOf: own.authorOf,
-    page: { imageIdOf: book.idOf, whyClosed: fetched.whyClosed },
+    page: {
+      imageIdOf: book.idOf,
+      whyClosed: fetched.whyClosed,
+      ...(fetched.details === undefined ? {} : { detailsOf: fetched.details.of }),
+    },
   });
   const step = createStepper(own, [...fetched.surveys, ...fetched.translations.flatMap(({ surveys }) => surveys)]);
   noteShortLists(fetched, own);
-  const write = (work: (task: ImportTask) => Promise<void>) => store.write(once((db) => work(taskOf(db, own, step))));
+  const write = (work: (task: ImportTask) => Promise<void>) =>
+    store.write(once((db) => work({ ...taskOf(db, own, step), siteZone: fetched.siteZone })));
   const all = () => mergeAll(fetched, { plan, book, write, run });
   if (!dryRun) return all();
   await store
@@ -64,10 +71,12 @@ function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
 }
 
 function noteShortLists({ lists }: FetchedSite, { reporter }: SiteDependencies): void {
-  for (const { collection, isWhole, records, total } of lists) {
+  for (const { collection, isWhole, records, total, isShifted, problem } of lists) {
+    const list = { source: collection.first.href, record: 'the list' };
+    if (problem !== undefined) reporter.note(list, 'could not be read; the import goes on without it', problem);
+    if (isShifted) reporter.note(list, 'changes while it is read; import again, for what may be missing');
     if (isWhole || total === undefined || records >= total) continue;
-    const subject = { source: collection.first.href, record: 'the list' };
-    reporter.note(subject, 'ends before all records have come; try again', `${records} of ${total}`);
+    reporter.note(list, 'ends before all records have come; try again', `${records} of ${total}`);
   }
 }
 
@@ -79,7 +88,11 @@ interface Merging {
 }
 
 async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Merging): Promise<void> {
-  const { dryRun, source, own } = run;
+  const { dryRun, own } = run;
+  await write(async (task) => {
+    await writeState(task.db, fetched.key, stateBefore(fetched));
+    await withdrawMissing(fetched.missing, fetched.name, contextOf(task, plan));
+  });
   for (const survey of fetched.surveys) {
     // Fetched before the transaction, which would hold the write lock meanwhile.
     if (!dryRun) await book.take(survey.images);
@@ -93,10 +106,11 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
     }
   }
   await write(async (task) => {
-    const removed = source.sync ? removedRecords(fetched, plan.memory, run) : [];
-    await trashRemoved(removed, fetched.name, contextOf(task, plan));
     await settle(task, plan);
-    await writeState(task.db, fetched.key, await stateAfter(fetched, plan.memory, removed, task));
+    await writeState(task.db, fetched.key, {
+      ...(await stateAfter(fetched, plan.memory, task)),
+      zones: agreement(fetched.siteZone, own.siteZone),
+    });
   });
 }
 
@@ -109,58 +123,23 @@ const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): Im
   step,
 });
 
-/** Kinds whose records have all been seen. */
-function wholeKinds({ lists, site, feed }: FetchedSite): ReadonlySet<SectionKind> {
-  if (site === undefined || feed?.changes !== undefined) return new Set();
-  return new Set(
-    siteKinds.filter((kind) => {
-      const own = lists.filter(({ collection }) => 'kind' in collection && collection.kind === kind);
-      const whole = own.filter(({ collection }) => 'isWholeKind' in collection && collection.isWholeKind);
-      return whole.length > 0 && whole.every(({ isWhole }) => isWhole);
-    }),
-  );
-}
-
-/** Fewer are never a mistake of the source. */
-const fewRecords = 10;
-
-function removedRecords(fetched: FetchedSite, memory: MergeMemory, { source, own }: Run): RemovedRecord[] {
-  const { before, name } = fetched;
-  if (before === undefined) return [];
-  const known = siteKinds.flatMap((kind) =>
-    Object.entries(before.records[kind]).map(([key, modifiedAt]): RemovedRecord => ({ kind, key, modifiedAt })),
-  );
-  if (fetched.feed?.changes) return reportedAsRemoved(fetched, known);
-  const removed = notSeen(fetched, known, memory);
-  if (removed.length <= fewRecords || removed.length * 2 <= known.length || source.acceptRemovals) return removed;
-  own.reporter.note(
-    { source: name, record: 'the site' },
-    'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals',
-    `${removed.length} of ${known.length} are gone`,
-  );
-  return [];
-}
-
-function reportedAsRemoved({ feed }: FetchedSite, known: readonly RemovedRecord[]): RemovedRecord[] {
-  const named = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
-  return known.filter(({ kind, key }) => named.has(`${kind} ${/\d+$/.exec(key)?.[0]}`));
-}
-
-function notSeen(fetched: FetchedSite, known: readonly RemovedRecord[], memory: MergeMemory): RemovedRecord[] {
-  const whole = wholeKinds(fetched);
-  return known.filter(({ kind, key }) => whole.has(kind) && !memory.met.has(memoryKey(kind, key)));
+/** Records that a run that breaks off leaves behind are known to the next one. */
+function stateBefore({ before, seen }: FetchedSite): SiteState {
+  const records = noRecords();
+  for (const { kind, key, modifiedAt } of seen.values()) records[kind][key] = modifiedAt;
+  for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
+  return { version: 1, token: before?.token ?? null, records, zones: before?.zones };
 }
 
 /** A record that was changed here keeps its entry. */
 async function stateAfter(
-  { before, feed }: FetchedSite,
+  { before, feed, missing }: FetchedSite,
   memory: MergeMemory,
-  removed: readonly RemovedRecord[],
   { db }: ImportTask,
 ): Promise<SiteState> {
   const records = noRecords();
   for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
-  for (const { kind, key } of removed) delete records[kind][key];
+  for (const { kind, key, verdict } of missing) if (verdict === 'gone') delete records[kind][key];
   const ids = [...memory.met].flatMap(([, id]) => id ?? []);
   const times = await modifiedTimes(db, ids);
   for (const [memo, id] of memory.met) {
@@ -172,8 +151,8 @@ async function stateAfter(
 }
 
 /** Titles and alternative texts of images; a page of them is no larger than any other. */
-async function imageTexts({ media }: FetchedSite): Promise<Map<string, ImageTexts>> {
-  const texts = new Map<string, ImageTexts>();
+async function imageTexts({ media, details }: FetchedSite): Promise<Map<string, ImageTexts>> {
+  const texts = new Map<string, ImageTexts>(details?.imageTexts);
   for (const { path } of media.flatMap(({ sources }) => sources)) {
     const reply: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
     const list = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];

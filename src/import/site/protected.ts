@@ -23,7 +23,7 @@ interface Asking {
 /** `open` are the events as the public sees them, `whole` as the editor does. */
 export async function findProtected(
   open: readonly Downloaded[],
-  whole: readonly Downloaded[],
+  whole: readonly Pick<Downloaded, 'sources'>[],
   asking: Asking,
 ): Promise<WhyClosed> {
   if (open.some(({ sources }) => sources.length === 0)) return () => unknownReason;
@@ -37,9 +37,9 @@ export async function findProtected(
   return (id) => (ids.has(id) ? protectedReason : undefined);
 }
 
-async function* eventsIn(
-  lists: readonly Downloaded[],
-  { limits }: Asking,
+export async function* eventsIn(
+  lists: readonly Pick<Downloaded, 'sources'>[],
+  { limits }: Pick<Asking, 'limits'>,
 ): AsyncGenerator<{ id: number; event: RawRecord }> {
   for (const source of lists.flatMap(({ sources }) => sources)) {
     for await (const piece of readPieces(source, limits)) {

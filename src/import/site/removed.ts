@@ -1,60 +1,52 @@
-// Trashes records that were removed at the source, unless they were changed here since they came.
+// Withdraws records that were removed at the source, unless they were changed here since they came.
 
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import type { MergeContext } from '../merge-context.ts';
 import { labelOf } from '../rest/texts.ts';
-import type { SectionKind } from '../source/survey.ts';
+import type { MissingRecord, Verdict } from './missing.ts';
 
-export interface RemovedRecord {
-  kind: SectionKind;
-  key: string;
-  /** `modified_at` here when it came. */
-  modifiedAt: number;
-}
-
-const removedHere = 'was removed at the source; moved to the trash';
+const notes: Readonly<Record<Verdict, string>> = {
+  gone: 'was removed at the source; moved to the trash',
+  closed: 'is no longer public at the source; it is a draft here now',
+  protected: 'is protected by a password at its source; left as it is',
+  unknown: 'is in no list of the source any more, which does not say whether it was removed; left as it is',
+};
 const changedHere = 'was removed at the source and changed here since; left as it is';
 const termStays = 'was removed at the source; categories and tags stay here';
 
-export async function trashRemoved(
-  removed: readonly RemovedRecord[],
+/** Runs before the pages are merged, so that a record recreated at the source gets the same address here. */
+export async function withdrawMissing(
+  missing: readonly MissingRecord[],
   source: string,
   context: MergeContext,
 ): Promise<void> {
-  for (const one of removed) {
-    if (one.kind === 'category' || one.kind === 'tag') {
+  for (const one of missing) {
+    if (one.kind === 'category' || one.kind === 'tag')
       context.reporter.note({ source, record: `${one.kind} ${one.key}` }, termStays);
-    } else if (one.kind === 'event') await trashEvent(one, source, context);
-    else await trashRelated(one.kind, one, source, context);
+    else await withdraw(one, one.kind, source, context);
   }
 }
 
-async function trashEvent({ key, modifiedAt }: RemovedRecord, source: string, context: MergeContext) {
-  const { db, upsert, reporter, memory } = context;
-  const [stored] = await eventsByKey(db, [key]);
-  if (stored === undefined || stored.event.status === 'trash') return;
-  const { id, title } = stored.event;
-  const subject = { source, record: labelOf('event', id, title) };
-  if (stored.event.modified_at !== modifiedAt) return reporter.skip('events', subject, changedHere);
-  await upsert.trashEvent(id);
-  for (const term of stored.termIds) memory.touchedTerms.add(term);
-  reporter.count('events', 'updated');
-  reporter.note(subject, removedHere);
-}
-
-async function trashRelated(
-  kind: RelatedKind,
-  { key, modifiedAt }: RemovedRecord,
+async function withdraw(
+  { key, modifiedAt, verdict }: MissingRecord,
+  kind: 'event' | 'venue' | 'organizer',
   source: string,
-  { db, upsert, reporter }: MergeContext,
-) {
-  const stored = await relatedByKey(db, kind, key);
+  { db, upsert, reporter, memory }: MergeContext,
+): Promise<void> {
+  const [event] = kind === 'event' ? await eventsByKey(db, [key]) : [];
+  const stored = kind === 'event' ? event?.event : await relatedByKey(db, kind, key);
   if (stored === undefined || stored.status === 'trash') return;
-  const subject = { source, record: labelOf(kind, stored.id, stored.name) };
+  const to = verdict === 'gone' ? 'trash' : verdict === 'closed' ? 'draft' : undefined;
+  if (to === 'draft' && stored.status !== 'publish') return;
+  const title = 'title' in stored ? stored.title : stored.name;
+  const subject = { source, record: labelOf(kind, stored.id, title) };
   const plural = `${kind}s` as const;
-  if (stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
-  await upsert.trashRelated(kind, stored.id);
-  reporter.count(plural, 'updated');
-  reporter.note(subject, removedHere);
+  if (to !== undefined && stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
+  if (to !== undefined) {
+    if (kind === 'event') await upsert.withdrawEvent(stored.id, to);
+    else await upsert.withdrawRelated(kind, stored.id, to);
+    reporter.count(plural, 'updated');
+  }
+  for (const term of event?.termIds ?? []) memory.touchedTerms.add(term);
+  reporter.note(subject, notes[verdict]);
 }

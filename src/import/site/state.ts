@@ -11,6 +11,8 @@ export interface SiteState {
   token: string | null;
   /** `modified_at` here after the import, by the record's key at the site; terms have none and are 0. */
   records: Record<SectionKind, Record<string, number>>;
+  /** Zones of site and calendar that somebody has accepted as different. */
+  zones?: string | undefined;
 }
 
 const metaKey = (name: string) => `import:${name}` as const;

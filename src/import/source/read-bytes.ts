@@ -2,13 +2,18 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { Source } from './read-pieces.ts';
 
 /** The message completes the file's name. */
 class Unreadable extends Error {}
 
+interface NamedFile {
+  /** As reports name it. */
+  name: string;
+  path: string;
+}
+
 /** Throws TransferProblem. */
-export async function* readBytes({ name, path }: Source, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* readBytes({ name, path }: NamedFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   try {
     await assertReadable(path, maxBytes);
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) yield chunk as Uint8Array;

@@ -1,9 +1,9 @@
 // A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
 // have been looked through to their end.
 
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
 import { imageOf } from '../rest/image.ts';
@@ -80,6 +80,7 @@ const keptMembers: readonly string[] = [
   'format',
   'version',
   'exported_at',
+  'calendar_id',
   'event_password_salt',
   'rest_url',
   'next_rest_url',

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { ChangeKind } from '../../core/kinds.ts';
 import { unindexedText } from '../../store/hints.ts';
-import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Audience, Candidate, LoggedChange, LogPosition, Progress } from './types.ts';
 

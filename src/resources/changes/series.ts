@@ -1,5 +1,5 @@
 // Reads a series of pages: what was written and what came due, merged in the order of time.
-import type { ChangeKind } from '../../store/schema.ts';
+import type { ChangeKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
 import { findChanged, findDue, type Piece } from './repository.ts';
 import type { Audience, Candidate, Progress, Series } from './types.ts';

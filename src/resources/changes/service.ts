@@ -1,8 +1,8 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead, laterOf } from '../../core/clock-skew.ts';
+import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
-import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { prunedThrough, tokenDays } from '../records/changes/pruning.ts';
 import { ownedOf } from '../records/status.ts';

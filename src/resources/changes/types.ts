@@ -1,4 +1,5 @@
-import type { ChangeKind, ChangesTable } from '../../store/schema.ts';
+import type { ChangeKind } from '../../core/kinds.ts';
+import type { ChangesTable } from '../../store/schema.ts';
 
 export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly ChangeKind[];
 

@@ -1,7 +1,8 @@
 // Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
 import type { Problems } from '../../core/api-error.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import { mayRead } from '../../core/roles.ts';
-import type { EventsTable, RelatedKind } from '../../store/schema.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { isInLineage } from '../records/rows/lineage.ts';

@@ -1,9 +1,9 @@
 // Venues and organizers that an event write names: found, or made of the data sent (D24, D25).
 import { ApiError, type Problems } from '../../core/api-error.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { Raw } from '../../http/params/raw.ts';
 import { readParams } from '../../http/params/read.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';

@@ -6,7 +6,7 @@ import type { IsEventReadable } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { isMasked } from './masking.ts';
 import { findEventRow } from './repository.ts';
-import type { HashPassword } from './types.ts';
+import type { TryPassword } from './types.ts';
 
 interface Reading {
   caller: Caller;
@@ -23,9 +23,12 @@ const isOpenTo = (event: EventsTable | undefined, reading: Reading): boolean =>
 
 /** The same for callers who may have sent the event's password. */
 export const readableEvents =
-  (db: Reader, hash: HashPassword): IsEventReadable =>
-  async (id, { caller, now }, password) => {
+  (db: Reader, tryPassword: TryPassword): IsEventReadable =>
+  async (id, sender, password) => {
     const event = await findEventRow(db, id);
     const isAsked = password !== undefined && typeof event?.password_hash === 'string';
-    return isOpenTo(event, { caller, now, passwordHash: isAsked ? await hash(password) : undefined });
+    return isOpenTo(event, {
+      ...sender,
+      passwordHash: isAsked ? await tryPassword(password, sender, event) : undefined,
+    });
   };

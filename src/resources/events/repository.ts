@@ -1,32 +1,11 @@
 import { sql } from 'kysely';
-import type { EventsTable, RelatedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { besideRecord, readIn, shownTexts, withTexts } from '../records/texts/shown-texts.ts';
+import { besideRecord, readIn, withTexts } from '../records/texts/shown-texts.ts';
 import type { EventRecord } from './types.ts';
-
-const shown = shownTexts('e.id');
-
-/** Events with their texts, field by field in the language or in their own (D58). */
-export function eventsIn(db: Reader, language: string) {
-  return db
-    .selectFrom('events as e')
-    .innerJoin('record_texts as o', (join) =>
-      join.onRef('o.record_id', '=', 'e.id').onRef('o.language', '=', 'e.language'),
-    )
-    .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'e.id').on('l.language', '=', language))
-    .selectAll('e')
-    .select([
-      shown.title.as('title'),
-      shown.description.as('description'),
-      shown.excerpt.as('excerpt'),
-      shown.website.as('website'),
-      shown.slug.as('slug'),
-      shown.shown_language.as('shown_language'),
-      shown.translations.as('translations'),
-    ]);
-}
 
 const eventRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
   db

@@ -5,6 +5,7 @@ import type { RecordAddress } from '../records/slugs.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { serialisedEvents } from './cache/event-cache.ts';
+import { daysRoute } from './days/routes.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
 import type { EventRoutesOptions } from './options.ts';
@@ -45,7 +46,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
     read: (context) => read(context, options),
     shower: (context) => eventShower(context, options.currency),
   });
-  return [listRoute(options), ...routes];
+  return [listRoute(options), daysRoute(options), ...routes];
 }
 
 async function read(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {

@@ -8,7 +8,7 @@ import type { RecordScope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { type ShownTexts, shownOfAll } from '../records/texts/shown-texts.ts';
-import { deleteTexts, languagesOf } from '../records/texts/texts.ts';
+import { deleteTexts, languagesOf, noTexts } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import { withChangedSlug, withIdAndSlug } from '../records/write/slugs-of-writes.ts';
 import { countEvent } from '../terms/repository-events.ts';
@@ -18,7 +18,7 @@ import { isMasked } from './masking.ts';
 import { deleteEvent, findEvent, findEventRow, updateEventRow } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
 import type { EventValues } from './schemas.ts';
-import type { Calendar, EventRecord } from './types.ts';
+import type { Calendar, EventRecord, PasswordSender } from './types.ts';
 
 const events = {
   kind: 'event',
@@ -36,10 +36,10 @@ interface ReadOptions {
 
 /** For reading: in the order trash, status, password, each with its 403 (D16, D17). */
 export async function readEvent(
-  { store, hashPassword }: Calendar,
+  { store, tryPassword }: Pick<Calendar, 'store' | 'tryPassword'>,
   address: RecordAddress,
   options: ReadOptions,
-  scope: RecordScope,
+  scope: RecordScope & PasswordSender,
 ): Promise<EventRecord> {
   const event = await getEvent(store.reader, address, scope);
   const owned = ownedOf(event, scope.now);
@@ -47,7 +47,9 @@ export async function readEvent(
     throw new ApiError('event-no-longer-available');
   if (!mayRead(scope.caller, owned)) throw new ApiError('event-not-accessible');
   const passwordHash =
-    event.password_hash !== null && options.password !== undefined ? await hashPassword(options.password) : undefined;
+    event.password_hash !== null && options.password !== undefined
+      ? await tryPassword(options.password, scope, event)
+      : undefined;
   if (isMasked(event, { ...scope, passwordHash })) throw new ApiError('event-password-protected');
   return event;
 }
@@ -56,7 +58,7 @@ type AppliedWrite = CheckedWrite & AppliedEvent;
 
 export type EventResource = RecordResource<EventsTable, EventRecord, EventValues, CheckedWrite, AppliedWrite>;
 
-export const eventResource = ({ store, hashPassword }: Calendar): EventResource => ({
+export const eventResource = ({ store, hashPassword }: Pick<Calendar, 'store' | 'hashPassword'>): EventResource => ({
   ...events,
   store,
   findRow: (db, id) => findEventRow(db, id),
@@ -99,7 +101,7 @@ async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Prom
   const termIds = Object.values(terms).flat();
   const event = { row, texts: [texts], links: { venue: [], organizer: [], ...links }, termIds };
   await insertEvents(db, [event], scope.now, { areNew: true });
-  return { ...row, ...(shownOfAll([{ ...texts, is_original: 1 }], row.language) as ShownTexts) };
+  return { ...row, ...(shownOfAll([{ ...noTexts, ...texts, is_original: 1 }], row.language) as ShownTexts) };
 }
 
 async function update(db: Writer, before: EventsTable, write: AppliedWrite, scope: RecordScope): Promise<EventRecord> {

@@ -1,4 +1,4 @@
-import type { CostOptions } from '../../core/text/cost.ts';
+import type { CostOptions } from '../../core/text/cost/cost.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImageRows } from '../media/types.ts';
@@ -14,6 +14,7 @@ export interface EventRecord extends EventsTable, Shown {
   description: string;
   excerpt: string;
   website: string;
+  event_status_reason: string;
   slug: string;
 }
 
@@ -51,8 +52,21 @@ export const switches = ['show_map', 'show_map_link', 'hide_from_listings', 'sti
 /** Hashes the passwords of events, slowly: before a transaction, never inside one. */
 export type HashPassword = (password: string) => Promise<string>;
 
+/** Where a reader's password comes from; a `RequestContext` says it. */
+export interface PasswordSender {
+  remoteAddress: string;
+  now: number;
+}
+
+/** A protected event whose password is tried; without one, that of any event may fit. */
+export type Protected = Pick<EventsTable, 'id' | 'password_hash'>;
+
+/** The hash of a reader's password. Throws 429 `too_many_attempts` after too many wrong ones (D16). */
+export type TryPassword = (password: string, sender: PasswordSender, event?: Protected) => Promise<string>;
+
 /** Where events are stored, and what verifies their passwords. */
 export interface Calendar {
   store: Store;
   hashPassword: HashPassword;
+  tryPassword: TryPassword;
 }

@@ -29,7 +29,7 @@ export function createIdempotency(store: Store): Idempotency {
         const isAbandoned = found?.status === null && isOver(found.created_at, now);
         if (found && !isAbandoned) {
           if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency-key-mismatch');
-          if (found.status === null) throw new ApiError('idempotency-key-in-use');
+          if (found.status === null) throw inUse(found.created_at, now);
           return { reply: toReply(found, found.status) };
         }
         await putClaim(db, request, request.fingerprint, now);
@@ -43,6 +43,12 @@ export function createIdempotency(store: Store): Idempotency {
     },
   };
 }
+
+/** At the latest a claim that a crash left behind is over then. */
+const inUse = (claimedAt: number, now: number): ApiError =>
+  new ApiError('idempotency-key-in-use', {
+    headers: { 'retry-after': String(Math.max(1, claimedAt + claimSeconds - now)) },
+  });
 
 const isOver = (claimedAt: number, now: number): boolean => claimedAt <= now - claimSeconds || isAhead(claimedAt, now);
 

@@ -1,6 +1,6 @@
 // Finds and removes what uploads have left behind: files of no image, and images that nothing shows.
 import { fileKeysOf } from '../../media/intake.ts';
-import type { MediaStorage } from '../../media/storage.ts';
+import type { MediaStorage } from '../../media/storage/storage.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { allMedia } from './repository.ts';
 import { unusedMedia, usesOf } from './repository-uses.ts';
@@ -13,17 +13,16 @@ export interface Collecting {
   now: number;
   /** Images that are older and that no record shows go too; without it all images stay. */
   unusedSeconds?: number | undefined;
-  /** Tells only. */
+  /** Only reports what would go. */
   dryRun: boolean;
+  /** A younger file may belong to an upload under way; an hour if not set. */
+  graceSeconds?: number | undefined;
 }
 
 export interface Collected {
   files: { key: string; size: number }[];
   images: { id: number; key: string; size: number }[];
 }
-
-/** A file younger than that may belong to an upload under way. */
-const graceSeconds = 3600;
 
 export async function collectMedia(options: Collecting): Promise<Collected> {
   const images = await collectUnused(options);
@@ -51,7 +50,13 @@ async function eraseIfUnused(db: Parameters<typeof eraseMedium>[0], id: number):
   return true;
 }
 
-async function collectOrphans({ store, storage, now, dryRun }: Collecting): Promise<Collected['files']> {
+async function collectOrphans({
+  store,
+  storage,
+  now,
+  dryRun,
+  graceSeconds = 3600,
+}: Collecting): Promise<Collected['files']> {
   const old: Collected['files'] = [];
   for await (const { key, size, modifiedAt } of storage.list()) {
     if (modifiedAt <= now - graceSeconds) old.push({ key, size });

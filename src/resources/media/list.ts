@@ -4,9 +4,10 @@ import { anyone, type Reply, type RequestContext, type Route } from '../../http/
 import { type Continuation, readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
+import { positionOf } from '../records/list/record-list.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
-import { listMedia, type MediaFilter, positionOf } from './filters.ts';
+import { listMedia, type MediaFilter } from './filters.ts';
 import { presentMedium } from './present.ts';
 import { mediaReplies } from './reply-schemas.ts';
 import { mediaListFields } from './schemas.ts';

@@ -1,30 +1,27 @@
 import type { MediaTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { shownTexts } from '../records/texts/shown-texts.ts';
+import { besideRecord, readIn, withTexts } from '../records/texts/shown-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
-const shown = shownTexts('m.id');
-
-/** Images with their texts, field by field in the language or in their own (D58). */
-export function mediaIn(db: Reader, language: string) {
-  return db
+const mediaRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+  db
     .selectFrom('media as m')
-    .innerJoin('record_texts as o', (join) =>
-      join.onRef('o.record_id', '=', 'm.id').onRef('o.language', '=', 'm.language'),
-    )
-    .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'm.id').on('l.language', '=', language))
+    .innerJoin('record_texts as t', 't.record_id', 'm.id')
     .selectAll('m')
-    .select([
-      shown.title.as('title'),
-      shown.description.as('alt_text'),
-      shown.shown_language.as('shown_language'),
-      shown.translations.as('translations'),
-    ]);
+    .select(besideRecord)
+    .where('m.id', 'in', ids)
+    .where(readIn(language)),
+);
+
+/** Images with their texts, by id. */
+export async function findMedia(db: Reader, ids: readonly number[], language: string): Promise<Map<number, Medium>> {
+  const rows = ids.length === 0 ? [] : await mediaRows(db, { ids, language });
+  return new Map([...withTexts(rows, language)].map(([id, row]) => [id, { ...row, alt_text: row.description }]));
 }
 
-export const findMedium = (db: Reader, id: number, language: string): Promise<Medium | undefined> =>
-  mediaIn(db, language).where('m.id', '=', id).executeTakeFirst();
+export const findMedium = async (db: Reader, id: number, language: string): Promise<Medium | undefined> =>
+  (await findMedia(db, [id], language)).get(id);
 
 /** The image's own row, without texts. */
 export const findMediumRow = (db: Reader, id: number): Promise<MediaTable | undefined> =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImageFile, ImageSizes } from '../../core/images.ts';
 import type { ServedFile } from '../../http/endpoints/file-routes.ts';
-import type { MediaStorage } from '../../media/storage.ts';
+import type { MediaStorage } from '../../media/storage/storage.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { findMediumByKey } from './repository.ts';

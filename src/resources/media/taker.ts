@@ -3,7 +3,7 @@ import type { Problem } from '../../core/api-error.ts';
 import { isStored, type StoredImage, type TakenImages } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import type { ImageTaker } from '../../http/request/remote-images.ts';
-import { FetchFailed } from '../../media/fetch-target.ts';
+import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { type ImageLimits, ImageRefused } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import type { Store } from '../../store/store.ts';

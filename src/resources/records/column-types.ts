@@ -30,6 +30,23 @@ export const textColumn: ColumnType<string, string> = {
   expected: 'text',
 };
 
+/** One of these words; the first is empty. */
+export const wordColumn = <const Word extends string>(
+  words: readonly [Word, ...(readonly Word[])],
+): ColumnType<Word, Word> => ({
+  empty: words[0],
+  store: (value) => value,
+  show: (stored) => stored,
+  restore: (json) => words.find((word) => word === json),
+  expected: words.join(', '),
+});
+
+/** A column that earlier exports do not have. */
+export const addedColumn = <Type extends ColumnType<unknown, never, unknown>>(type: Type): Type => ({
+  ...type,
+  restore: (json: unknown) => (json === undefined ? type.empty : type.restore(json)),
+});
+
 /** An id, 0 for none. */
 export const idColumn: ColumnType<number, number> = {
   empty: 0,

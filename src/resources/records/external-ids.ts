@@ -1,10 +1,10 @@
 // Ids that records have in other programs: unique within a kind, and public.
 import { ApiError, invalidParam } from '../../core/api-error.ts';
+import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { clearable, describe } from '../../http/params/field.ts';
 import { textAs } from '../../http/params/scalars.ts';
-import type { ChangeKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { ownedOf } from './status.ts';
 

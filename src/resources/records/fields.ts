@@ -5,9 +5,13 @@ import { setOf } from '../../http/params/lists.ts';
 import { boolean, custom, oneOf, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
+/** As much as browsers and servers take in common. */
+export const longestWebsite = 2048;
+
 /** An absolute http or https address; international host names and paths are fine, blanks are not (D29). */
 export function parseWebsite(value: string): string | undefined {
   const trimmed = value.trim();
+  if (trimmed.length > longestWebsite) return undefined;
   if (!/^https?:\/\/[^\s/?#]/i.test(trimmed) || /[\s<>"\\^`{|}]/.test(trimmed)) return undefined;
   try {
     return new URL(trimmed).hostname === '' ? undefined : normalise(trimmed, 'NFC');

@@ -1,5 +1,5 @@
 import type { Problems } from '../../core/api-error.ts';
-import { toSafeHtml } from '../../core/text/html.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { longestHtml } from './fields.ts';
 

@@ -31,6 +31,6 @@ export interface Sent<V> {
 /** Whether the caller, who may have sent its password, may read the event with the id and whom it is linked to. */
 export type IsEventReadable = (
   id: number,
-  caller: { caller: Caller; now: number },
+  caller: { caller: Caller; remoteAddress: string; now: number },
   password?: string,
 ) => Promise<boolean>;

@@ -1,5 +1,5 @@
+import type { ChangeKind, RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify, suffixSlug, trashMark } from '../../core/text/slug.ts';
-import type { ChangeKind, RecordKind, StoredStatus } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';

@@ -1,11 +1,13 @@
 // Publication status: what a caller may choose, what is stored, what is shown.
+
+import type { RelatedKind, StoredStatus } from '../../core/kinds.ts';
 import { type Caller, mayPublish, type Owned } from '../../core/roles.ts';
-import type { PublicationColumns, RelatedKind, StoredStatus } from '../../store/schema.ts';
+import type { PublicationColumns } from '../../store/schema.ts';
 
 export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type Status = (typeof statuses)[number];
 
-type StatusColumns = Pick<PublicationColumns, 'status' | 'published_at' | 'trashed_from' | 'author_id'>;
+export type StatusColumns = Pick<PublicationColumns, 'status' | 'published_at' | 'trashed_from' | 'author_id'>;
 
 /** `publish` before its time has come is `future`: scheduled publication needs no background job. */
 export const shownStatus = (row: Pick<StatusColumns, 'status' | 'published_at'>, now: number): Status =>

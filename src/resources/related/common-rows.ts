@@ -10,7 +10,7 @@ import { imageOf } from '../media/present.ts';
 import type { ImageRows } from '../media/types.ts';
 import { externalIdFields } from '../records/external-ids.ts';
 import { type Clean, readOnly, visible } from '../records/field-table.ts';
-import { imageField, longestHtml, parseWebsite } from '../records/fields.ts';
+import { imageField, longestHtml, longestWebsite, parseWebsite } from '../records/fields.ts';
 import { keptHtml } from '../records/kept-html.ts';
 import { globalIds, publication } from '../records/reply-schemas.ts';
 import { type Status, statuses } from '../records/status.ts';
@@ -114,7 +114,12 @@ export const textParameters = {
     describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
   ),
   slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
-  website: clearable(describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of a web page')),
+  website: clearable(
+    describe(
+      textAs({ format: 'uri', maxLength: longestWebsite }, 'url_expected', parseWebsite),
+      'Address of a web page',
+    ),
+  ),
   image: clearable(describe(imageField(), 'Id of an image, or its address')),
 };
 

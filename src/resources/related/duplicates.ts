@@ -1,6 +1,6 @@
+import type { RelatedKind } from '../../core/kinds.ts';
 import type { Caller, Owned } from '../../core/roles.ts';
 import { slugify } from '../../core/text/slug.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf, statusToStore } from '../records/status.ts';

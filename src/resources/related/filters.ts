@@ -1,21 +1,20 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Caller, mayCreate } from '../../core/roles.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { RelatedKind } from '../../core/kinds.ts';
+import { type Caller, mayCreate, mayRead } from '../../core/roles.ts';
 import { searchWords } from '../../core/text/fold.ts';
 import type { Dialect } from '../../store/dialect.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
-import { after, type Order, orderTerms } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../records/list/places.ts';
-import { manyRecords, offloadFrom } from '../records/list/read-worker.ts';
+import { offloadSearch } from '../records/list/read-worker.ts';
+import { type ListedId, listRecordIds, type RecordList } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
-import { indexedTitle, isShownTitle } from '../records/list/title-order.ts';
 import { visible, visibleById } from '../records/list/visibility.ts';
-import type { Status } from '../records/status.ts';
+import { ownedOf, type Status } from '../records/status.ts';
 import { hasEvents } from './filters-has-events.ts';
-import { relatedIn } from './repository.ts';
+import { findRelatedByIds } from './repository.ts';
 import type { RelatedRecord } from './types.ts';
 
 /** The value of each filter that is used. */
@@ -42,7 +41,7 @@ export interface RelatedFilter {
   after?: Position | undefined;
 }
 
-export type ListedRelated = RelatedRecord & { sort_key: string | number };
+export type ListedRelated = RelatedRecord & ListedId;
 
 interface Listing {
   rows: ListedRelated[];
@@ -52,76 +51,33 @@ interface Listing {
 /** A page in order and one row more if there is one, with the total of the same filter. */
 export function listRelated(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
   const read = () => readList(store, filter, page, language);
-  return findsFew(filter) ? offloadFrom(manyRecords, store, read) : read();
+  return findsFew(filter) ? offloadSearch(store, filter.criteria.search, read) : read();
 }
 
 async function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
-  const conditions = conditionsOf(store, filter, language);
-  const order = orderOf(filter);
-  const sortKey = order.columns[0] as RawBuilder<string | number>;
-  const chosen = chosenIds(store, filter, page, { language, order, conditions });
-  const rows = await relatedIn(store.reader, language)
-    .select(sortKey.as('sort_key'))
-    .where((eb) =>
-      chosen
-        ? sql<SqlBool>`r.id in ${chosen}`
-        : eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]),
-    )
-    .orderBy(orderTerms(order))
-    .limit(page.perPage + 1)
-    .offset(filter.after || chosen ? 0 : page.offset)
-    .execute();
-  const { total } = await store.reader
-    .selectFrom('linked_records as r')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(conditions))
-    .executeTakeFirstOrThrow();
+  const { kind, orderBy, descending, caller, now } = filter;
+  const list: RecordList = {
+    ...{ table: 'linked_records', kind, language, orderBy, descending, after: filter.after },
+    conditions: conditionsOf(store, filter, language),
+    ...keyOf(filter),
+    findsFew: findsFew(filter),
+  };
+  const { found, total } = await listRecordIds(store, list, page);
+  const ids = found.map(({ id }) => id);
+  const records = new Map((await findRelatedByIds(store.reader, ids, language)).map((record) => [record.id, record]));
+  const rows = found.flatMap(({ id, sort_key }) => {
+    const record = records.get(id);
+    // Not what was withdrawn since it was chosen.
+    return record && mayRead(caller, ownedOf(record, now)) ? [{ ...record, sort_key }] : [];
+  });
   return { rows, total };
 }
 
-interface Chosen {
-  language: string;
-  order: Order;
-  conditions: readonly Expression<SqlBool>[];
-}
-
-/**
- * A query for the ids of the page, so that what is passed or sorted is not read whole. `undefined` where titles of few
- * records are sorted.
- */
-function chosenIds(
-  { dialect }: Store,
-  filter: RelatedFilter,
-  page: Page,
-  { language, order, conditions }: Chosen,
-): RawBuilder<unknown> | undefined {
-  const met = sql.join(conditions, sql` and `);
-  const part = sql`limit ${page.perPage + 1} offset ${filter.after ? 0 : page.offset}`;
-  if (filter.orderBy !== 'title') {
-    const next = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
-    return sql`(select r.id from linked_records r where ${met} ${next} order by ${orderTerms(order)} ${part})`;
-  }
-  if (findsFew(filter)) return undefined;
-  const titles = indexedTitle(dialect, { ...order, columns: [sql`x.title_folded`, sql`x.record_id`] });
-  return sql`(select r.id from record_texts x cross join linked_records r
-    where r.id = x.record_id and x.kind = ${filter.kind} and ${isShownTitle('x', language)} and ${met}
-      ${filter.after ? sql`and ${titles.after(filter.after)}` : sql``} order by ${titles.terms} ${part})`;
-}
-
-export const positionOf = (row: ListedRelated): Position => [row.sort_key, row.id];
-
 type RelatedOrdering = 'date' | 'modified' | 'title' | 'id' | 'distance';
 
-function orderOf({ orderBy, descending, criteria: { around } }: RelatedFilter): Order {
-  const orders: Record<RelatedOrdering, Pick<Order, 'first'> & { column: RawBuilder<unknown> }> = {
-    date: { column: sql`r.published_at` },
-    modified: { column: sql`r.modified_at` },
-    title: { column: sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`, first: 'text' },
-    id: { column: sql`r.id` },
-    distance: { column: around ? haversineTo('r', around.point) : sql`r.id`, first: 'real' },
-  };
-  const { column, ...first } = orders[orderBy];
-  return { columns: [column, sql`r.id`], ...first, descending };
+function keyOf({ orderBy, criteria: { around } }: RelatedFilter): Pick<RecordList, 'key' | 'first'> {
+  if (orderBy === 'distance' && around) return { key: haversineTo('r', around.point), first: 'real' };
+  return { key: orderBy === 'date' ? sql`r.published_at` : orderBy === 'modified' ? sql`r.modified_at` : sql`r.id` };
 }
 
 interface FilterQuery {

@@ -1,5 +1,5 @@
 // schema.org data of venues and organizers, with its schemas.
-import { htmlToText } from '../../core/text/html.ts';
+import { htmlToText } from '../../core/text/html/html.ts';
 import { named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { anyText } from '../records/reply-schemas.ts';

@@ -6,10 +6,11 @@ import { readContinuation, withStoredFilters } from '../records/list/continue.ts
 import { readModified } from '../records/list/modified.ts';
 import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
 import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../records/list/places.ts';
+import { positionOf } from '../records/list/record-list.ts';
 import { requestedStatuses } from '../records/list/status-filter.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
-import { type ListedRelated, listRelated, positionOf, type RelatedFilter } from './filters.ts';
+import { type ListedRelated, listRelated, type RelatedFilter } from './filters.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';
 import { relatedListFields } from './schemas.ts';
@@ -75,14 +76,15 @@ async function toFilter(
   { values, statuses, around }: Wanted,
   after: RelatedFilter['after'],
   context: RequestContext,
-  { kind, hashPassword }: RelatedRoutesOptions,
+  { kind, tryPassword }: RelatedRoutesOptions,
 ): Promise<RelatedFilter> {
   const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
   return {
     kind,
     caller: context.caller,
     now: context.now,
-    passwordHash: looksAtEvents && values.password !== undefined ? await hashPassword(values.password) : undefined,
+    passwordHash:
+      looksAtEvents && values.password !== undefined ? await tryPassword(values.password, context) : undefined,
     statuses,
     criteria: {
       modified: readModified(values, context),

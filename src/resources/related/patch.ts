@@ -1,13 +1,14 @@
 // From the values of a write to the row it makes.
 import type { Problems } from '../../core/api-error.ts';
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
+import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { changesIn, cleanerOf } from '../records/field-table.ts';
 import { patchPublication } from '../records/patch.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
 import { statusToStore } from '../records/status.ts';
-import type { TextChange, Texts } from '../records/texts/texts.ts';
+import type { StatedTexts, TextChange } from '../records/texts/texts.ts';
 import { checkAuthor } from '../records/write/authors.ts';
 import { publicationTime } from '../records/write/publication-date.ts';
 import { cleanTitle } from './common-rows.ts';
@@ -100,5 +101,5 @@ function stateProvince(before: Region, after: Region, values: CheckedValues): st
 /** What a search looks through beside name, description and excerpt. */
 export const searchable =
   (row: RelatedRecordsTable) =>
-  (texts: Texts): string[] =>
+  (texts: StatedTexts): string[] =>
     relatedKinds[row.kind].searched.map((column) => (column === 'website' ? texts.website : row[column]));

@@ -1,4 +1,5 @@
 import type { Zones } from '../../core/dates/zones.ts';
+import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import type { ImageRows } from '../media/types.ts';
 import { presenterOf } from '../records/field-table.ts';
@@ -23,7 +24,7 @@ export function presentRelated(
   withJsonLd: boolean,
 ): Record<string, unknown> {
   const status = shownStatus(row, now);
-  return presenters[row.kind]({
+  const record = presenters[row.kind]({
     row,
     status,
     url: links.page(pagePath(row.kind, row, status)),
@@ -31,4 +32,5 @@ export function presentRelated(
     withJsonLd,
     ...{ links, zones, siteZone, images },
   });
+  return inNamespace(record, links);
 }

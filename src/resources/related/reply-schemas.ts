@@ -1,5 +1,5 @@
+import type { RelatedKind } from '../../core/kinds.ts';
 import { named } from '../../http/openapi/schema.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import { replySchemaOf } from '../records/field-table.ts';
 import { deletionOf, pageOf } from '../records/reply-schemas.ts';
 import { relatedTables } from './table.ts';

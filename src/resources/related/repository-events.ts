@@ -1,11 +1,12 @@
 // Venues and organizers of events.
 import { sql } from 'kysely';
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { knownOf, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/texts/shown-texts.ts';
+import { besideRecord, readIn } from '../records/texts/shown-texts.ts';
+import { findRelatedByIds, named } from './repository.ts';
 import type { RelatedRecord } from './types.ts';
 
 const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
@@ -26,8 +27,6 @@ const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: reado
     .select(besideRecord),
 );
 
-type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & BesideRecord;
-
 export interface Link {
   id: number;
   /** `undefined` where it is in the trash. */
@@ -42,7 +41,7 @@ export async function relatedByEvents(
 ): Promise<Map<number, Link[]>> {
   if (eventIds.length === 0) return new Map();
   const rows = await relatedOfEvents(db, { eventIds, language });
-  const records = named(rows.filter((row) => row.id !== null) as unknown as WithText[], language);
+  const records = named(rows.filter((row) => row.id !== null) as unknown as Parameters<typeof named>[0], language);
   const places = new Map(rows.map((row) => [row.record_id, row.places]));
   const links = [...places].flatMap(([id, text]) => text.split(',').map((place) => ({ id, ...placeOf(place) })));
   links.sort((a, b) => a.kind.localeCompare(b.kind) || a.position - b.position);
@@ -50,12 +49,6 @@ export async function relatedByEvents(
   return new Map(
     [...byEvent].map(([eventId, own]) => [eventId, own.map(({ id }) => ({ id, record: records.get(id) }))]),
   );
-}
-
-function named(rows: readonly WithText[], language: string): Map<number, RelatedRecord> {
-  const records = new Map<number, RelatedRecord>();
-  for (const [id, { title: name, ...record }] of withTexts(rows, language)) records.set(id, { ...record, name });
-  return records;
 }
 
 function placeOf(text: string): { eventId: number; kind: string; position: number } {
@@ -80,24 +73,14 @@ export async function linkIdsByEvents(db: Reader, eventIds: readonly number[]): 
   return new Map([...byEvent].map(([eventId, own]) => [eventId, own.map((row) => row.record_id)]));
 }
 
-const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
-  db
-    .selectFrom('linked_records as r')
-    .innerJoin('record_texts as t', 't.record_id', 'r.id')
-    .selectAll('r')
-    .select(besideRecord)
-    .where('r.id', 'in', ids)
-    .where('r.status', '<>', 'trash')
-    .where(readIn(language)),
-);
-
 /** Venues and organizers by id, without what is in the trash. */
 export async function findRelatedOfBothKinds(
   db: Reader,
   ids: readonly number[],
   language: string,
 ): Promise<Map<number, RelatedRecord>> {
-  return ids.length === 0 ? new Map() : named(await relatedRows(db, { ids, language }), language);
+  const records = await findRelatedByIds(db, ids, language);
+  return new Map(records.flatMap((record) => (record.status === 'trash' ? [] : [[record.id, record]])));
 }
 
 const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: RelatedKind }) =>

@@ -1,60 +1,55 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
+import type { RelatedRecordsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { shownTexts } from '../records/texts/shown-texts.ts';
+import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/texts/shown-texts.ts';
 import type { PlainColumn } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
-const shown = shownTexts('r.id');
-
-/** Venues and organizers with their texts, field by field in the language or in their own (D58). */
-export function relatedIn(db: Reader, language: string) {
-  return db
+const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
+  db
     .selectFrom('linked_records as r')
-    .innerJoin('record_texts as o', (join) =>
-      join.onRef('o.record_id', '=', 'r.id').onRef('o.language', '=', 'r.language'),
-    )
-    .leftJoin('record_texts as l', (join) => join.onRef('l.record_id', '=', 'r.id').on('l.language', '=', language))
+    .innerJoin('record_texts as t', 't.record_id', 'r.id')
     .selectAll('r')
-    .select([
-      shown.title.as('name'),
-      shown.description.as('description'),
-      shown.excerpt.as('excerpt'),
-      shown.website.as('website'),
-      shown.slug.as('slug'),
-      shown.shown_language.as('shown_language'),
-      shown.translations.as('translations'),
-    ]);
-}
-
-const relatedById = statement((db, { kind, id, language }: { kind: RelatedKind; id: number; language: string }) =>
-  relatedIn(db, language).where('r.id', '=', id).where('r.kind', '=', kind),
+    .select(besideRecord)
+    .where('r.id', 'in', ids)
+    .where(readIn(language)),
 );
 
-export const findRelated = async (
+/** Venues and organizers of any status, in the order of the ids; what does not exist is left out. */
+export async function findRelatedByIds(db: Reader, ids: readonly number[], language: string): Promise<RelatedRecord[]> {
+  if (ids.length === 0) return [];
+  const records = named(await relatedRows(db, { ids, language }), language);
+  return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & BesideRecord;
+
+/** As a reader of the language sees them, by id. */
+export function named(rows: readonly WithText[], language: string): Map<number, RelatedRecord> {
+  const records = new Map<number, RelatedRecord>();
+  for (const [id, record] of withTexts(rows, language)) records.set(id, Object.assign(record, { name: record.title }));
+  return records;
+}
+
+export async function findRelated(
   db: Reader,
   kind: RelatedKind,
   id: number,
   language: string,
-): Promise<RelatedRecord | undefined> => (await relatedById(db, { kind, id, language }))[0];
+): Promise<RelatedRecord | undefined> {
+  const [record] = await findRelatedByIds(db, [id], language);
+  return record?.kind === kind ? record : undefined;
+}
 
 /** The record's own row, for writing: without texts. */
 export const findRelatedRow = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecordsTable | undefined> =>
   db.selectFrom('linked_records').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
-
-export async function findManyRelated(
-  db: Reader,
-  kind: RelatedKind,
-  ids: readonly number[],
-  language: string,
-): Promise<RelatedRecord[]> {
-  return ids.length === 0 ? [] : relatedIn(db, language).where('r.id', 'in', ids).where('r.kind', '=', kind).execute();
-}
 
 /** At once. */
 const mostNamed = 100;
@@ -73,29 +68,28 @@ export async function findNamed(
   { kind, name, language, columns }: Namesake,
   isMeant: (record: RelatedRecord) => boolean,
 ): Promise<RelatedRecord | undefined> {
-  const texts = language === undefined ? 'o' : 'l';
-  const query = named(relatedIn(db, language ?? ''), texts, kind, name);
   const alike = Object.entries(columns).map(([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`);
   for (let last = 0; ; ) {
-    const after = sql<SqlBool>`${sql.ref(`${texts}.record_id`)} > ${last}`;
-    const records: RelatedRecord[] = await query
-      .where((eb) => eb.and([after, ...alike]))
+    const rows = await db
+      .selectFrom('record_texts as t')
+      .innerJoin('linked_records as r', 'r.id', 't.record_id')
+      .select('t.record_id')
+      .where('t.kind', '=', kind)
+      .where(hasTitle('t', name))
+      .where(language === undefined ? sql<SqlBool>`t.is_original = 1` : sql<SqlBool>`t.language = ${language}`)
+      .where('t.record_id', '>', last)
+      .where('r.status', '<>', 'trash')
+      .where((eb) => eb.and(alike))
+      .orderBy('t.record_id')
       .limit(mostNamed)
       .execute();
-    const found = records.find(isMeant);
-    if (found || records.length < mostNamed) return found;
-    last = (records.at(-1) as RelatedRecord).id;
+    const ids = rows.map((row) => row.record_id);
+    const found = (await findRelatedByIds(db, ids, language ?? '')).find(isMeant);
+    if (found || ids.length < mostNamed) return found;
+    last = ids.at(-1) as number;
     // Others are answered in between.
     await setImmediate();
   }
-}
-
-function named(query: ReturnType<typeof relatedIn>, texts: 'o' | 'l', kind: RelatedKind, name: string) {
-  return query
-    .where(`${texts}.kind`, '=', kind)
-    .where(hasTitle(texts, name))
-    .where('r.status', '<>', 'trash')
-    .orderBy(`${texts}.record_id`);
 }
 
 export const insertRelatedRows = rowInserter('linked_records');

@@ -1,9 +1,9 @@
 // Routes of venues and of organizers.
 
+import type { RelatedKind } from '../../core/kinds.ts';
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, RequestContext, Route } from '../../http/route.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';

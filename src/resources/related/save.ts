@@ -1,5 +1,6 @@
 // What a write of a venue or organizer changes in the database, whether a request or an import has judged it.
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
+import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { recordChangesOf } from '../records/changes/change-log.ts';
 import { changesOf } from '../records/rows/rows.ts';

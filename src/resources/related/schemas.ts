@@ -1,6 +1,6 @@
+import type { RelatedKind } from '../../core/kinds.ts';
 import { allOptional, describe, emptiable, type Values } from '../../http/params/field.ts';
 import { integer, looseBoolean, text } from '../../http/params/scalars.ts';
-import type { RelatedKind } from '../../store/schema.ts';
 import { parametersOf } from '../records/field-table.ts';
 import { eventPassword, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';

@@ -1,8 +1,9 @@
 // Venues and organizers as records: how they are found, read, checked and written.
 
 import { ApiError } from '../../core/api-error.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import type { IsEventReadable, RecordScope } from '../records/scope.ts';
@@ -107,6 +108,6 @@ export interface RelatedRoutesOptions extends RelatedCollection {
   maxPerPage: number;
   /** Whether the caller may read the event and whom it is linked to. */
   isEventReadable: IsEventReadable;
-  /** Of an event, slowly. */
-  hashPassword: (password: string) => Promise<string>;
+  /** The hash of an event's password, as a reader sent it. */
+  tryPassword: (password: string, sender: { remoteAddress: string; now: number }) => Promise<string>;
 }

@@ -1,9 +1,11 @@
 // Every field of venues and of organizers: its parameter, where it is stored, and what replies show of it (D51: nothing
 // where it is empty).
+
+import type { RelatedKind } from '../../core/kinds.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type Field, type JsonSchema, required } from '../../http/params/field.ts';
 import { looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedRecordsTable } from '../../store/schema.ts';
 import { flagColumn, numberColumn, textColumn } from '../records/column-types.ts';
 import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
 import { parseEmail } from '../records/fields.ts';

@@ -1,4 +1,5 @@
-import type { RelatedKind, RelatedRecordsTable } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
+import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
 
 type SearchedColumn =

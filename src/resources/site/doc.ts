@@ -1,3 +1,5 @@
+import { describeLegacy } from '../../http/legacy.ts';
+import type { Links } from '../../http/links.ts';
 import { buildOpenApi, type OpenApiDocument } from '../../http/openapi/document.ts';
 import { anyone, type Route } from '../../http/route.ts';
 import { done } from '../records/replies.ts';
@@ -8,10 +10,13 @@ import { openApiSchema } from './reply-schemas.ts';
 export function docRoute(all: () => readonly Route[], description: ServiceDescription): Route {
   // Callers differ in addresses only; they may spell those in any number of ways, so they are no key.
   let document: OpenApiDocument | undefined;
-  const documentFor = (server: string, home: string): OpenApiDocument => {
+  const documentFor = ({ rest, file, isAlias }: Links): OpenApiDocument => {
+    const server = serverOf(rest(''));
+    const home = file('/');
     document ??= buildOpenApi(all(), { ...description, server, home });
     const { contact, ...info } = document.info;
-    return { ...document, info: { ...info, contact: { ...contact, url: home } }, servers: [{ url: server }] };
+    const made = { ...document, info: { ...info, contact: { ...contact, url: home } }, servers: [{ url: server }] };
+    return isAlias ? describeLegacy(made) : made;
   };
   return {
     method: 'GET',
@@ -22,7 +27,7 @@ export function docRoute(all: () => readonly Route[], description: ServiceDescri
     params: {},
     allowed: anyone,
     replies: [done(openApiSchema)],
-    handle: async ({ links }) => ({ status: 200, body: documentFor(serverOf(links.rest('')), links.file('/')) }),
+    handle: async ({ links }) => ({ status: 200, body: documentFor(links) }),
   };
 }
 

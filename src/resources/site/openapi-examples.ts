@@ -5,7 +5,15 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
   TagCreate: [{ name: 'open air' }],
   TagUpdate: [{ slug: 'outdoors' }],
   VenueCreate: [
-    { venue: 'Harbour Hall', address: '1 Quay Street', city: 'Bristol', zip: 'BS1 4RL', country: 'United Kingdom' },
+    {
+      venue: 'Harbour Hall',
+      address: '1 Quay Street',
+      city: 'Bristol',
+      zip: 'BS1 4RL',
+      country: 'United Kingdom',
+      geo_lat: 51.45,
+      geo_lng: -2.6,
+    },
   ],
   VenueUpdate: [{ phone: '+44 117 496 0000', website: 'https://harbour-hall.example/' }],
   OrganizerCreate: [{ organizer: 'Bristol Music Society', email: 'hello@music.example' }],

@@ -36,6 +36,7 @@ export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { 
   const namespaces = site.interfaces.flatMap((part) => part.namespaces);
   const base = origin + segmentOf(language);
   const root = `${base}/wp-json/${namespaces[0]}`;
+  const calendars = site.interfaces[0]?.namespaces ?? [];
   return {
     name: site.siteName ?? 'Kalends',
     description: 'Events calendar',
@@ -49,7 +50,7 @@ export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { 
     authentication: { 'application-passwords': {} },
     routes: Object.assign({}, ...site.interfaces.map((part) => describeInterface(part, site, asked))),
     _links: {
-      events: [{ href: `${root}/events` }],
+      events: calendars.map((namespace) => ({ href: `${base}/wp-json/${namespace}/events` })),
       documentation: [{ href: `${root}/doc` }],
       root: [{ href: root }],
       calendar: [

@@ -11,7 +11,7 @@ import { listTerms } from './filters.ts';
 import { positionIn, termsAfter } from './order.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
-import { existingTermIds, findTermsInOrder } from './repository.ts';
+import { existingTermIds, findTermsByIds } from './repository.ts';
 import { categoryPaths } from './repository-tree.ts';
 import { categoryListFields, tagListFields } from './schemas.ts';
 import type { TermRoutesOptions } from './service.ts';
@@ -49,7 +49,11 @@ async function list(context: RequestContext, options: TermRoutesOptions): Promis
   const rest = cursor ? termsAfter(found, cursor.after) : found.terms.slice(page.offset);
   const { rows, nextCursor } = cut(rest, page, positionIn(found));
   const continued = cursor !== undefined;
-  const shown = await findTermsInOrder(store.reader, rows, context);
+  const shown = await findTermsByIds(
+    store.reader,
+    rows.map(({ id }) => id),
+    context,
+  );
   const reply = {
     key: kind.plural,
     total: found.terms.length,

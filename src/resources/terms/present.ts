@@ -1,3 +1,4 @@
+import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import { presentExternalId } from '../records/external-ids.ts';
 import { presentLanguages } from '../records/texts/shown-texts.ts';
@@ -10,7 +11,7 @@ export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
   const kind = termKinds[term.taxonomy];
   const self = `/${kind.plural}/${term.id}`;
   const up = kind.hierarchical && term.parent_id > 0 ? { up: links.record(`/${kind.plural}/${term.parent_id}`) } : {};
-  return {
+  const shown = {
     id: term.id,
     name: term.name,
     slug: term.slug,
@@ -23,10 +24,11 @@ export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
     ...presentLanguages(term),
     urls: { self: links.record(self), collection: links.record(`/${kind.plural}`), ...up },
   };
+  return inNamespace(shown, links);
 }
 
 /** `/events/category/music/jazz/` */
-function categoryPath(term: Term, paths: CategoryPaths): string {
+export function categoryPath(term: Pick<Term, 'id' | 'parent_id' | 'slug'>, paths: CategoryPaths): string {
   const above = idsAbove(term, paths).flatMap((id) => paths.get(id)?.slug ?? []);
   return `/events/category/${[...above.reverse(), term.slug].join('/')}/`;
 }

@@ -1,9 +1,9 @@
 // Terms that an event write names: found, or to be made.
 import type { Problems } from '../../core/api-error.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { uncutSlug } from '../../core/text/slug.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { findTermBySlug, taxonomiesOf, termsNamed } from './repository.ts';
 

@@ -1,6 +1,6 @@
+import type { Taxonomy } from '../../core/kinds.ts';
 import { named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import { addressOf, externalIdSchema, idSchema, pageOf, spoken, textOf } from '../records/reply-schemas.ts';
 import { termKinds } from './types.ts';
 

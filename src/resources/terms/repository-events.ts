@@ -1,70 +1,32 @@
 // The terms that events have.
 import { sql } from 'kysely';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { collatorOf } from '../../core/text/collate.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { knownOf, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { chunksOf, rowInserter } from '../records/rows/rows.ts';
+import { notDueYet, type TermRow, termColumns, termOf, termTextIn } from './repository.ts';
 import type { Term } from './types.ts';
 
-const termsOfEvents = statement(
-  (
-    _db,
-    { eventIds, language, now }: { eventIds: readonly number[]; language: string; now: number },
-  ) => sql<TermOfEvents>`
-    with own as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
-      where event_id in (${sql.join(eventIds)}) group by term_id)
-    select own.event_ids, own.term_id as id, t.taxonomy, t.parent_id, t.language, t.modified_at, t.external_id,
-      (select string_agg(x.language, ',') from term_texts x where x.term_id = t.id) as translations,
-      t.event_count
-        - (select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now}) as count,
-      x.language as text_language, x.is_original, x.name, x.description, x.slug
-    from own left join terms t on t.id = own.term_id
-    left join term_texts x on x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`,
-);
-
-interface TermOfEvents extends Omit<Term, 'shown_language' | 'slug'> {
+interface TermOfEvents extends TermRow {
+  term_id: number;
   /** Of those that have it, with commas between. */
   event_ids: string;
-  text_language: string;
-  is_original: 0 | 1;
-  slug: string | null;
 }
 
-type Ids = { ids: readonly number[] };
+const termsOfEvents = statement(
+  (_db, { eventIds, language, now }: { eventIds: readonly number[]; language: string; now: number }) =>
+    sql<TermOfEvents>`
+    with own as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
+      where event_id in (${sql.join(eventIds)}) group by term_id)
+    select ${termColumns(now)}, own.event_ids, own.term_id
+    from own left join terms t on t.id = own.term_id left join term_texts x on ${termTextIn(language)}`,
+);
 
-/** What `termsIn` says of terms, for a page of events quicker than its joins. */
-function termOf(rows: readonly TermOfEvents[], language: string): Term | undefined {
-  const original = rows.find((row) => row.is_original === 1);
-  if (!original) return undefined;
-  const selected = rows.find((row) => row.text_language === language) ?? original;
-  const { id, taxonomy, parent_id, modified_at, external_id, translations, count } = original;
-  return {
-    ...{ id, taxonomy, parent_id, language: original.language, modified_at, external_id, translations, count },
-    name: selected.name || original.name,
-    description: selected.description || original.description,
-    slug: (selected.slug ?? original.slug) as string,
-    shown_language: selected.name === '' ? original.text_language : selected.text_language,
-  };
-}
-
-const countsOf = statement((db, { ids, now }: Ids & { now: number }) =>
-  db
-    .selectFrom('terms as t')
-    .select((eb) => [
-      't.id',
-      eb(
-        't.event_count',
-        '-',
-        eb
-          .selectFrom('scheduled_terms as s')
-          .select((own) => own.fn.countAll<number>().as('n'))
-          .whereRef('s.term_id', '=', 't.id')
-          .where('s.published_at', '>', now),
-      ).as('count'),
-    ])
-    .where('t.id', 'in', ids),
+const countsOf = statement(
+  (_db, { ids, now }: { ids: readonly number[]; now: number }) => sql<{ id: number; count: number }>`
+    select t.id, t.event_count - ${notDueYet(now)} as count from terms t where t.id in (${sql.join(ids)})`,
 );
 
 /** Counts of public events by the id of the term. */
@@ -88,7 +50,7 @@ export async function termsByEvents(
   now: number,
 ): Promise<TermsByEvents> {
   if (eventIds.length === 0) return { terms: new Map(), lost: [] };
-  const rows = Map.groupBy(await termsOfEvents(db, { eventIds, language, now }), ({ id }) => id);
+  const rows = Map.groupBy(await termsOfEvents(db, { eventIds, language, now }), ({ term_id }) => term_id);
   const lost: number[] = [];
   const terms = [...rows].flatMap(([id, texts]) => {
     const term = termOf(texts, language);

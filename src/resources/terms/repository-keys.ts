@@ -3,12 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { unindexedText } from '../../store/hints.ts';
-import type { Taxonomy } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { modifiedWithin } from '../records/list/modified.ts';
 import { decodeSlug } from '../records/slugs.ts';
-import { notDueYet, shownDescription, shownName, shownSlug } from './repository.ts';
+import { notDueYet } from './repository.ts';
 import type { TermFilter, TermKey } from './types.ts';
 
 /** Of all terms that the filter finds, empty ones included, in no order. */
@@ -36,6 +34,11 @@ export async function matchingKeys(
     [name, slug, decodeSlug(slug)].some((text) => foldText(text).includes(wanted)),
   );
 }
+
+/** Of a term's own texts `o` and those in the language asked for `l`, which it need not have. */
+const shownName = sql<string>`coalesce(nullif(l.name, ''), o.name)`;
+const shownDescription = sql<string>`coalesce(nullif(l.description, ''), o.description)`;
+const shownSlug = sql<string>`coalesce(l.slug, o.slug)`;
 
 const textsIn = (language: string) => sql`
   join term_texts o on o.term_id = t.id and o.is_original = 1
@@ -66,37 +69,4 @@ function mayHave(text: string): RawBuilder<SqlBool> {
   const has = (column: RawBuilder<unknown>) => sql<SqlBool>`${column} like ${pattern} escape '\\'`;
   const name = sql`case when l.name <> '' then l.name_folded else o.name_folded end`;
   return sql`(${has(name)} or ${has(shownSlug)} or ${shownSlug} like '%\\%%' escape '\\')`;
-}
-
-type InLanguage = { taxonomy: Taxonomy; language: string };
-
-const namesIn = (db: Reader, language: string) =>
-  db
-    .selectFrom('term_texts')
-    .select(['term_id as id', 'is_original', 'name'])
-    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)]));
-
-const allNames = statement((db, { taxonomy, language }: InLanguage) =>
-  namesIn(db, language).where('taxonomy', '=', taxonomy),
-);
-
-const someNames = statement((db, { taxonomy, language, ids }: InLanguage & { ids: readonly number[] }) =>
-  namesIn(db, language).where('term_id', 'in', ids).where(unindexedText(sql`taxonomy`), '=', taxonomy),
-);
-
-/** Names as shown in the language by id: of all terms of the vocabulary, or of those named. */
-export async function termNames(
-  db: Reader,
-  taxonomy: Taxonomy,
-  language: string,
-  ids?: readonly number[],
-): Promise<Map<number, string>> {
-  const asked = { taxonomy, language };
-  const rows =
-    ids === undefined ? await allNames(db, asked) : ids.length === 0 ? [] : await someNames(db, { ...asked, ids });
-  const names = new Map<number, string>();
-  // A translation's name is shown where there is one.
-  for (const { id, is_original, name } of rows)
-    if (is_original === 0 ? name !== '' : !names.has(id)) names.set(id, name);
-  return names;
 }

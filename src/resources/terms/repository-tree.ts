@@ -1,6 +1,6 @@
 // Categories above and below each other.
 import { sql } from 'kysely';
-import type { Taxonomy } from '../../store/schema.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { notDueYet } from './repository.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { unindexedText } from '../../store/hints.ts';
-import type { Taxonomy, TermsTable } from '../../store/schema.ts';
+import type { TermsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
@@ -9,71 +10,69 @@ import { rowInserter } from '../records/rows/rows.ts';
 import type { Scope } from '../records/scope.ts';
 import type { Term } from './types.ts';
 
-/** Of a term's own texts `o` and those in the language asked for `l`, which it need not have. */
-export const shownName = sql<string>`coalesce(nullif(l.name, ''), o.name)`;
-export const shownDescription = sql<string>`coalesce(nullif(l.description, ''), o.description)`;
-export const shownSlug = sql<string>`coalesce(l.slug, o.slug)`;
-
-/**
- * Terms with their texts in the language, or in their own where there is none. `event_count` counts what is
- * stored as published; events that are not due yet are taken off.
- */
-export function termsIn(db: Reader, language: string, now: number) {
-  return db
-    .selectFrom('terms as t')
-    .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
-    .leftJoin('term_texts as l', (join) => join.onRef('l.term_id', '=', 't.id').on('l.language', '=', language))
-    .select([
-      't.id',
-      't.taxonomy',
-      't.parent_id',
-      't.modified_at',
-      't.external_id',
-      't.language',
-      shownName.as('name'),
-      shownDescription.as('description'),
-      shownSlug.as('slug'),
-      sql<string>`case when l.name <> '' then l.language else o.language end`.as('shown_language'),
-      sql<string>`(select string_agg(x.language, ',') from term_texts x where x.term_id = t.id)`.as('translations'),
-      sql<number>`t.event_count - ${notDueYet(now)}`.as('count'),
-    ]);
+/** A term, with its texts in one language. */
+export interface TermRow extends Omit<Term, 'shown_language' | 'slug'> {
+  text_language: string;
+  is_original: 0 | 1;
+  slug: string | null;
 }
+
+/** Of the terms `t` and their texts `x`. `event_count` counts what is stored as published, due or not. */
+export const termColumns = (now: number) => sql`t.id, t.taxonomy, t.parent_id, t.language, t.modified_at, t.external_id,
+  (select string_agg(o.language, ',') from term_texts o where o.term_id = t.id) as translations,
+  t.event_count - ${notDueYet(now)} as count,
+  x.language as text_language, x.is_original, x.name, x.description, x.slug`;
 
 /** Scheduled events of the term `t`. */
 export const notDueYet = (now: number) =>
   sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
 
-type ById = Pick<Scope, 'language' | 'now'> & { taxonomy: Taxonomy; id: number };
+/** That `x` is what a reader of the language is shown of the term, or what stands in for it. */
+export const termTextIn = (language: string) =>
+  sql`x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`;
 
-const termById = statement((db, { taxonomy, id, language, now }: ById) =>
-  termsIn(db, language, now).where('t.id', '=', id).where('t.taxonomy', '=', taxonomy),
+/** From its rows: field by field in the language, or in its own (D58). */
+export function termOf(rows: readonly TermRow[], language: string): Term | undefined {
+  const original = rows.find((row) => row.is_original === 1);
+  if (!original) return undefined;
+  const selected = rows.find((row) => row.text_language === language) ?? original;
+  const { id, taxonomy, parent_id, modified_at, external_id, translations, count } = original;
+  return {
+    ...{ id, taxonomy, parent_id, language: original.language, modified_at, external_id, translations, count },
+    name: selected.name || original.name,
+    description: selected.description || original.description,
+    slug: (selected.slug ?? original.slug) as string,
+    shown_language: selected.name === '' ? original.text_language : selected.text_language,
+  };
+}
+
+type LanguageAndTime = Pick<Scope, 'language' | 'now'>;
+
+const termRows = statement(
+  (_db, { ids, language, now }: LanguageAndTime & { ids: readonly number[] }) => sql<TermRow>`
+    select ${termColumns(now)} from terms t join term_texts x on ${termTextIn(language)}
+    where t.id in (${sql.join(ids)})`,
 );
 
-export const findTerm = async (
+/** Terms of both vocabularies, in the order of the ids; what does not exist is left out. */
+export async function findTermsByIds(
+  db: Reader,
+  ids: readonly number[],
+  { language, now }: LanguageAndTime,
+): Promise<Term[]> {
+  if (ids.length === 0) return [];
+  const byId = Map.groupBy(await termRows(db, { ids, language, now }), ({ id }) => id);
+  return ids.flatMap((id) => termOf(byId.get(id) ?? [], language) ?? []);
+}
+
+export async function findTerm(
   db: Reader,
   taxonomy: Taxonomy,
   id: number,
-  { language, now }: Pick<Scope, 'language' | 'now'>,
-): Promise<Term | undefined> => (await termById(db, { taxonomy, id, language, now }))[0];
-
-/** Terms of both vocabularies by id. */
-export const findTermsOfBothKinds = async (
-  db: Reader,
-  ids: readonly number[],
-  language: string,
-  now: number,
-): Promise<Term[]> => (ids.length === 0 ? [] : termsIn(db, language, now).where('t.id', 'in', ids).execute());
-
-/** In the order of the keys; what is gone meanwhile is left out. */
-export async function findTermsInOrder(
-  db: Reader,
-  keys: readonly { id: number }[],
-  { language, now }: Pick<Scope, 'language' | 'now'>,
-): Promise<Term[]> {
-  const ids = keys.map(({ id }) => id);
-  const terms = await findTermsOfBothKinds(db, ids, language, now);
-  const byId = new Map(terms.map((term) => [term.id, term]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  reader: LanguageAndTime,
+): Promise<Term | undefined> {
+  const [term] = await findTermsByIds(db, [id], reader);
+  return term?.taxonomy === taxonomy ? term : undefined;
 }
 
 type OfTaxonomy<Name extends string, Value> = { taxonomy: Taxonomy } & Record<Name, readonly Value[]>;

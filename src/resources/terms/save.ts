@@ -1,7 +1,7 @@
 // What a write of a term changes in the database, whether a request or an import has judged it.
 import { ApiError } from '../../core/api-error.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import type { Scope } from '../records/scope.ts';

@@ -1,8 +1,8 @@
 // Categories and tags as records: how they are found, checked and written.
 
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { isInLineage } from '../records/rows/lineage.ts';
 import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';

@@ -1,4 +1,4 @@
-import type { Taxonomy } from '../../store/schema.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
 import type { orderings } from './schemas.ts';

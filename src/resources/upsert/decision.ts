@@ -1,4 +1,5 @@
-import type { PublicationColumns, StoredStatus } from '../../store/schema.ts';
+import type { StoredStatus } from '../../core/kinds.ts';
+import type { PublicationColumns } from '../../store/schema.ts';
 import type { Decision, ImportRecord, Publication } from './types.ts';
 
 type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;

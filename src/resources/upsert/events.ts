@@ -1,7 +1,7 @@
 import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { moveSlugs } from '../records/slugs.ts';
-import type { LanguageTexts, Texts } from '../records/texts/texts.ts';
+import type { LanguageTexts, StatedTexts, Texts } from '../records/texts/texts.ts';
 import type { Links } from '../related/repository-events.ts';
 import type { TermIds } from '../terms/repository-events.ts';
 import {
@@ -80,7 +80,13 @@ async function changeStored(context: UpsertContext, record: ImportEvent, stored:
   };
 }
 
-const textsOf = ({ title, description, excerpt, website }: Texts): Texts => ({ title, description, excerpt, website });
+const textsOf = ({ title, description, excerpt, website, event_status_reason = '' }: StatedTexts): Texts => ({
+  title,
+  description,
+  excerpt,
+  website,
+  event_status_reason,
+});
 
 const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
   publicationDiffers(record, stored.event) ||
@@ -90,7 +96,7 @@ const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
   termsDiffer(record, stored);
 
 const textsDiffer = (record: ImportEvent, stored: StoredEvent['event']): boolean =>
-  columnsDiffer(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
+  columnsDiffer<StatedTexts>(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
 
 function linkChanges({ links }: ImportEvent, stored: StoredEvent): Partial<Links> {
   const kinds = (['venue', 'organizer'] as const).filter((kind) => listsDiffer(links[kind], stored.links[kind]));
@@ -154,12 +160,16 @@ async function newEvent(
 }
 
 /** Its time of change stays: should the source have it again, that is the later change. */
-export async function trashEvent({ db, now }: UpsertContext, id: number): Promise<StoredEvent | undefined> {
+export async function withdrawEvent(
+  { db, now }: UpsertContext,
+  id: number,
+  to: 'trash' | 'draft',
+): Promise<StoredEvent | undefined> {
   const [stored] = await eventsById(db, [id]);
   if (stored === undefined || stored.event.status === 'trash') return undefined;
   const { event } = stored;
-  await moveSlugs(db, 'event', id, 'trash');
-  const row = { ...event, status: 'trash' as const, trashed_from: event.status };
+  if (to === 'trash') await moveSlugs(db, 'event', id, 'trash');
+  const row = { ...event, status: to, trashed_from: to === 'trash' ? event.status : null };
   await updateEvent(db, event, { row, language: event.language, texts: {} }, now);
   return stored;
 }

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../store/schema.ts';
+import type { RecordKind } from '../../core/kinds.ts';
 import type { Writer } from '../../store/store.ts';
 import { highestRecordId, newRecordId, takenIds, takeRecordIds } from '../records/rows/record-ids.ts';
 

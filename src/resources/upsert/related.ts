@@ -1,4 +1,4 @@
-import type { RelatedKind } from '../../store/schema.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import { hasSlug, moveSlugs } from '../records/slugs.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
@@ -93,15 +93,16 @@ async function update({ db, slugs, now }: UpsertContext, record: ImportRelated, 
 }
 
 /** Its time of change stays: should the source have it again, that is the later change. */
-export async function trashRelated(
+export async function withdrawRelated(
   { db, now }: UpsertContext,
   kind: RelatedKind,
   id: number,
+  to: 'trash' | 'draft',
 ): Promise<RelatedRecord | undefined> {
   const stored = await relatedOf(db, kind, id);
   if (stored === undefined || stored.status === 'trash') return undefined;
-  await moveSlugs(db, kind, id, 'trash');
-  const row = { ...stored, status: 'trash' as const, trashed_from: stored.status };
+  if (to === 'trash') await moveSlugs(db, kind, id, 'trash');
+  const row = { ...stored, status: to, trashed_from: to === 'trash' ? stored.status : null };
   await updateRelated(db, stored, { row, language: stored.language, texts: {} }, now);
   return stored;
 }

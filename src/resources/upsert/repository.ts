@@ -1,8 +1,9 @@
 // Stored records that those of a source are compared with.
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
-import { relatedIn } from '../related/repository.ts';
+import { textNames } from '../records/texts/texts.ts';
+import { findRelated, findRelatedByIds } from '../related/repository.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import type { StoredEvent, StoredTerm } from './types.ts';
 
@@ -12,7 +13,7 @@ const storedEvents = (db: Reader) =>
     .selectFrom('events as e')
     .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
     .selectAll('e')
-    .select(['o.title', 'o.description', 'o.excerpt', 'o.website'])
+    .select(textNames.map((name) => `o.${name}` as const))
     .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'));
 
 export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
@@ -37,7 +38,7 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
   const terms = await db.selectFrom('event_terms').selectAll().where('event_id', 'in', ids).execute();
   const translations = await db
     .selectFrom('record_texts')
-    .select(['record_id', 'title', 'description', 'excerpt', 'website'])
+    .select(['record_id', ...textNames])
     .select((eb) => eb.fn.coalesce('slug', eb.val('')).as('slug'))
     .where('record_id', 'in', ids)
     .where('is_original', '=', 0)
@@ -60,8 +61,15 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
 /** No translation is joined: the texts are those of the record's own language. */
 const ownLanguage = '';
 
-export const relatedByKey = (db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> =>
-  relatedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.external_id', '=', key).executeTakeFirst();
+export async function relatedByKey(db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> {
+  const row = await db
+    .selectFrom('linked_records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('external_id', '=', key)
+    .executeTakeFirst();
+  return row && findRelated(db, kind, row.id, ownLanguage);
+}
 
 export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
   db
@@ -76,7 +84,7 @@ export const allTermNames = (db: Reader) =>
   db.selectFrom('term_texts').select(['taxonomy', 'name', 'slug', 'term_id']).orderBy('term_id').execute();
 
 export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecord | undefined> =>
-  relatedIn(db, ownLanguage).where('r.kind', '=', kind).where('r.id', '=', id).executeTakeFirst();
+  findRelated(db, kind, id, ownLanguage);
 
 /** A term's texts in all languages, and whether another term of the vocabulary has the slug. */
 export async function termTextsOf(
@@ -112,8 +120,5 @@ export async function relatedCalled(db: Reader, kind: RelatedKind, name: string)
     .orderBy('t.record_id')
     .limit(100)
     .execute();
-  const ids = [...new Set(called.map(({ record_id }) => record_id))];
-  if (ids.length === 0) return [];
-  const records = await relatedIn(db, ownLanguage).where('r.id', 'in', ids).execute();
-  return ids.flatMap((id) => records.find((record) => record.id === id) ?? []);
+  return findRelatedByIds(db, [...new Set(called.map(({ record_id }) => record_id))], ownLanguage);
 }

@@ -1,11 +1,13 @@
 // The one way by which imports write records: created, changed, or left as they are, with their texts, slugs, relations,
 // counts of terms and entries of the change log, all in the transaction of `db`.
-import type { EventsTable, RelatedKind, Taxonomy } from '../../store/schema.ts';
+import type { RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import type { EventsTable } from '../../store/schema.ts';
 import { placeEvent } from '../events/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import { trashEvent, upsertEvents } from './events.ts';
+import { upsertEvents, withdrawEvent } from './events.ts';
 import { createIdSpace } from './ids.ts';
-import { trashRelated, upsertRelated } from './related.ts';
+import { readdress, type SlugWish } from './readdress.ts';
+import { upsertRelated, withdrawRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
 import { createTermBook } from './term-book.ts';
 import { type TermTranslation, type Translation, translateRecord, translateTerm } from './translations.ts';
@@ -27,9 +29,11 @@ export interface Upsert {
   terms(): Promise<TermBook>;
   /** Places an event below another, or in listings, which is no change of what its source states. */
   placeEvent(id: number, place: Partial<Pick<EventsTable, 'post_parent' | 'hide_from_listings'>>): Promise<void>;
+  /** Gives a record of a source its slug there, where that is free; answers whether it is. */
+  readdress(kind: RecordKind | Taxonomy, id: number, wish: SlugWish): Promise<boolean>;
   /** Answer the record as it was; undefined where there is none that is not in the trash. */
-  trashEvent(id: number): Promise<StoredEvent | undefined>;
-  trashRelated(kind: RelatedKind, id: number): Promise<RelatedRecord | undefined>;
+  withdrawEvent(id: number, to: 'trash' | 'draft'): Promise<StoredEvent | undefined>;
+  withdrawRelated(kind: RelatedKind, id: number, to: 'trash' | 'draft'): Promise<RelatedRecord | undefined>;
   /** Texts in another language than the record's own. Answer whether anything changed. */
   translateRecord(kind: 'event' | RelatedKind, id: number, translation: Translation): Promise<boolean>;
   translateTerm(taxonomy: Taxonomy, id: number, translation: TermTranslation): Promise<boolean>;
@@ -52,9 +56,14 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
       book ??= createTermBook(context, maxTermId);
       return book;
     },
+    async readdress(kind, id, wish) {
+      if (kind !== 'category' && kind !== 'tag') return readdress(context, kind, id, wish);
+      book ??= createTermBook(context, maxTermId);
+      return (await book).readdress(id, wish.slug);
+    },
     placeEvent: (id, place) => placeEvent(db, id, place, now),
-    trashEvent: (id) => trashEvent(context, id),
-    trashRelated: (kind, id) => trashRelated(context, kind, id),
+    withdrawEvent: (id, to) => withdrawEvent(context, id, to),
+    withdrawRelated: (kind, id, to) => withdrawRelated(context, kind, id, to),
     translateRecord: (kind, id, translation) => translateRecord(context, kind, id, translation),
     translateTerm: (taxonomy, id, translation) => translateTerm(context, taxonomy, id, translation),
   };

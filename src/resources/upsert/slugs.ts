@@ -1,5 +1,5 @@
+import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
-import type { RecordKind, StoredStatus } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import { firstFree, trashedSlug } from '../records/slugs.ts';

@@ -1,5 +1,5 @@
+import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
-import type { Taxonomy } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { firstFree } from '../records/slugs.ts';
 import { insertTerms, updateTerm } from '../terms/save.ts';
@@ -52,6 +52,14 @@ export async function createTermBook(
       if (isChanged) await update(term, record);
       return { term, decision: isChanged ? 'updated' : 'unchanged', isSource: own !== undefined };
     },
+    async readdress(id, slug) {
+      const term = index.byId(id);
+      if (term === undefined || (await index.freeSlug(term.taxonomy, slug, id)) !== slug) return false;
+      index.release(term);
+      index.add(Object.assign(term, { slug }));
+      await updateTerm(db, term, { language: term.language, texts: { slug } }, now);
+      return true;
+    },
     async move(term, parentId) {
       term.parent_id = parentId;
       await updateTerm(db, term, { language: term.language, parent_id: parentId }, now);
@@ -94,6 +102,7 @@ async function createIndex(db: Reader) {
   const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(named(taxonomy, slug));
   return {
     add,
+    release: ({ taxonomy, slug }: StoredTerm) => slugs.delete(named(taxonomy, slug)),
     named: called,
     /** One of the same slug and name: a page of this very calendar may show it in another language. */
     namesake({ taxonomy, slug, name }: ImportTerm): StoredTerm | undefined {

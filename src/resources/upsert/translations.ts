@@ -1,5 +1,5 @@
 // Texts of stored records in another language than their own.
-import type { RelatedKind, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { saveTexts, type Texts, textNames, textRows } from '../records/texts/texts.ts';
 import { searchable } from '../related/patch.ts';

@@ -1,7 +1,8 @@
 // Records as a source states them, in the terms of this calendar, and what becomes of them.
-import type { EventsTable, RelatedKind, RelatedRecordsTable, StoredStatus, Taxonomy } from '../../store/schema.ts';
+import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
+import type { EventsTable, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import type { Texts } from '../records/texts/texts.ts';
+import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import type { PlainColumn } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import type { IdSpace } from './ids.ts';
@@ -29,7 +30,7 @@ export interface ImportRecord extends Publication {
   language: string | undefined;
   /** Who wrote it, as the source names them. */
   author: string;
-  texts: Texts;
+  texts: StatedTexts;
   /** Not yet made unique; empty for one made from the title. */
   slug: string;
 }
@@ -49,7 +50,8 @@ export type EventColumns = Pick<
   | 'sticky'
   | 'featured'
 > &
-  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>>;
+  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>> &
+  Partial<Pick<EventsTable, 'event_status' | 'previous_start_date' | 'attendance_mode' | 'online_url'>>;
 
 export interface ImportEvent extends ImportRecord {
   columns: EventColumns;
@@ -146,6 +148,8 @@ export interface TermBook {
   /** Creates or changes a term. Terms have no time of change here: what the source states wins. */
   upsert(record: ImportTerm & { key: string }): Promise<TermOutcome>;
   move(term: StoredTerm, parentId: number): Promise<void>;
+  /** Gives a term the slug where that is free; answers whether it is. */
+  readdress(id: number, slug: string): Promise<boolean>;
 }
 
 /** What writing the records of a source depends on. */

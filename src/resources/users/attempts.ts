@@ -1,24 +1,56 @@
-// Slow-down after repeated failures for one account and address. Kept in the database, so that every process knows.
+// Slow-down after repeated failures for one account, or one protected event, and one address. Failures are counted in
+// memory: a write for each would let guessing empty the response cache. The database has those of all processes.
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead, maxClockSkew } from '../../core/clock-skew.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
+import type { Store, Writer } from '../../store/store.ts';
+import type { Attempt, Attempts, Failures } from './types.ts';
 
 const windowSeconds = 300;
 const allowedFailures = 10;
+/** Where other processes answer too, they may together overshoot by one failure each. */
+const sharedStep = 2;
 const pruningSeconds = 60;
+/** Beyond this, what failed longest ago is forgotten. */
+const mostCounted = 20_000;
 
-interface Attempt {
-  account: string;
-  address: string;
-  now: number;
+export function createAttempts(store: Store, hasPeers: boolean): Attempts {
+  const counted = new LRUCache<string, Failures>({ max: mostCounted });
+  const step = hasPeers ? sharedStep : allowedFailures;
+  const find = (attempt: Attempt): Failures => {
+    const known = counted.get(keyOf(attempt));
+    return known && secondsLeft(known, attempt.now) > 0 ? known : { failures: 0, first_at: attempt.now };
+  };
+  return {
+    assertMayTry(attempt, stored) {
+      const storedSeconds = stored ? secondsLeft(stored, attempt.now) : 0;
+      const own = find(attempt);
+      const failures = own.failures + (stored && storedSeconds > 0 ? stored.failures : 0);
+      if (failures < allowedFailures) return;
+      const seconds = Math.max(storedSeconds, own.failures > 0 ? secondsLeft(own, attempt.now) : 0);
+      throw new ApiError('too_many_attempts', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
+    },
+    stored: async ({ account, address }) => (await failuresOf(store.reader, { account, address }))[0],
+    async failed(attempt) {
+      const own = find(attempt);
+      const failures = own.failures + 1;
+      counted.set(keyOf(attempt), { ...own, failures: failures % step });
+      if (failures === step) await store.write((db) => storeFailures(db, attempt, { ...own, failures }));
+    },
+    async succeeded(attempt, stored) {
+      counted.delete(keyOf(attempt));
+      if (stored) await store.write((db) => forgetFailures(db, attempt));
+    },
+  };
 }
 
-export interface Failures {
-  failures: number;
-  first_at: number;
-}
+const keyOf = ({ account, address }: Attempt): string => `${address} ${account}`;
+
+/** Zero when the failures no longer count. */
+const secondsLeft = ({ first_at }: Failures, now: number): number =>
+  isAhead(first_at, now) ? 0 : Math.max(0, Math.min(windowSeconds, first_at + windowSeconds - now));
 
 const failuresOf = statement((db, { account, address }: { account: string; address: string }) =>
   db
@@ -28,49 +60,33 @@ const failuresOf = statement((db, { account, address }: { account: string; addre
     .where('address', '=', address),
 );
 
-/** Of an account at an address since the last success, if any. */
-export const findFailures = async (db: Reader, { account, address }: Attempt): Promise<Failures | undefined> =>
-  (await failuresOf(db, { account, address }))[0];
-
-/** Throws `too_many_attempts` while the account is blocked for this address. */
-export function assertMayTry(before: Failures | undefined, now: number): void {
-  if (!before || before.failures < allowedFailures || isAhead(before.first_at, now)) return;
-  const seconds = Math.min(windowSeconds, before.first_at + windowSeconds - now);
-  if (seconds <= 0) return;
-  throw new ApiError('too_many_attempts', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
+async function storeFailures(db: Writer, { account, address, now }: Attempt, { failures, first_at }: Failures) {
+  await prune(db, now);
+  await forgotten(db, now).where('account', '=', account).where('address', '=', address).execute();
+  await db
+    .insertInto('login_failures')
+    .values({ account, address, failures, first_at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account', 'address'])
+        .doUpdateSet((eb) => ({ failures: eb('login_failures.failures', '+', failures) })),
+    )
+    .execute();
 }
 
-export const countFailure = (store: Store, { account, address, now }: Attempt): Promise<void> =>
-  store.write(async (db) => {
-    await deleteAll(db, now);
-    await forgotten(db, now).where('account', '=', account).where('address', '=', address).execute();
-    await db
-      .insertInto('login_failures')
-      .values({ account, address, failures: 1, first_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account', 'address'])
-          .doUpdateSet((eb) => ({ failures: eb('login_failures.failures', '+', 1) })),
-      )
-      .execute();
-  });
-
-/** Those that count no more. */
+/** Those that no longer count. */
 const forgotten = (db: Writer, now: number) =>
   db
     .deleteFrom('login_failures')
     .where((eb) => eb.or([eb('first_at', '<=', now - windowSeconds), eb('first_at', '>', now + maxClockSkew)]));
 
-/** Of all accounts, once in a while: each is looked at, and who tries many logins makes many. */
-async function deleteAll(db: Writer, now: number): Promise<void> {
+/** Deletes expired rows of all accounts, at most once a minute: trying many logins leaves many rows. */
+async function prune(db: Writer, now: number): Promise<void> {
   const last = Number((await findMeta(db, 'login_failures_pruned_at')) ?? 0);
   if (last > now - pruningSeconds && last <= now) return;
   await forgotten(db, now).execute();
   await putMeta(db, 'login_failures_pruned_at', String(now));
 }
 
-/** A success resets the count. */
-export const forgetFailures = (store: Store, { account, address }: Attempt): Promise<void> =>
-  store.write(async (db) => {
-    await db.deleteFrom('login_failures').where('account', '=', account).where('address', '=', address).execute();
-  });
+const forgetFailures = (db: Writer, { account, address }: Attempt) =>
+  db.deleteFrom('login_failures').where('account', '=', account).where('address', '=', address).execute();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
-import type { Failures } from './attempts.ts';
 import { lowered } from './repository.ts';
+import type { Failures } from './types.ts';
 
 export interface UsedPassword {
   id: number;

@@ -1,20 +1,25 @@
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/clock-skew.ts';
-import type { Caller, Role } from '../../core/roles.ts';
+import { anonymous, type Caller, type Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
-import { assertMayTry, countFailure, findFailures, forgetFailures } from './attempts.ts';
+
 import { findPassword, findUserById, insertPassword, insertUser, touchPassword } from './repository.ts';
 import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
+import type { Attempts } from './types.ts';
 
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
 const longestAccount = 100;
+const mostSignedIn = 10_000;
 
 export interface Accounts {
   /** Throws 401 `invalid_username`, `invalid_email`, `incorrect_password`, `invalid_token`, or 429 `too_many_attempts`. */
   authenticate(credentials: Credentials, address: string, now: number): Promise<Caller>;
+  /** Whether these credentials were right when they were last looked at, here and lately. */
+  hasSignedIn(credentials: Credentials): boolean;
 }
 
 /** Hears of what was thrown instead of an answer. */
@@ -22,10 +27,11 @@ export interface RefusalMeter {
   refused(error: unknown): void;
 }
 
-export function createAccounts(store: Store, meter?: RefusalMeter): Accounts {
-  const accounts = accountsOf(store);
+export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter): Accounts {
+  const accounts = accountsOf(store, attempts);
   if (!meter) return accounts;
   return {
+    ...accounts,
     authenticate: (...asked) =>
       accounts.authenticate(...asked).catch((error: unknown) => {
         meter.refused(error);
@@ -34,7 +40,7 @@ export function createAccounts(store: Store, meter?: RefusalMeter): Accounts {
   };
 }
 
-function accountsOf(store: Store): Accounts {
+function accountsOf(store: Store, attempts: Attempts): Accounts {
   const touching = new Set<number>();
   /** Nobody waits for it: who may read can do so also while nothing can be written. */
   const touch = async ({ id, last_used_at }: UsedPassword, now: number): Promise<void> => {
@@ -46,50 +52,72 @@ function accountsOf(store: Store): Accounts {
       .catch(() => undefined)
       .finally(() => touching.delete(id));
   };
+  const signedIn = new LRUCache<string, true>({ max: mostSignedIn });
   return {
+    hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
     async authenticate(credentials, address, now) {
-      const known = credentials.kind === 'basic' ? await lookUp(store, credentials, address) : undefined;
-      const attempt = { account: accountOf(credentials, known?.user), address, now };
-      const failures = known ? known.failures : await findFailures(store.reader, attempt);
-      assertMayTry(failures, now);
-      try {
-        const { user, password } =
-          credentials.kind === 'basic' ? verify(credentials.login, known) : await byToken(store, credentials.token);
-        if (failures) await forgetFailures(store, attempt);
-        void touch(password, now);
-        return { userId: user.id, role: user.role, login: user.login };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) await countFailure(store, attempt);
-        throw error;
-      }
+      if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
+        return anonymous;
+      signedIn.delete(keyOf(credentials));
+      const found = await (credentials.kind === 'basic'
+        ? byPassword(store, attempts, { ...credentials, address, now })
+        : byToken(store, attempts, { ...credentials, address, now }));
+      if (!found) return anonymous;
+      const { user, password } = found;
+      void touch(password, now);
+      signedIn.set(keyOf(credentials), true);
+      return { userId: user.id, role: user.role, login: user.login };
     },
   };
 }
 
-/** A user is one account, whether named by login or by e-mail address. */
-const accountOf = (credentials: Credentials, known: Verified['user'] | undefined): string => {
-  if (known) return accountOfUser(known.id);
-  return credentials.kind === 'basic' ? credentials.login.toLowerCase().slice(0, longestAccount) : '(token)';
-};
+const keyOf = (credentials: Credentials): string =>
+  hashSecret(credentials.kind === 'basic' ? `${credentials.login}:${credentials.password}` : credentials.token);
+
+const isKnown = async (store: Store, token: string): Promise<boolean> =>
+  (await findPassword(store.reader, hashSecret(token))) !== undefined;
+
+type From = { address: string; now: number };
+
+/** Passwords are as random as tokens, and found in the same way. */
+async function byPassword(
+  store: Store,
+  attempts: Attempts,
+  { login, password, address, now }: { login: string; password: string } & From,
+): Promise<Verified> {
+  const known = await findSignIn(store.reader, login, { secretHash: hashSecret(password), address });
+  const account = known ? accountOfUser(known.user.id) : login.toLowerCase().slice(0, longestAccount);
+  const attempt = { account, address, now };
+  const stored = known ? known.failures : await attempts.stored(attempt);
+  attempts.assertMayTry(attempt, stored);
+  if (known?.password) {
+    await attempts.succeeded(attempt, stored);
+    return { user: known.user, password: known.password };
+  }
+  await attempts.failed(attempt);
+  if (known) throw new ApiError('incorrect_password');
+  throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
+}
 
 type Verified = Pick<SignIn, 'user'> & { password: UsedPassword };
 
-/** Passwords are as random as tokens, and found in the same way. */
-const lookUp = (store: Store, { login, password }: { login: string; password: string }, address: string) =>
-  findSignIn(store.reader, login, { secretHash: hashSecret(password), address });
-
-function verify(login: string, known: SignIn | undefined): Verified {
-  if (!known) throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
-  const { user, password } = known;
-  if (!password) throw new ApiError('incorrect_password');
-  return { user, password };
-}
-
-async function byToken(store: Store, token: string): Promise<Verified> {
+/**
+ * Wrong tokens from an address do not block a right one: nobody guesses 142 bits. Undefined for an optional token that
+ * is none of ours (D65).
+ */
+async function byToken(
+  store: Store,
+  attempts: Attempts,
+  { token, isOptional = false, address, now }: { token: string; isOptional?: boolean } & From,
+): Promise<Verified | undefined> {
   const password = await findPassword(store.reader, hashSecret(token));
   const user = password && (await findUserById(store.reader, password.user_id));
-  if (!password || !user) throw new ApiError('invalid_token');
-  return { user, password };
+  if (password && user) return { user, password };
+  if (isOptional) return undefined;
+  const attempt = { account: '(token)', address, now };
+  attempts.assertMayTry(attempt, await attempts.stored(attempt));
+  await attempts.failed(attempt);
+  throw new ApiError('invalid_token');
 }
 
 export interface NewUser {

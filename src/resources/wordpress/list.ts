@@ -1,12 +1,13 @@
 import { joinLinks } from '../../http/discovery.ts';
 import { listOf } from '../../http/openapi/schema.ts';
+import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
-import { isList, readPage, textOf } from '../records/list/paging.ts';
+import { isList, type Page, readPage, textOf } from '../records/list/paging.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { newestOf } from '../records/write/hooks.ts';
 import { listTerms, type TermLists } from '../terms/filters.ts';
-import { findTermsInOrder } from '../terms/repository.ts';
+import { findTermsByIds } from '../terms/repository.ts';
 import { presentTag } from './present.ts';
 import { wordpressTagSchema } from './reply-schemas.ts';
 import { tagListFields } from './schemas.ts';
@@ -16,14 +17,16 @@ interface ListOptions extends TermLists {
   isEventReadable: IsEventReadable;
 }
 
-export const tagPage: ReplyDocs = {
+/** A bare list, with its totals in headers. */
+export const pageOf = (schema: JsonSchema): ReplyDocs => ({
   status: 200,
   description: 'A page of the list',
-  schema: listOf(wordpressTagSchema),
+  schema: listOf(schema),
   headers: ['X-WP-Total', 'X-WP-TotalPages'],
-};
+});
 
-/** A bare list, with its totals in headers. */
+export const tagPage = pageOf(wordpressTagSchema);
+
 export async function listTags(context: RequestContext, options: ListOptions): Promise<Reply> {
   const { values, problems } = readParams(tagListFields, context.params, context);
   const { store, maxPerPage, isEventReadable } = options;
@@ -47,28 +50,42 @@ export async function listTags(context: RequestContext, options: ListOptions): P
     context,
   );
   const page = readPage(values, maxPerPage);
-  const rows = await findTermsInOrder(store.reader, terms.slice(page.offset, page.offset + page.perPage), context);
-  const pages = Math.ceil(terms.length / page.perPage);
-  const link = joinLinks(
-    page.page > 1 && page.page <= pages ? linkTo('prev', page.page - 1, context) : '',
-    page.page < pages ? linkTo('next', page.page + 1, context) : '',
-  );
+  const chosen = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
+  const rows = await findTermsByIds(store.reader, chosen, context);
   return {
     status: 200,
     modified: newestOf(rows, context.now),
     body: rows.map((term) => presentTag(term, context.links)),
-    headers: {
-      'x-wp-total': String(terms.length),
-      'x-wp-totalpages': String(pages),
-      ...(link === '' ? {} : { link }),
-    },
+    headers: pageHeaders(terms.length, page, tags, context),
   };
 }
 
+const tags = { path: '/tags', fields: tagListFields };
+
+interface Listing {
+  path: string;
+  fields: Fields;
+}
+
+/** Totals, and links to the pages around. */
+export function pageHeaders(
+  total: number,
+  { page, perPage }: Pick<Page, 'page' | 'perPage'>,
+  list: Listing,
+  context: RequestContext,
+): Record<string, string> {
+  const pages = Math.ceil(total / perPage);
+  const link = joinLinks(
+    page > 1 && page <= pages ? linkTo('prev', page - 1, list, context) : '',
+    page < pages ? linkTo('next', page + 1, list, context) : '',
+  );
+  return { 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), ...(link === '' ? {} : { link }) };
+}
+
 /** The same list on another page, with every parameter as it was sent. */
-function linkTo(relation: string, page: number, { params, links }: RequestContext): string {
+function linkTo(relation: string, page: number, { path, fields }: Listing, { params, links }: RequestContext): string {
   const query = new URLSearchParams();
-  for (const [name, value] of params) if (name !== 'page') query.set(name, textOf(value, isList(tagListFields, name)));
+  for (const [name, value] of params) if (name !== 'page') query.set(name, textOf(value, isList(fields, name)));
   query.set('page', String(page));
-  return `<${links.rest('/tags', query.toString())}>; rel="${relation}"`;
+  return `<${links.rest(path, query.toString())}>; rel="${relation}"`;
 }

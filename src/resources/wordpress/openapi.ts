@@ -14,6 +14,7 @@ export const describeWordpress = (version: string): Omit<OpenApiOptions, 'server
     { name: 'User', description: "The caller's own account." },
     { name: 'Attachment', description: 'Images.' },
     { name: 'Tag', description: 'Tags of events.' },
+    { name: 'Calendar', description: 'Events, venues, organizers and categories, to read.' },
   ],
   examples: { TagCreate: [{ name: 'river walk' }] },
 });

@@ -2,7 +2,7 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import type { ImageFile, ImageSizes } from '../../core/images.ts';
 import { type Caller, mayCreate, mayEditOthers, mayPublish, mayUpload, mayWriteTerms } from '../../core/roles.ts';
-import { escapeHtml } from '../../core/text/escape-html.ts';
+import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Links } from '../../http/links.ts';
 import { addressOf } from '../media/present.ts';

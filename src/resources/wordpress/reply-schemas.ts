@@ -2,6 +2,7 @@ import { roles } from '../../core/roles.ts';
 import { emptyList, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { addressOf, anyText, idSchema, textOf } from '../records/reply-schemas.ts';
+import { statuses } from '../records/status.ts';
 
 const moment = (description: string): JsonSchema => ({
   type: 'string',
@@ -75,6 +76,57 @@ export const wordpressTagSchema: JsonSchema = named(
     _links: links,
   }),
 );
+
+export const wordpressCategorySchema: JsonSchema = named(
+  'EventCategory',
+  strictObject({
+    id: idSchema,
+    count: { type: 'integer', minimum: 0, description: 'Published events of the category' },
+    description: textOf('HTML'),
+    link: addressOf('Public page'),
+    name: textOf('Plain text'),
+    slug: anyText,
+    taxonomy: { const: 'tribe_events_cat' },
+    parent: { type: 'integer', minimum: 0, description: '0 at the top' },
+    meta: emptyList,
+    _links: links,
+  }),
+);
+
+const content = strictObject({ rendered: textOf('HTML'), protected: { const: false } });
+const idList = listOf(idSchema);
+
+const postOf = (name: string, type: string, more: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  named(
+    name,
+    strictObject({
+      id: idSchema,
+      date: moment("Publication, in the site's time zone"),
+      date_gmt: moment('Publication, in UTC'),
+      guid: rendered,
+      modified: moment("Last change, in the site's time zone"),
+      modified_gmt: moment('Last change, in UTC'),
+      slug: anyText,
+      status: { type: 'string', enum: statuses },
+      type: { const: type },
+      link: addressOf('Public page'),
+      title: rendered,
+      content,
+      excerpt: content,
+      author: { type: 'integer', minimum: 0 },
+      featured_media: { type: 'integer', minimum: 0, description: 'Id of the image; 0 for none' },
+      comment_status: { const: 'closed' },
+      ping_status: { const: 'closed' },
+      template: { const: '' },
+      meta: { type: 'object', description: 'What the calendar knows besides, by the names of the platform' },
+      _links: links,
+      ...more,
+    }),
+  );
+
+export const eventPostSchema = postOf('EventPost', 'tribe_events', { tags: idList, tribe_events_cat: idList });
+export const venuePostSchema = postOf('VenuePost', 'tribe_venue', {});
+export const organizerPostSchema = postOf('OrganizerPost', 'tribe_organizer', {});
 
 const own = {
   username: textOf('With `context=edit`, as all that follow'),

@@ -6,10 +6,12 @@ import { isAnonymous, mayUpload, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
+import { listMedia } from '../media/filters.ts';
 import { uploadLimit } from '../media/refusals.ts';
 import { uploadFields } from '../media/schemas.ts';
 import { getMedium, type Library, uploadMedium } from '../media/service.ts';
 import type { Medium } from '../media/types.ts';
+import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
@@ -18,15 +20,25 @@ import type { TermLists } from '../terms/filters.ts';
 import { getTerm, termResource } from '../terms/service.ts';
 import { type Term, termKinds } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
-import { listTags, tagPage } from './list.ts';
+import { listTags, pageHeaders, pageOf, tagPage } from './list.ts';
 import { presentMe, presentMedium, presentTag } from './present.ts';
 import { attachmentSchema, meSchema, wordpressTagSchema } from './reply-schemas.ts';
-import { mediumFields, meFields, tagCreateFields, tagListFields, tagReadFields } from './schemas.ts';
+import { mirroredRoutes } from './routes-mirrored.ts';
+import {
+  attachmentListFields,
+  mediumFields,
+  meFields,
+  tagCreateFields,
+  tagListFields,
+  tagReadFields,
+} from './schemas.ts';
 
 interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
   library: Library;
   maxPerPage: number;
   isEventReadable: IsEventReadable;
+  /** Routes of the calendar's own interface. */
+  calendar: readonly Route[];
 }
 
 export function wordpressRoutes(options: WordpressOptions): Route[] {
@@ -34,10 +46,12 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
   return [
     meRoute(library.store),
     uploadRoute(library),
+    mediumListRoute(options),
     mediumRoute(library.store),
     tagListRoute(options),
     tagCreateRoute(library.store),
     tagRoute(library.store),
+    ...mirroredRoutes(options.calendar),
   ];
 }
 
@@ -83,6 +97,32 @@ const uploadRoute = (library: Library): Route => ({
     return answerWrite(context, { find, show }, createdBelow('/media', context), (hooks) =>
       uploadMedium(library, upload, values, { ...context, ...hooks }),
     );
+  },
+});
+
+const mediumListRoute = ({ library: { store }, maxPerPage }: WordpressOptions): Route => ({
+  method: 'GET',
+  path: '/media',
+  operationId: 'listAttachments',
+  summary: 'List images',
+  tag: 'Attachment',
+  params: attachmentListFields,
+  allowed: anyone,
+  replies: [pageOf(attachmentSchema)],
+  async handle(context) {
+    const { values, problems } = readParams(attachmentListFields, context.params, context);
+    problems.throwIfAny();
+    const { search, orderby: orderBy = 'date', order } = values;
+    const filter = { search, orderBy, descending: order !== 'asc', language: context.language, modified: undefined };
+    const page = readPage(values, maxPerPage);
+    const { rows, total } = await listMedia(store, filter, page);
+    const shown = rows.slice(0, page.perPage);
+    return {
+      status: 200,
+      modified: newestOf(shown, context.now),
+      body: shown.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
+      headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
+    };
   },
 });
 

@@ -1,7 +1,8 @@
 import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
-import { longestHtml } from '../records/fields.ts';
+import { eventPassword, longestHtml } from '../records/fields.ts';
+import { modifiedFields } from '../records/list/modified.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { orderings } from '../terms/schemas.ts';
 
@@ -26,6 +27,38 @@ export const tagListFields = {
   orderby: unsetWhenEmpty(describe(oneOf(orderings, { default: 'name' }), 'What to order by')),
   hide_empty: unsetWhenEmpty(describe(boolean({ default: false }), 'Leave out tags that no published event has')),
   post: unsetWhenEmpty(describe(integer({ min: 1 }), 'Tags of this event')),
+};
+
+export const categoryListFields = {
+  ...tagListFields,
+  parent: unsetWhenEmpty(describe(integer({ min: 1 }), 'Children of this category')),
+};
+
+export const mirroredReadFields = { ...context, password: eventPassword };
+
+export const postListFields = {
+  ...context,
+  ...pageFields,
+  ...modifiedFields,
+  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records that have all the words')),
+  include: unsetWhenEmpty(describe(ids(), 'Only these ids, in their order; no other parameter matters then')),
+  status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses; `publish` where none is sent')),
+  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Direction')),
+  orderby: unsetWhenEmpty(
+    describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'What to order by'),
+  ),
+  tribe_events_cat: unsetWhenEmpty(describe(ids(), 'Events of one of these categories')),
+  tags: unsetWhenEmpty(describe(ids(), 'Events with one of these tags')),
+};
+
+export const attachmentListFields = {
+  ...context,
+  ...pageFields,
+  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images that have all the words in title or description')),
+  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Direction')),
+  orderby: unsetWhenEmpty(
+    describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'What to order by'),
+  ),
 };
 
 export const tagCreateFields = {

@@ -77,7 +77,7 @@ async function repeated(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function assertUsable(client: pg.ClientBase): Promise<void> {
+export async function assertUsable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<Server>(`select current_setting('server_version_num')::int as number,
     current_setting('server_version') as version, current_setting('server_encoding') as encoding,
     current_setting('transaction_read_only') = 'on' as "isReadOnly", current_schema() as schema`);
@@ -98,10 +98,10 @@ async function assertUsable(client: pg.ClientBase): Promise<void> {
     throw new PostgresProblem('The user of DATABASE_URL sees no schema: none of its search_path is there.');
 }
 
-const appliedTo = async (client: pg.ClientBase): Promise<Applied[]> =>
+export const appliedTo = async (client: pg.ClientBase): Promise<Applied[]> =>
   (await client.query<Applied>('select id, checksum from migrations')).rows;
 
-async function hasCalendar(client: pg.ClientBase): Promise<boolean> {
+export async function hasCalendar(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass(quote_ident(current_schema()) || '.migrations')::text as found`,
   );

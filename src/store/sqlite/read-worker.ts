@@ -1,10 +1,14 @@
 // Reads that may take long, on a thread of their own: as long as the engine works, its thread does nothing else.
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { Database } from '../schema.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceCompiler } from './compiler.ts';
 import { asUnavailable } from './errors.ts';
+
+/** Of the kind that this file is of: TypeScript in a checkout, JavaScript in a build. */
+const threadFile = `read-worker-thread${extname(import.meta.url)}`;
 
 /** What the thread is told when it starts. */
 export interface ReadWorkerData {
@@ -53,7 +57,7 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
   let isHurried = false;
 
   function start(): Worker {
-    const started = new Worker(new URL('read-worker-thread.ts', import.meta.url), { workerData: { path } });
+    const started = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } });
     let reason: unknown;
     started.on('message', (answer: Answer) => end(started, (asked) => settle(asked, answer, path)));
     started.on('error', (error) => {

@@ -1,21 +1,27 @@
 // One event: what, when, where, how much, and what to do with it.
 import { html } from 'ghtml';
-import { languages } from '../../core/languages.ts';
-import { calendarLinks } from '../add-to-calendar.ts';
+import { languageTag } from '../../core/languages.ts';
+import { calendarLinks, type NamedLink, shareLinks } from '../add-to-calendar.ts';
 import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../interface.ts';
 import type { Texts } from '../texts.ts';
-import { langOf, titleLink } from './parts.ts';
-import type { View, ViewContext } from './view.ts';
+import { langOf, ownNames, titleLink } from './parts.ts';
+import type { Alternates, View, ViewContext } from './view.ts';
 
 export interface EventPage {
   event: EventJson;
+  /** What the event is a part of. */
+  parent: EventJson | undefined;
   /** Others of the same series or parent. */
   others: readonly EventJson[];
-  siteZone: string;
+  /** Of the image. */
+  alternativeText: string;
+  /** Paths of the page in the languages that the event has texts in. */
+  alternates: Alternates;
 }
 
-export function eventView(context: ViewContext, { event, others, siteZone }: EventPage): View {
+export function eventView(context: ViewContext, page: EventPage): View {
+  const { event, others, parent, alternates } = page;
   const { texts, links } = context;
   const lang = langOf(event.language, texts);
   const crumbs = event.categories.map(
@@ -24,30 +30,40 @@ export function eventView(context: ViewContext, { event, others, siteZone }: Eve
   const main = html`<article class="event"><div class="story">
 <p class="soft crumbs"><a href="${links.page('/events/')}">${texts.text('calendar')}</a>!${crumbs.map((crumb) => ` · ${crumb}`)}</p>
 <h1!${lang}>${event.title || '–'}</h1>
-!${picture(event)}
+!${notice(event, context)}
+!${picture(event, page.alternativeText)}
 <div class="text"!${lang}>!${event.description}</div>
 !${tags(event, context)}
+!${parent ? html`<p>!${texts.text('partOf', { name: titleLink(parent, context) })}</p>` : ''}
 !${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => html`<li><time datetime="${other.start_date.replace(' ', 'T')}">${texts.fullDay(other.start_date)}</time>: !${titleLink(other, context)}</li>`)}</ul>` : ''}
 </div>
-!${facts(event, context, siteZone)}</article>`;
-  const available = languages.filter((language) => event.translations.includes(language));
+!${facts(page, context)}</article>`;
   return {
     title: event.title || texts.text('calendar'),
     description: summary(event),
     main,
     head: head(event, context),
     canonical: links.local(event.url),
-    languages: available,
+    alternates,
   };
 }
 
-function picture({ image }: EventJson): string {
+/** What readers have to know before they set out. */
+function notice(event: EventJson, { texts }: ViewContext): string {
+  const { event_status, event_status_reason: reason, previous_start_date: previous } = event;
+  if (event_status === 'scheduled') return '';
+  const was =
+    previous === '' ? '' : html` <s>${texts.fullDay(previous)}${event.all_day ? '' : `, ${texts.time(previous)}`}</s>`;
+  return html`<div class="notice" role="note"><strong>${texts.text(event_status)}</strong>!${was}!${reason === '' ? '' : html`<p!${langOf(event.language, texts)}>${reason}</p>`}</div>`;
+}
+
+function picture({ image }: EventJson, alternativeText: string): string {
   if (!image) return '';
   const sizes = Object.values(image.sizes as Readonly<Record<string, { url: string; width: number; height: number }>>)
     .filter(({ width, height }) => Math.abs(width / height - image.width / image.height) < 0.05)
     .concat({ url: image.url, width: image.width, height: image.height });
   const set = sizes.map(({ url, width }) => `${url} ${width}w`).join(', ');
-  return html`<figure><img src="${image.url}" srcset="${set}" sizes="(min-width: 52rem) 44rem, 100vw" width="${image.width}" height="${image.height}" alt="${image.alt_text ?? ''}"></figure>`;
+  return html`<figure><img src="${image.url}" srcset="${set}" sizes="(min-width: 52rem) 44rem, 100vw" width="${image.width}" height="${image.height}" alt="${alternativeText}"></figure>`;
 }
 
 const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string =>
@@ -55,8 +71,8 @@ const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string
     ? ''
     : html`<ul class="tags">!${found.map(({ url, name, language }) => html`<li><a class="chip" rel="tag" href="${links.local(url)}"!${langOf(language, texts)}>${name}</a></li>`)}</ul>`;
 
-function facts(event: EventJson, context: ViewContext, siteZone: string): string {
-  const { texts, links } = context;
+function facts({ event, alternates }: EventPage, context: ViewContext): string {
+  const { texts, links, siteZone } = context;
   const venues = (Array.isArray(event.venue) ? event.venue : [event.venue]) as readonly VenueJson[];
   const term = (name: string, content: string) =>
     content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
@@ -76,13 +92,35 @@ function facts(event: EventJson, context: ViewContext, siteZone: string): string
     event.website === '' ? '' : html`<a href="${event.website}" rel="noopener">${hostOf(event.website)}</a>`;
   return html`<aside class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
 !${term(texts.text('when'), when(event, texts, siteZone))}
-!${term(texts.text('where'), venues.map((venue) => where(venue, context)).join(''))}
+!${term(texts.text('where'), venues.map((venue) => where(venue, context)).join('') + online(event, context))}
 !${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
 !${term(texts.text('by'), organizers)}
 !${term(texts.text('website'), website)}
+!${term(texts.text('languages'), languagesOf(alternates, texts))}
 </dl>
-<details class="menu"><summary class="button primary">${texts.text('addToCalendar')}</summary><ul class="plain">!${calendarLinks(event, links, texts).map(({ name, address }) => html`<li><a href="${address}" rel="nofollow noopener">${name}</a></li>`)}</ul></details>
+!${menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts))}
+!${menu(texts.text('share'), '', shareLinks(event, texts))}
 </aside>`;
+}
+
+const menu = (name: string, style: string, items: readonly NamedLink[]): string =>
+  html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.address}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;
+
+/** In other languages than that of the page. */
+function languagesOf(alternates: Alternates, texts: Texts): string {
+  const others = Object.entries(alternates).filter(([language]) => language !== texts.language);
+  return others
+    .map(([language, path]) => {
+      const tag = languageTag(language);
+      return html`<a href="${path}" hreflang="${tag}" lang="${tag}">${ownNames[language]}</a>`;
+    })
+    .join(', ');
+}
+
+function online({ attendance_mode: mode, online_url: address }: EventJson, { texts }: ViewContext): string {
+  if (mode === 'offline' || mode === null) return '';
+  const link = address === '' ? '' : html`<a href="${address}" rel="noopener">${texts.text('joinOnline')}</a>`;
+  return html`<div><strong>${texts.text(mode)}</strong>!${link}</div>`;
 }
 
 function when(event: EventJson, texts: Texts, siteZone: string): string {
@@ -121,8 +159,10 @@ function where(venue: VenueJson, { texts, links }: ViewContext): string {
 function head(event: EventJson, { links, texts }: ViewContext): string {
   const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
   const image = event.image ? html`<meta property="og:image" content="${event.image.url}">` : '';
+  const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
   return html`<meta property="og:type" content="article"><meta property="og:title" content="${event.title}"><meta property="og:url" content="${event.url}"><meta property="og:description" content="${summary(event)}">!${image}
 <link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
+<link rel="alternate" type="application/json+oembed" href="${embed}">
 <script type="application/ld+json">!${data}</script>`;
 }
 

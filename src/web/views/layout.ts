@@ -3,6 +3,8 @@ import { html } from 'ghtml';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
 import type { PageLinks } from '../links.ts';
 import type { Texts } from '../texts.ts';
+import type { PageTheme } from '../theme.ts';
+import { ownNames } from './parts.ts';
 import type { View } from './view.ts';
 
 export interface LayoutOptions {
@@ -11,11 +13,14 @@ export interface LayoutOptions {
   siteName: string;
   /** Path of the stylesheet. */
   stylesheet: string;
+  theme: PageTheme;
   /** Path of the page without language, for the switch of languages. */
   path: string;
   defaultLanguage: Language;
   /** Below the site, of the interface: `wp-json/calendar/events/v1`. */
   interfacePath: string;
+  /** For clients that look for the interface, as HTML. */
+  discovery: string;
 }
 
 const feeds = [
@@ -26,7 +31,7 @@ const feeds = [
 ] as const;
 
 export function layout(view: View, options: LayoutOptions): string {
-  const { texts, links, siteName } = options;
+  const { texts, links, siteName, theme } = options;
   return html`<!doctype html>
 <html lang="${texts.tag}" dir="ltr">
 <head>
@@ -35,56 +40,67 @@ export function layout(view: View, options: LayoutOptions): string {
 <title>${view.title} – ${siteName}</title>
 !${view.description ? html`<meta name="description" content="${view.description}">` : ''}
 <meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${options.stylesheet}">
+!${[options.stylesheet, ...theme.stylesheets].map((address) => html`<link rel="stylesheet" href="${address}">`)}
+!${theme.icon ? html`<link rel="icon" href="${theme.icon}">` : ''}
 !${relations(view, options)}
+!${options.discovery}
 !${view.head ?? ''}
 </head>
 <body>
 <a class="skip" href="#main">${texts.text('skip')}</a>
 <div class="page">
-<header class="masthead"><a class="name" href="${links.page('/events/')}">${siteName}</a>
-<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${texts.languageName(texts.language)}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav></header>
+<header class="masthead"><a class="name" href="${links.page('/events/')}">!${theme.logo ? html`<img src="${theme.logo}" alt="">` : ''}${siteName}</a>
+<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${texts.languageName(texts.language)}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
 <main id="main">
 !${view.main}
 </main>
-<footer><nav aria-label="${texts.text('subscribe')}"><details class="menu"><summary>${texts.text('subscribe')}</summary><ul class="plain">!${feeds.map(([, name, path]) => html`<li><a href="${links.page(path)}">${name}</a></li>`)}</ul></details></nav>
-<span>${texts.text('timesAre')}</span>
-<a href="${links.file('/docs')}">${texts.text('forPrograms')}</a></footer>
+!${footer(options)}
 </div>
 </body>
 </html>
 `;
 }
 
-function languageLinks({ languages: available }: View, { texts, links, path }: LayoutOptions): string[] {
+function footer({ texts, links, interfacePath, theme }: LayoutOptions): string {
+  const menu = (name: string, items: readonly (readonly [string, string])[]) =>
+    html`<details class="menu"><summary>${name}</summary><ul class="plain">!${items.map(([text, address]) => html`<li><a href="${address}">${text}</a></li>`)}</ul></details>`;
+  const subscriptions = feeds.map(([, name, path]) => [name, links.page(path)] as const);
+  const forPrograms = [
+    [texts.text('documentation'), links.file('/docs')],
+    [texts.text('openApi'), links.file(`/${interfacePath}/doc`)],
+    [texts.text('catalogue'), links.file('/.well-known/api-catalog')],
+  ] as const;
+  return html`<footer>!${theme.footer && html`<div class="own-text">!${theme.footer}</div>`}<span>${texts.text('timesAre')}</span>
+<nav aria-label="${texts.text('subscribe')}">!${menu(texts.text('subscribe'), subscriptions)}</nav>
+<nav aria-label="${texts.text('forPrograms')}">!${menu(texts.text('forPrograms'), forPrograms)}</nav></footer>`;
+}
+
+function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptions): string[] {
   return languages.map((language) => {
     const tag = languageTag(language);
     const isCurrent = language === texts.language;
-    const note = available === undefined || available.includes(language) ? '' : ' class="fallback"';
-    return html`<li><a href="${links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${nameIn(language)}</a></li>`;
+    const address = alternates?.[language];
+    const note = alternates === undefined || address !== undefined ? '' : ' class="fallback"';
+    return html`<li><a href="${address ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${ownNames[language]}</a></li>`;
   });
 }
 
-/** A language is called by its own name. */
-const nameIn = (language: Language): string =>
-  new Intl.DisplayNames([languageTag(language)], { type: 'language' }).of(languageTag(language)) ?? language;
-
 /** Only pages with a canonical address are indexed; filters, past events and single days lead nowhere new. */
 function relations(view: View, options: LayoutOptions): string {
-  const { links, path, interfacePath } = options;
-  const alternates = feeds.map(
-    ([type, name, path]) => html`<link rel="alternate" type="${type}" title="${name}" href="${links.page(path)}">`,
+  const { links, path, interfacePath, siteName } = options;
+  const feedLinks = feeds.map(
+    ([type, kind, path]) =>
+      html`<link rel="alternate" type="${type}" title="${siteName} (${kind})" href="${links.page(path)}">`,
   );
-  const services = html`<link rel="service-desc" type="application/json" href="${links.file(`/${interfacePath}/doc`)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
+  const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(`/${interfacePath}/doc`)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
   if (view.canonical === undefined || (view.status ?? 200) !== 200)
-    return html`<meta name="robots" content="noindex">!${alternates}!${services}`;
-  const hreflang = view.languages
-    ? []
-    : [
-        ['x-default', links.inLanguage(options.defaultLanguage, path)],
-        ...languages.map((code) => [languageTag(code), links.inLanguage(code, path)]),
-      ].map(
-        ([tag = '', address = '']) => html`<link rel="alternate" hreflang="${tag}" href="${links.absolute(address)}">`,
-      );
-  return html`<link rel="canonical" href="${links.absolute(view.canonical)}">!${hreflang}!${alternates}!${services}`;
+    return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;
+  const alternates =
+    view.alternates ?? Object.fromEntries(languages.map((code) => [code, links.inLanguage(code, path)]));
+  const first = alternates[options.defaultLanguage] ?? Object.values(alternates)[0];
+  const hreflang = [
+    ['x-default', first],
+    ...Object.entries(alternates).map(([code, to]) => [languageTag(code), to]),
+  ].map(([tag = '', to = '']) => html`<link rel="alternate" hreflang="${tag}" href="${links.absolute(to)}">`);
+  return html`<link rel="canonical" href="${links.absolute(view.canonical)}">!${hreflang}!${feedLinks}!${services}`;
 }

@@ -1,9 +1,21 @@
 // Events by day, as a list or as cards.
 import { html } from 'ghtml';
-import { kept } from '../filters.ts';
+import { byClock } from '../days.ts';
+import { isFiltered, kept } from '../filters.ts';
 import type { EventJson, EventList } from '../interface.ts';
-import { filterForm, langOf, metaLine, startText, thumbnail, titleLink, type ViewName, viewSwitch } from './parts.ts';
-import type { View, ViewContext } from './view.ts';
+import { filterForm } from './filter-form.ts';
+import {
+  classesOf,
+  langOf,
+  metaLine,
+  startText,
+  stateOf,
+  thumbnail,
+  titleLink,
+  type ViewName,
+  viewSwitch,
+} from './parts.ts';
+import type { Alternates, View, ViewContext } from './view.ts';
 
 export interface ListPage {
   heading: string;
@@ -15,37 +27,45 @@ export interface ListPage {
   path: string;
   current: ViewName | undefined;
   isPast: boolean;
+  /** The form asks for days. */
+  hasDates: boolean;
   canonical?: string | undefined;
   /** What to look at instead of an empty list. */
   instead?: string;
-  languages?: readonly string[];
+  alternates?: Alternates;
   head?: string;
 }
 
 export function listView(context: ViewContext, page: ListPage): View {
-  const { texts, links } = context;
+  const { texts } = context;
   const { events, total } = page.list;
   const day = events[0]?.start_date.slice(0, 10) ?? context.today;
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
-!${filterForm(context, links.page(page.path))}
+!${filterForm(context, page)}
 !${events.length === 0 ? emptyNote(context, page) : html`<p class="soft">${texts.eventCount(total)}</p>`}
-!${page.current === 'cards' ? cards(events, context) : days(events, context)}
+!${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
 !${pager(context, page)}`;
   return {
     title: page.heading,
     main,
     ...(page.canonical === undefined ? {} : { canonical: page.canonical }),
-    ...(page.languages ? { languages: page.languages } : {}),
+    ...(page.alternates ? { alternates: page.alternates } : {}),
     ...(page.head ? { head: page.head } : {}),
   };
 }
 
-const emptyNote = ({ texts }: ViewContext, { instead }: ListPage): string =>
-  html`<div class="empty-note"><p>${texts.text('nothingHere')}</p>!${instead ?? ''}</div>`;
+/** What matches no filter leads to all that is there. */
+function emptyNote({ texts, links, filters }: ViewContext, { instead, path }: ListPage): string {
+  const isSearch = isFiltered(filters);
+  const all = isSearch
+    ? html`<p><a class="button" href="${links.page(path)}">${texts.text('withoutFilters')}</a></p>`
+    : '';
+  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead ?? ''}!${all}</div>`;
+}
 
 /** Each day is a section; a list in descending order keeps that order. */
-export function days(events: readonly EventJson[], context: ViewContext): string {
+export function days(events: readonly EventJson[], context: ViewContext, isPast: boolean): string {
   const { texts } = context;
   const grouped = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10));
   const sections = [...grouped].map(
@@ -53,17 +73,14 @@ export function days(events: readonly EventJson[], context: ViewContext): string
       day,
       found,
     ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br>${texts.month(day)}</time></h2>
-<ul class="rows">!${found.map((event) => row(event, context))}</ul></section>`,
+<ul class="rows">!${(isPast ? found : found.toSorted(byClock)).map((event) => row(event, context))}</ul></section>`,
   );
   return sections.join('\n');
 }
 
-const row = (
-  event: EventJson,
-  context: ViewContext,
-): string => html`<li class="row!${event.featured ? ' featured' : ''}">
-<p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${startText(event, context.texts)}</time></p>
-<div><h3>!${titleLink(event, context)}</h3>!${metaLine(event)}!${lead(event, context)}</div>
+const row = (event: EventJson, context: ViewContext): string => html`<li class="row!${classesOf(event)}">
+<p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${startText(event, context)}</time></p>
+<div><h3>!${stateOf(event, context.texts)}!${titleLink(event, context)}</h3>!${metaLine(event, context.texts)}!${lead(event, context)}</div>
 !${thumbnail(event, 'medium')}</li>`;
 
 function lead(event: EventJson, { texts }: ViewContext): string {
@@ -87,9 +104,9 @@ const cards = (events: readonly EventJson[], context: ViewContext): string =>
   html`<ul class="cards">!${events.map(
     (
       event,
-    ) => html`<li class="card!${event.featured ? ' featured' : ''}">!${thumbnail(event, 'medium_large') || '<div class="no-image" aria-hidden="true"></div>'}
-<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.shortDay(event.start_date)}, ${startText(event, context.texts)}</time></p>
-<h2>!${titleLink(event, context)}</h2>!${metaLine(event)}</div></li>`,
+    ) => html`<li class="card!${classesOf(event)}">!${thumbnail(event, 'medium_large') || '<div class="no-image" aria-hidden="true"></div>'}
+<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.shortDay(event.start_date)}, !${startText(event, context)}</time></p>
+<h2>!${stateOf(event, context.texts)}!${titleLink(event, context)}</h2>!${metaLine(event, context.texts)}</div></li>`,
   )}</ul>`;
 
 /** Earlier and later are directions in time, whatever the order of the list. */

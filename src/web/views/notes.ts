@@ -1,5 +1,6 @@
 // Pages that say what went wrong and what to do next.
 import { html } from 'ghtml';
+import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
 
 interface Note {
@@ -25,14 +26,26 @@ export const notFoundView = (context: ViewContext): View =>
   });
 
 export const notPublicView = (context: ViewContext): View =>
-  note(context, { status: 403, heading: context.texts.text('notPublic'), body: '' });
+  note(context, {
+    status: 403,
+    heading: context.texts.text('notPublic'),
+    body: html`<p>${context.texts.text('notPublicHelp')}</p>`,
+  });
 
 export const goneView = (context: ViewContext): View =>
-  note(context, { status: 404, heading: context.texts.text('gone'), body: '' });
+  note(context, {
+    status: 404,
+    heading: context.texts.text('gone'),
+    body: html`<p>${context.texts.text('goneHelp')}</p>`,
+  });
 
-/** `message` is the interface's own, in the language of the page. */
-export const wrongInputView = (context: ViewContext, message: string): View =>
-  note(context, { status: 400, heading: context.texts.text('wrongInput'), body: html`<p>${message}</p>` });
+/** `message` is the interface's own, in the language of the page. What was asked can be mended in the form. */
+export function wrongInputView(context: ViewContext, message: string): View {
+  const form = filterForm(context, { path: '/events/', hasDates: true });
+  const body = html`<p class="problem" role="alert">${message}</p>`;
+  const { main, ...view } = note(context, { status: 400, heading: context.texts.text('wrongInput'), body });
+  return { ...view, main: main + form };
+}
 
 /** The password is sent in the body, so that it is in no address and no log. */
 export function passwordView({ texts }: ViewContext, isWrong: boolean): View {

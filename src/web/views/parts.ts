@@ -1,6 +1,7 @@
 // Parts that several views share.
 import { html } from 'ghtml';
-import { languageTag } from '../../core/languages.ts';
+import { languages, languageTag } from '../../core/languages.ts';
+import { mondayOf, weekStart } from '../days.ts';
 import { kept } from '../filters.ts';
 import type { EventJson, VenueJson } from '../interface.ts';
 import type { Texts } from '../texts.ts';
@@ -14,7 +15,7 @@ export function viewSwitch({ texts, links, filters }: ViewContext, current: View
   const addresses: Readonly<Record<ViewName, string>> = {
     list: links.page('/events/', query),
     month: links.page(`/events/${day.slice(0, 7)}/`, query),
-    week: links.page(`/events/week/${day}/`, query),
+    week: links.page(`/events/week/${mondayOf(weekStart(day, texts.firstWeekday))}/`, query),
     day: links.page(`/events/${day}/`, query),
     cards: links.page('/events/cards/', query),
   };
@@ -25,25 +26,13 @@ export function viewSwitch({ texts, links, filters }: ViewContext, current: View
   return html`<nav class="views" aria-label="${texts.text('views')}"><ul>!${items}</ul></nav>`;
 }
 
-/** One GET form; without scripts and without a change of the view. */
-export function filterForm({ texts, filters, categories, links }: ViewContext, action: string): string {
-  const options = categories.map(
-    ({ slug, name }) => html`<option value="${slug}" !${slug === filters.category ? 'selected' : ''}>${name}</option>`,
-  );
-  const isOpen = Object.values(kept(filters)).some((value) => value !== '');
-  return html`<details class="filters" !${isOpen ? 'open' : ''}>
-<summary>${texts.text('filters')}</summary>
-<form method="get" action="${action}" role="search">
-<label class="wide">${texts.text('search')}<input type="search" name="search" value="${filters.search}" maxlength="200"></label>
-<label>${texts.text('from')}<input type="date" name="from" value="${filters.from}"></label>
-<label>${texts.text('to')}<input type="date" name="to" value="${filters.to}"></label>
-<label>${texts.text('category')}<select name="category"><option value="">${texts.text('all')}</option>!${options}</select></label>
-!${filters.tag ? html`<input type="hidden" name="tag" value="${filters.tag}">` : ''}
-<div class="submit"><button class="primary" type="submit">${texts.text('show')}</button>
-!${isOpen ? html`<a class="button" href="${links.page('/events/')}">${texts.text('clear')}</a>` : ''}</div>
-</form>
-</details>`;
-}
+/** A language is called by its own name. */
+export const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
+  languages.map((code) => {
+    const tag = languageTag(code);
+    return [code, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? code];
+  }),
+);
 
 /** `lang` of a text that fell back to another language, as an attribute. */
 export const langOf = (shown: string, texts: Texts): string =>
@@ -55,18 +44,32 @@ const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
 const placeLine = (venue: VenueJson): string =>
   [venue.venue, venue.city].filter((part) => part !== undefined && part !== '').join(', ');
 
+/** The town of a zone other than the site's: `America/New_York` is New York. */
+export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
+  timezone === siteZone ? '' : ` ${timezone.split('/').at(-1)?.replaceAll('_', ' ')}`;
+
 /** Start, or "all day". */
-export const startText = (event: EventJson, { text, time }: Texts): string =>
-  event.all_day ? text('allDay') : time(event.start_date);
+export const startText = (event: EventJson, { texts: { text, time }, siteZone }: ViewContext): string =>
+  event.all_day ? html`${text('allDay')}` : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
+
+/** Whether the event does not take place as announced, in a word or two. */
+export const stateOf = ({ event_status: state }: Pick<EventJson, 'event_status'>, { text }: Texts): string =>
+  state === 'scheduled' ? '' : html`<strong class="state">${text(state)}</strong> `;
+
+/** For the style of an event in lists. */
+export const classesOf = ({ featured, event_status }: Pick<EventJson, 'featured' | 'event_status'>): string =>
+  `${featured ? ' featured' : ''}${event_status === 'canceled' ? ' canceled' : ''}`;
 
 /** Name of the event as a link. */
 export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
   html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
 
 /** Where and how much, in one line. */
-export function metaLine(event: EventJson): string {
+export function metaLine(event: EventJson, { text }: Texts): string {
   const venue = firstVenue(event);
-  const parts = [venue && placeLine(venue), event.categories[0]?.name, event.cost].filter((part) => part);
+  const mode = event.attendance_mode ?? 'offline';
+  const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode)];
+  const parts = [...where, event.categories[0]?.name, event.cost].filter((part) => part);
   return parts.length === 0 ? '' : html`<p class="meta">${parts.join(' · ')}</p>`;
 }
 

@@ -1,6 +1,7 @@
 // What every view is given.
+import type { Language } from '../../core/languages.ts';
+import type { Choices } from '../choices.ts';
 import type { Filters } from '../filters.ts';
-import type { TermJson } from '../interface.ts';
 import type { PageLinks } from '../links.ts';
 import type { Texts } from '../texts.ts';
 
@@ -10,8 +11,12 @@ export interface ViewContext {
   filters: Filters;
   /** `2027-05-10` in the site's zone. */
   today: string;
-  categories: readonly TermJson[];
+  choices: Choices;
+  siteZone: string;
 }
+
+/** Paths of a record's page in the languages that it has texts in, where addresses may differ. */
+export type Alternates = Partial<Record<Language, string>>;
 
 /** HTML of one page, without what all pages share. */
 export interface View {
@@ -23,7 +28,7 @@ export interface View {
   head?: string;
   /** Path of the page as links have it; undefined if the page is not to be indexed. */
   canonical?: string;
-  /** Languages that the record has texts in, whose addresses may differ; undefined if each language has the page at the same path. */
-  languages?: readonly string[];
+  /** Of a record; undefined if each language has the page at the same path. */
+  alternates?: Alternates;
   status?: number;
 }

@@ -1,6 +1,6 @@
 // Feeds show what the list shows, to whoever asks, and are replies like any other.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Document, readDocumentation } from '../../support/documented.ts';
+import { type Document, readDocumentation } from '../../support/documented/documented.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { TestReply, TestRequest } from '../../support/test-request.ts';
 

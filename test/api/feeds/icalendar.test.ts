@@ -1,9 +1,10 @@
 // The calendar of events as two parsers that know nothing of ours read it.
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { captureQueries } from '../../support/captured-queries.ts';
-import { copyEvent } from '../../support/copies.ts';
-import { hasPython, readWith } from '../../support/python.ts';
+import { openIdentity } from '../../../src/resources/events/feeds/identity.ts';
+import { copyEvent } from '../../support/calendars/copies.ts';
+import { captureQueries } from '../../support/plans/captured-queries.ts';
+import { hasPython, readWith } from '../../support/python/python.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 interface Read {
@@ -75,7 +76,7 @@ const zoned = [
 const hostile = 'Gala; "a", b:: BEGIN:VEVENT 日本語 🎉 é'.repeat(3);
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ settings: { siteUrl: 'http://calendar.example' } });
   for (const [timezone, start_date, end_date] of zoned)
     await create({ title: `In ${timezone}`, timezone, start_date, end_date });
   // Half past one comes twice that night: both times, by their instants.
@@ -216,4 +217,34 @@ test('A calendar file has all events unless a page is requested', async () => {
       query,
     ).toEqual([]);
   }
+});
+
+describe('Ids of events for subscribers', () => {
+  const dates = { start_date: '2027-09-02 10:00', end_date: '2027-09-02 11:00' };
+  const made = async (calendar: TestApp) => {
+    const json = { title: 'Kept', ...dates };
+    await calendar.request({ as: 'ed', method: 'POST', path: '/events', json });
+  };
+  const idsOf = async (calendar: TestApp, origin: string) => {
+    const read = async (path: string) => (await calendar.request<string>({ path: origin + path })).body;
+    const [ics, atom] = [await read('/events.ics'), await read('/events.atom')];
+    return [/\r\nUID:(.*)\r\n/.exec(ics)?.[1], /<entry[^>]*><id>(.*?)<\/id>/.exec(atom)?.[1]];
+  };
+
+  test('do not depend on the host of the request, nor on a public address given later', async () => {
+    const first = await startTestApp();
+    await made(first);
+    const ids = await idsOf(first, 'http://calendar.example');
+    expect(ids[1]).toMatch(/^tag:[-0-9a-f]{36},2026:\?p=\d+$/);
+    expect(await idsOf(first, 'http://127.0.0.1:8080')).toEqual(ids);
+    expect(ids[0]).not.toContain('calendar.example');
+  });
+  test('are of the public address that there was at the first start', async () => {
+    const first = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
+    await made(first);
+    const [uid, entry] = await idsOf(first, 'http://calendar.example');
+    expect(uid).toMatch(/^\d+@events\.example\.org$/);
+    expect(entry).toMatch(/^https:\/\/events\.example\.org\/\?p=\d+$/);
+    expect((await openIdentity(first.store, 'https://elsewhere.example')).host).toBe('events.example.org');
+  });
 });

@@ -29,7 +29,7 @@ const rich = meeting(
 describe('an event of a calendar file', () => {
   test('An event is imported with its texts, place, organizer and categories', async () => {
     const calendar = await openTestCalendar();
-    const { format, report } = await importText(calendar, calendarOf([rich]));
+    const { format, report } = await importText(calendar, calendarOf([rich]), { files: { organizerAddresses: true } });
     expect(format).toBe('icalendar');
     expect(report.notes).toEqual([]);
     const { events, venues, organizers, categories, tags } = await contentsOf(calendar);
@@ -81,6 +81,44 @@ describe('an event of a calendar file', () => {
     expect(await onlyEvent(calendar)).toMatchObject(expected);
   });
 
+  test.each([
+    ['SUMMARY;LANGUAGE=fr:', 'Événement'],
+    ['PRIORITY:1', 'Termin'],
+  ])('An event without a title gets a neutral one, by %s, until it gets one here', async (line, title) => {
+    const calendar = await openTestCalendar();
+    const lines = meeting('a@x', line).filter((one) => !one.startsWith('SUMMARY:'));
+    const text = calendarOf([lines]).replace('//EN', '//DE');
+    expect((await importText(calendar, text)).report.counts.events).toMatchObject({ created: 1, skipped: 0 });
+    expect(Object.values((await onlyEvent(calendar)).texts)).toMatchObject([{ title }]);
+    await calendar.store.write((db) =>
+      db.updateTable('record_texts').set({ title: 'Ours' }).where('kind', '=', 'event').execute(),
+    );
+    await importText(calendar, text.replace('DTSTAMP:2026', 'DTSTAMP:2027'));
+    expect(Object.values((await onlyEvent(calendar)).texts)).toMatchObject([{ title: 'Ours' }]);
+  });
+
+  test("Organizers' mail addresses are not published unless asked for", async () => {
+    const calendar = await openTestCalendar();
+    await importText(
+      calendar,
+      calendarOf([
+        meeting('a@x', 'ORGANIZER;CN=Club:mailto:club@x.example'),
+        meeting('b@x', 'ORGANIZER:mailto:somebody@x.example'),
+      ]),
+    );
+    expect((await contentsOf(calendar)).organizers).toMatchObject([{ email: '', texts: { en: { title: 'Club' } } }]);
+  });
+
+  test.each([
+    ['lines that end by carriage returns alone', (text: string) => text.replaceAll('\r\n', '\r')],
+    ['words behind its end', (text: string) => `${text}\r\n<br />Warning: something\r\n`],
+  ])('A file with %s is imported', async (_, changed) => {
+    const calendar = await openTestCalendar();
+    const lines = meeting('a@x', 'DESCRIPTION:One', ' two').join('\r\n').split('\r\n');
+    await importText(calendar, changed(calendarOf([lines])));
+    expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description: '<p>Onetwo</p>' } } });
+  });
+
   test('A structured location of Apple and the same place in words are one venue', async () => {
     const calendar = await openTestCalendar();
     const apple = 'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS="5 High St\\nLondon";X-TITLE=Old Mill:geo:51.5,-0.1';
@@ -115,16 +153,29 @@ describe('an event of a calendar file', () => {
     ]);
   });
 
-  test('A cancelled event is not imported, and is trashed where it is stored', async () => {
+  test('A cancelled event is not imported, and is canceled where it is stored', async () => {
     const calendar = await openTestCalendar();
     const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];
-    const cancelled = calendarOf([at('20260202T000000Z', 'STATUS:CANCELLED')]);
+    const cancelled = calendarOf([at('20260202T000000Z', 'STATUS:CANCELLED', 'COMMENT:Ill')]);
     expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ created: 0, skipped: 1 });
     await importText(calendar, calendarOf([at('20260201T000000Z')]));
     expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ updated: 1 });
-    expect(await onlyEvent(calendar)).toMatchObject({ status: 'trash', texts: { en: { slug: 'meeting__trashed' } } });
-    await importText(calendar, calendarOf([at('20260203T000000Z')]));
-    expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish', texts: { en: { slug: 'meeting' } } });
+    expect(await onlyEvent(calendar)).toMatchObject({
+      ...{ status: 'publish', event_status: 'canceled', texts: { en: { event_status_reason: 'Ill' } } },
+    });
+    await importText(calendar, calendarOf([at('20260203T000000Z', 'STATUS:CONFIRMED')]));
+    expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish', event_status: 'scheduled' });
+  });
+
+  test.each([
+    ['CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://meet.example/1', 'online'],
+    ['X-GOOGLE-CONFERENCE:https://meet.example/1', 'online'],
+    ['LOCATION:https://meet.example/1', 'online'],
+    ['LOCATION:Town Hall\r\nCONFERENCE;VALUE=URI:https://meet.example/1', 'mixed'],
+  ])('%s says how to take part online', async (lines, mode) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x', ...lines.split('\r\n'))]));
+    expect(await onlyEvent(calendar)).toMatchObject({ attendance_mode: mode, online_url: 'https://meet.example/1' });
   });
 });
 

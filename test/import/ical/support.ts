@@ -1,6 +1,6 @@
 // Calendar files for tests, and what they become.
 import type { ImportResult } from '../../../src/import/import.ts';
-import { parseExport } from '../../support/export-text.ts';
+import { parseExport } from '../../support/calendars/export-text.ts';
 import { fileOf, type ImportOptions, importFiles, type TestCalendar } from '../support.ts';
 
 /** A file of these events, each given by its lines. */

@@ -109,7 +109,7 @@ describe('the time of an event', () => {
     expect(Object.keys(remarksOf(report.notes))).toEqual([
       'has a time zone of its own; it becomes one with the same clocks',
       'has a time zone that only its file knows; its instants are kept and shown in America/New_York',
-      'names a time zone that is not known and not defined in the file; read in America/New_York',
+      'names a time zone that is not known and not defined in the file; its hours are in doubt, read in America/New_York',
     ]);
   });
 

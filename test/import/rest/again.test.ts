@@ -1,6 +1,6 @@
 // Importing again: what is recognised, what changes, what is left alone.
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../support/export-text.ts';
+import { parseExport } from '../../support/calendars/export-text.ts';
 import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from '../support.ts';
 
 const page = (more: Record<string, unknown> = {}) => ({
@@ -233,8 +233,8 @@ describe('ids and slugs', () => {
     ]);
     expect((await contents(calendar)).categories.map((term: { parent: number }) => term.parent)).toEqual([2, 0, 0]);
     expect(Object.keys(remarksOf(report.notes))).toEqual([
-      'has a parent category that lies below itself; left where it is',
       'has a parent category that is not among the records; left where it is',
+      'has a parent category that lies below itself; left where it is',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { noProgress } from '../../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../../src/core/transfer-problem.ts';
 import { readLimits } from '../../../src/import/source/read-pieces.ts';
-import { formatExport, parseExport } from '../../support/export-text.ts';
+import { formatExport, parseExport } from '../../support/calendars/export-text.ts';
 import { fileOf, importFiles, openTestCalendar, pageEvent, pageVenue } from '../support.ts';
 
 describe('whole files', () => {

@@ -1,8 +1,17 @@
 // What comes of pages with the defects that real sites have.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../support/export-text.ts';
-import { importFiles, openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf } from '../support.ts';
+import { parseExport } from '../../support/calendars/export-text.ts';
+import {
+  fileOf,
+  importFiles,
+  openTestCalendar,
+  pageEvent,
+  pageTerm,
+  pageVenue,
+  remarksOf,
+  temporaryFolder,
+} from '../support.ts';
 
 const harbourTown = fileURLToPath(new URL('../fixtures/harbour-town.json', import.meta.url));
 
@@ -115,6 +124,7 @@ describe('a page with every defect', () => {
     });
     expect(remarksOf(report.notes)).toEqual({
       'has an image; images are not carried over': ['event 501 "Fish & Chips – an open evening"'],
+      'has <script> in its text, which is taken out': ['event 501 "Fish & Chips – an open evening"'],
       'has custom fields; they are not carried over': ['event 501 "Fish & Chips – an open evening"'],
       'has a utc_end_date before its start; recomputed': [
         'event 501 "Fish & Chips – an open evening": 2026-05-04 04:00:00 becomes 2026-05-04 22:00:00',
@@ -191,6 +201,30 @@ describe('single values', () => {
   test('Text that the database cannot store is cleaned', async () => {
     const { event } = await eventOf({ title: 'a\0b\ud800c', slug: '' });
     expect(event.texts.en).toMatchObject({ title: 'ab\ufffdc' });
+  });
+});
+
+test.each([
+  ['its members', { event_status: 'canceled', event_status_reason: 'Ill', attendance_mode: 'online' }],
+  [
+    'schema.org data of a single read',
+    {
+      ...{ event_status_reason: 'Ill' },
+      json_ld: {
+        eventStatus: 'https://schema.org/EventCancelled',
+        eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      },
+    },
+  ],
+  ['the words of others', { event_status: 'cancelled', event_status_reason: 'Ill', is_virtual: true, venue: [] }],
+])('Whether an event takes place as announced is read from %s', async (_, members) => {
+  const calendar = await openTestCalendar();
+  const event = { ...pageEvent(1), ...members, virtual_url: 'https://meet.example/' };
+  await importFiles(calendar.store, [fileOf(temporaryFolder(), 'page.json', { events: [event] })]);
+  const { events } = parseExport(await calendar.exportText());
+  expect(events[0]).toMatchObject({
+    ...{ event_status: 'canceled', attendance_mode: 'online', online_url: 'https://meet.example/' },
+    texts: { en: { event_status_reason: 'Ill' } },
   });
 });
 

@@ -1,9 +1,9 @@
 // A calendar of 2,000 events comes across with one command, and the two servers then answer the same lists.
 import { expect, test } from 'vitest';
-import { png } from '../../support/images.ts';
-import { fillLarge } from '../../support/large-calendar.ts';
+import { fillLarge } from '../../support/calendars/large-calendar.ts';
+import { png } from '../../support/media/images.ts';
+import { uploadRaw } from '../../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { uploadRaw } from '../../support/uploads.ts';
 import { remarksOf } from '../support.ts';
 import { listen, moveIn, namespace } from './support.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TransferProblem } from '../../../src/core/transfer-problem.ts';
-import { type Quirks, siteEvent } from '../../support/fake-wordpress.ts';
+import { type Quirks, siteEvent } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
 import { moveIn } from './support.ts';
@@ -63,6 +63,73 @@ describe('an address without a calendar', () => {
     await expect(failed).rejects.toThrow(problem);
     expect(app.store.version()).toBe(version);
   });
+});
+
+test('Pages that come again in turns end the import', async () => {
+  const site = await startTown({ mostPerPage: 10 });
+  let asked = 0;
+  const events = [...site.records.events];
+  site.quirks.before = (path) => {
+    if (!/\/events\/?\?/.test(path)) return false;
+    const from = (asked++ % 2) * 10 + 2;
+    site.records.events = Array.from({ length: 20 }, () => events.slice(from, from + 10)).flat();
+    return false;
+  };
+  const app = await startTestApp();
+  await expect(moveIn(app, site.address)).rejects.toThrow(/go round in circles/);
+});
+
+test('A record that moved to a page that was read already comes in the first import', async () => {
+  const site = await startTown({ mostPerPage: 10 });
+  site.quirks.before = (path) => {
+    if (!/\/events\/?\?.*page=4/.test(path)) return false;
+    site.quirks.before = () => false;
+    site.records.events.splice(5, 1);
+    return false;
+  };
+  const app = await startTestApp();
+  const { report } = await moveIn(app, site.address);
+  expect(report.counts.events.created).toBe(117);
+  expect(report.notes).toEqual([]);
+});
+
+test('Pages that are too large are asked for in parts', async () => {
+  const site = await startTown();
+  for (const id of [40, 41, 42, 90])
+    site.records.events[id - 1] = siteEvent(site, id, { description: `<p>${'x'.repeat(40_000)}</p>` });
+  const app = await startTestApp();
+  const { report } = await moveIn(app, site.address, { limits: { pageBytes: 64 * 1024 } });
+  expect(report.counts.events.created).toBe(118);
+  expect(report.notes.map(({ what }) => what)).toEqual([]);
+  expect(new Set(site.requests.flatMap(({ path }) => /v1\/events\/?\?.*per_page=(\d+)/.exec(path)?.[1] ?? []))).toEqual(
+    new Set(['50', '25', '5', '1']),
+  );
+  site.records.events[39] = siteEvent(site, 40, { description: 'x'.repeat(80_000) });
+  await expect(moveIn(app, site.address, { limits: { pageBytes: 64 * 1024 } })).rejects.toThrow(/on one page/);
+});
+
+test('A site that fails half the time is imported by a few runs of the same command', async () => {
+  const site = await startTown({ mostPerPage: 10 });
+  let random = 7;
+  site.quirks.before = (_, reply) => {
+    random = (Math.imul(random, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (random >>> 16) % 2 === 0 && Boolean(reply.writeHead(500).end());
+  };
+  const app = await startTestApp();
+  const folder = join(temporaryFolder(), 'imports');
+  const run = () => moveIn(app, site.address, { folder, limits: { attempts: 3, firstWaitMs: 1 } });
+  let ended = false;
+  for (let attempt = 0; attempt < 40 && !ended; attempt++) {
+    ended = await run().then(
+      () => true,
+      (error: Error) => {
+        expect(error).toBeInstanceOf(TransferProblem);
+        return false;
+      },
+    );
+  }
+  site.quirks.before = () => false;
+  expect((await run()).report.counts.events).toMatchObject({ created: 0, unchanged: 118 });
 });
 
 test('A dry run writes nothing and fetches no image', async () => {

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { parseExport } from '../../support/export-text.ts';
-import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/fake-wordpress.ts';
-import { png } from '../../support/images.ts';
+import { parseExport } from '../../support/calendars/export-text.ts';
+import { png } from '../../support/media/images.ts';
 import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { calendarOf, meeting } from '../ical/support.ts';
 import { pageEvent } from '../support.ts';
 

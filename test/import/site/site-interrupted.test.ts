@@ -1,12 +1,11 @@
 // An import of a live site that ends between any two of its transactions, and the same command once more.
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { copiedTables } from '../../../src/export/copy-tables.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { type FakeSite, siteEvent, wordPressUser } from '../../support/fake-wordpress.ts';
+import { type FakeSite, siteEvent, wordPressUser } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
 import { moveIn } from './support.ts';
+import { tablesOf } from './tables.ts';
 import { startTown, venue } from './town.ts';
 
 const options = { credentials: wordPressUser, withTrash: true };
@@ -26,25 +25,13 @@ function endingAfter(app: TestApp, transactions: number): TestApp {
   return { ...app, store };
 }
 
-/** Every row, derived ones included, whatever order they were written in. */
-async function tablesOf({ store }: TestApp): Promise<Record<string, string[]>> {
-  const names = [...copiedTables.map(({ name }) => name), 'event_counts', 'scheduled_terms'];
-  const tables: Record<string, string[]> = {};
-  for (const name of names.filter((one) => !['login_failures', 'application_passwords', 'users'].includes(one))) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(store.reader);
-    const own = rows.filter(({ key }) => name !== 'meta' || String(key).startsWith('import:'));
-    tables[name] = own.map(({ rowid: _, seq: __, ...row }) => JSON.stringify(Object.entries(row).sort())).sort();
-  }
-  return tables;
-}
-
 /** Imports once without a break, then with a break after each transaction; answers after how many there was none. */
 async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promise<void>): Promise<number> {
   const whole = await startTestApp();
   await prepare(whole);
-  const before = await tablesOf(whole);
+  const before = await tablesOf(whole.store);
   await moveIn(whole, site.address, options);
-  const expected = await tablesOf(whole);
+  const expected = await tablesOf(whole.store);
   expect(expected).not.toEqual(before);
   for (let transactions = 0; ; transactions++) {
     const app = await startTestApp();
@@ -56,7 +43,7 @@ async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promi
     );
     if (!broken) return transactions;
     await moveIn(app, site.address, { ...options, folder });
-    expect(await tablesOf(app), `after ${transactions} transactions`).toEqual(expected);
+    expect(await tablesOf(app.store), `after ${transactions} transactions`).toEqual(expected);
   }
 }
 

@@ -1,7 +1,7 @@
 // Repeating an import until the day of the move: what changed comes, what is gone goes to the trash.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { siteEvent, startFakeWordPress } from '../../support/fake-wordpress.ts';
+import { siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf, temporaryFolder } from '../support.ts';
 import { listen, type Moving, moveIn, namespace } from './support.ts';
@@ -150,7 +150,7 @@ describe('from a site with a feed of changes', () => {
     expect(asked.some((url) => url.includes('/tags'))).toBe(false);
     expect([await statusOf(app, b), await statusOf(app, c), await statusOf(app, d), await statusOf(app, e)]).toEqual([
       'trash',
-      'trash',
+      'draft',
       'publish',
       'absent',
     ]);

@@ -6,11 +6,12 @@ import pino from 'pino';
 import { noProgress, type Progress } from '../../../src/core/progress.ts';
 import { type FetchLimits, fetchLimits } from '../../../src/import/fetch/limits.ts';
 import { createReporter, type Report } from '../../../src/import/report.ts';
-import { importSite, type SiteSource } from '../../../src/import/site/import-site.ts';
+import { importSite } from '../../../src/import/site/import-site.ts';
+import type { SiteSource } from '../../../src/import/site/types.ts';
 import { readLimits } from '../../../src/import/source/read-pieces.ts';
-import { parseAllowance } from '../../../src/media/fetch-allowance.ts';
-import { createLocalStorage } from '../../../src/media/local-storage.ts';
+import { parseAllowance } from '../../../src/media/fetch/fetch-allowance.ts';
 import { openIntake } from '../../../src/media/open-intake.ts';
+import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { temporaryFolder, zones } from '../support.ts';
 
@@ -29,6 +30,7 @@ export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
   authors?: Readonly<Record<string, number>>;
   /** Journals of imports; one of its own for each where none is given. */
   folder?: string;
+  confirm?: (question: string) => Promise<boolean>;
   /** Hosts that images may come from although they are private. */
   allow?: string;
 }
@@ -66,6 +68,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
     caller: { userId: 1, role: 'administrator', login: 'admin' },
     authorOf: (author) => options.authors?.[author] ?? 1,
     imageRetryMs: 5,
+    confirm: options.confirm,
     reporter,
   });
   return { report: reporter.report(), told };

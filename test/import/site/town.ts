@@ -1,5 +1,5 @@
 // A town's calendar on a site with quirks, and what has become of it here.
-import { type Quirks, siteEvent, startFakeWordPress } from '../../support/fake-wordpress.ts';
+import { type Quirks, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 const term = (id: number, more: object = {}) => ({

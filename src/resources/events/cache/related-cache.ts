@@ -1,6 +1,7 @@
 // Venues, organizers and terms as events in lists show them: serialised once, for all events that have them.
+
+import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
 import { collatorOf } from '../../../core/text/collate.ts';
-import type { RelatedKind, Taxonomy } from '../../../store/schema.ts';
 import type { Store } from '../../../store/store.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
@@ -11,7 +12,7 @@ import { type PresentContext, presentRelated } from '../../related/present.ts';
 import { findRelatedOfBothKinds, linkIdsByEvents } from '../../related/repository-events.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { idsAbove, presentTerm } from '../../terms/present.ts';
-import { findTermsOfBothKinds } from '../../terms/repository.ts';
+import { findTermsByIds } from '../../terms/repository.ts';
 import { termIdsByEvents } from '../../terms/repository-events.ts';
 import { categoryPaths } from '../../terms/repository-tree.ts';
 import { hiddenFrom } from '../relations.ts';
@@ -116,7 +117,7 @@ const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment
 });
 
 async function termSegments(ids: readonly number[], { store, language, now, links }: SegmentScope): Promise<Made> {
-  const terms = await findTermsOfBothKinds(store.reader, ids, language, now);
+  const terms = await findTermsByIds(store.reader, ids, { language, now });
   const parents = new Set(terms.map((term) => term.parent_id).filter((id) => id > 0));
   const paths = await categoryPaths(store.reader, [...parents], language);
   const segments = terms.map(

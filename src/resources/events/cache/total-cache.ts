@@ -7,11 +7,9 @@ import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
 import { isTermTag } from '../../records/cache/invalidation-rows.ts';
-import { isTestable } from '../list/by-common-words.ts';
 import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
 import { usedFilters } from '../list/filters.ts';
-import { offloadTotal } from '../list/read-worker.ts';
-import { allMembers, atChangedVenues, cameDue, membersAmong } from '../list/result-set.ts';
+import { allMembers, atChangedVenues, cameDue, membersAmong, offloadTotal } from '../list/result-set.ts';
 
 /** The total of a filter's events for anonymous readers, by `count` unless it is cached. */
 export type CountCached = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
@@ -57,7 +55,7 @@ export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: n
   };
   return ({ version }) =>
     async (filter, count) => {
-      if (maxBytes <= 0 || hasDatesOnly(filter) || !isTestable(filter)) return count();
+      if (maxBytes <= 0 || hasDatesOnly(filter)) return count();
       const key = keyOf(filter);
       const entry = entries.get(key);
       if (tally) tally[entry?.results ? 'hits' : 'misses'] += 1;

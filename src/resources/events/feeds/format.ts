@@ -8,6 +8,7 @@ import type { Store } from '../../../store/store.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { Term } from '../../terms/types.ts';
 import type { EventPresentation, EventRecord, Relations } from '../types.ts';
+import type { CalendarIdentity } from './identity.ts';
 
 /** What a file says besides its events. */
 export interface FeedHead extends Pick<FeedDocument, 'title' | 'self' | 'first' | 'last' | 'next' | 'previous'> {
@@ -24,6 +25,7 @@ export interface FeedScope extends EventPresentation {
   links: Links;
   zones: Zones;
   siteName?: string | undefined;
+  identity: CalendarIdentity;
 }
 
 /** An event as the caller may see it, with what it is related to. */
@@ -44,6 +46,8 @@ export interface FeedEvent {
 export interface FeedBatch {
   events: readonly FeedEvent[];
   relations: Relations;
+  /** Events of the whole file, those that disappeared meanwhile included. */
+  ofAll: number;
 }
 
 export interface FeedWriter {
@@ -68,7 +72,4 @@ export interface FeedFormat {
 
 /** What people call the calendar. */
 export const calendarName = ({ siteName, links }: Pick<FeedScope, 'siteName' | 'links'>): string =>
-  siteName ?? publicHost(links);
-
-/** Host of the calendar's public address, with the port if it has one. */
-export const publicHost = (links: Links): string => new URL(links.file('/')).host;
+  siteName ?? new URL(links.file('/')).host;

@@ -7,14 +7,7 @@ import { languageTag } from '../../../core/languages.ts';
 import { shownStatus } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { Relations } from '../types.ts';
-import {
-  calendarName,
-  type FeedEvent,
-  type FeedFormat,
-  type FeedScope,
-  type FeedWriter,
-  publicHost,
-} from './format.ts';
+import { calendarName, type FeedEvent, type FeedFormat, type FeedScope, type FeedWriter } from './format.ts';
 import { externalIdsOf } from './repository.ts';
 import { addressOfPage, imageFileOf, placeText } from './shown.ts';
 
@@ -55,9 +48,8 @@ function presentIcal(
   { row, venue, organizers, categories, tags, modified }: FeedEvent,
   { hiddenParents, images }: Relations,
   externalIds: ReadonlyMap<number, string | null>,
-  { links, now }: FeedScope,
+  { links, now, identity: { host } }: FeedScope,
 ): IcalEvent {
-  const host = publicHost(links);
   const status = shownStatus(row, now);
   const parent = hiddenParents.has(row.post_parent) ? 0 : row.post_parent;
   return {
@@ -66,7 +58,11 @@ function presentIcal(
     createdAt: row.published_at,
     modifiedAt: row.modified_at,
     shownModifiedAt: modified,
-    status: icalStatus[status] ?? 'CONFIRMED',
+    status: icalStatus[status] ?? icalStatus[row.event_status] ?? 'CONFIRMED',
+    comment: row.event_status_reason,
+    eventStatus: row.event_status === 'scheduled' ? undefined : row.event_status,
+    attendanceMode: row.attendance_mode === 'offline' && row.online_url === '' ? undefined : row.attendance_mode,
+    onlineUrl: row.online_url,
     ownStatus: status === 'publish' ? undefined : status,
     isPrivate: status === 'private',
     startWall: row.start_wall,
@@ -99,6 +95,8 @@ const icalStatus: Readonly<Record<string, IcalEvent['status']>> = {
   draft: 'TENTATIVE',
   pending: 'TENTATIVE',
   trash: 'CANCELLED',
+  canceled: 'CANCELLED',
+  postponed: 'TENTATIVE',
 };
 
 /** A calendar address may be any address: that of a page where there is none for mail. */

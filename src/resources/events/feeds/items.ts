@@ -1,7 +1,7 @@
 // RSS, Atom and JSON Feed: pages of items.
 import { isoWithOffset } from '../../../core/dates/civil.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
-import { describeCalendar } from '../../../core/feeds/words.ts';
+import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
 import { languageTag } from '../../../core/languages.ts';
 import type { ImageRows } from '../../media/types.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope } from './format.ts';
@@ -39,13 +39,13 @@ export const itemFeed = (
 function toItem(
   { row, venue, organizers, categories, tags, modified }: FeedEvent,
   images: ImageRows,
-  { links, zones, now }: FeedScope,
+  { links, zones, now, language, identity }: FeedScope,
 ): FeedItem {
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   return {
-    id: links.file(`/?p=${row.id}`),
+    id: identity.entryId(row.id),
     url: addressOfPage(row, links, now),
-    title: row.title,
+    title: titleWithStatus(row.title, row.event_status, language),
     language: languageTag(row.shown_language),
     content: row.description,
     summary: row.excerpt,
@@ -59,6 +59,10 @@ function toItem(
       end: at(row.end_wall, row.end_utc),
       timezone: row.timezone,
       allDay: row.all_day === 1,
+      status: row.event_status,
+      statusReason: row.event_status_reason,
+      attendanceMode: row.attendance_mode,
+      onlineUrl: row.online_url,
       cost: row.cost,
       location: venue ? placeText(venue) : '',
       latitude: venue?.geo_lat ?? null,

@@ -16,8 +16,13 @@ export const jsonLd: FeedFormat = {
       add({ events, relations: { images } }) {
         const lines = events.map(({ row, related, isMasked }) => {
           const url = addressOfPage(row, scope.links, scope.now);
-          const { '@context': _, description, ...event } = eventJsonLd(row, related, url, { ...scope, images });
-          return JSON.stringify({ '@id': url, ...event, ...(isMasked ? {} : { description }) });
+          const {
+            '@context': _,
+            description,
+            eventAttendanceMode,
+            ...event
+          } = eventJsonLd(row, related, url, { ...scope, images });
+          return JSON.stringify({ '@id': url, ...event, ...(isMasked ? {} : { description, eventAttendanceMode }) });
         });
         const piece = Buffer.from((pieces.length === 0 ? '' : ',') + lines.join(','));
         pieces.push(piece);

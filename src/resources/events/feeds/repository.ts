@@ -1,8 +1,9 @@
+import type { Taxonomy } from '../../../core/kinds.ts';
 import { slugify } from '../../../core/text/slug.ts';
-import type { RelatedKind, Taxonomy } from '../../../store/schema.ts';
 import type { Reader } from '../../../store/store.ts';
-import { findManyRelated } from '../../related/repository.ts';
-import { termIdsBySlug, termsIn } from '../../terms/repository.ts';
+import { findRelatedByIds } from '../../related/repository.ts';
+import { findTermsByIds, termIdsBySlug } from '../../terms/repository.ts';
+import { termNames } from '../../terms/repository-names.ts';
 import type { ListValues } from '../list/list-request.ts';
 
 /** External ids of events, for the UIDs of parents. */
@@ -22,22 +23,17 @@ export async function namesOfTerms(
   db: Reader,
   taxonomy: Taxonomy,
   references: readonly string[],
-  { language, now }: NameReader,
+  reader: NameReader,
 ): Promise<string[]> {
   const bySlug = await termIdsBySlug(db, taxonomy, references.map(slugify));
   const ids = references.map((text) => bySlug.get(slugify(text)) ?? Number(text)).filter(Number.isSafeInteger);
-  if (ids.length === 0) return [];
-  const terms = await termsIn(db, language, now).where('t.id', 'in', ids).where('t.taxonomy', '=', taxonomy).execute();
-  return terms.map(({ name }) => name).sort();
+  const terms = await findTermsByIds(db, ids, reader);
+  return terms.flatMap((term) => (term.taxonomy === taxonomy ? [term.name] : [])).sort();
 }
 
 /** Names of venues or organizers that the caller is known to be allowed to read. */
-const namesOfRelated = async (
-  db: Reader,
-  kind: RelatedKind,
-  ids: readonly number[],
-  { language }: NameReader,
-): Promise<string[]> => (await findManyRelated(db, kind, ids, language)).map(({ name }) => name).sort();
+const namesOfRelated = async (db: Reader, ids: readonly number[], { language }: NameReader): Promise<string[]> =>
+  (await findRelatedByIds(db, ids, language)).map(({ name }) => name).sort();
 
 export type CategoryNames = ReadonlyMap<number, { name: string; parentId: number }>;
 
@@ -47,18 +43,15 @@ export async function namesOfChosen(db: Reader, values: ListValues, reader: Name
   return [
     ...(await namesOfTerms(db, 'category', categories, reader)),
     ...(await namesOfTerms(db, 'tag', tags, reader)),
-    ...(await namesOfRelated(db, 'venue', venue, reader)),
-    ...(await namesOfRelated(db, 'organizer', organizer, reader)),
+    ...(await namesOfRelated(db, venue, reader)),
+    ...(await namesOfRelated(db, organizer, reader)),
     ...(search === undefined ? [] : [`“${search}”`]),
   ];
 }
 
 /** All categories, by id: paths of names are made of them. */
-export async function categoryNames(db: Reader, { language, now }: NameReader): Promise<CategoryNames> {
-  const terms = await termsIn(db, language, now)
-    .clearSelect()
-    .select(['t.id', 't.parent_id', 'o.name', 'l.name as translated'])
-    .where('t.taxonomy', '=', 'category')
-    .execute();
-  return new Map(terms.map((term) => [term.id, { name: term.translated || term.name, parentId: term.parent_id }]));
+export async function categoryNames(db: Reader, { language }: NameReader): Promise<CategoryNames> {
+  const names = await termNames(db, 'category', language);
+  const rows = await db.selectFrom('terms').select(['id', 'parent_id']).where('taxonomy', '=', 'category').execute();
+  return new Map(rows.map(({ id, parent_id }) => [id, { name: names.get(id) ?? '', parentId: parent_id }]));
 }

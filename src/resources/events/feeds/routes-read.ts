@@ -85,17 +85,17 @@ export async function* batchesOf(
   { store }: EventRoutesOptions,
   limit: FileLimit,
 ): AsyncGenerator<FeedBatch> {
-  const toBatch = async (found: readonly EventRecord[]): Promise<FeedBatch> => {
+  const toBatch = async (found: readonly EventRecord[], ofAll: number): Promise<FeedBatch> => {
     const masked = new Set(found.filter((row) => isMasked(row, filter)));
     const relations = await loadRelations(
       store.reader,
       found.filter((row) => !masked.has(row)),
       context,
     );
-    return { events: found.map((row) => feedEvent(row, relations, context.now, masked.has(row))), relations };
+    return { events: found.map((row) => feedEvent(row, relations, context.now, masked.has(row))), relations, ofAll };
   };
   if (page) {
-    yield await toBatch(page.found);
+    yield await toBatch(page.found, page.found.length);
     return;
   }
   // Chosen once: to go on in order from where the last batch ended would cost as much again for each.
@@ -104,7 +104,7 @@ export async function* batchesOf(
   for (let first = 0; first < ids.length; first += batchSize) {
     const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);
     const rows = found.filter((row) => isListed(row, filter));
-    if (rows.length > 0) yield await toBatch(rows);
+    if (rows.length > 0) yield await toBatch(rows, ids.length);
     // Others are answered in between.
     await setImmediate();
   }

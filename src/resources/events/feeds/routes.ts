@@ -3,7 +3,7 @@ import { invalidParam } from '../../../core/api-error.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { createGate, type Gate, tenSeconds } from '../../../media/gate.ts';
+import { createFairGate, tenSeconds } from '../../../media/gate.ts';
 import { textOf } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
 import type { EventRoutesOptions } from '../options.ts';
@@ -13,25 +13,32 @@ import { readEvent } from '../service.ts';
 import { calendarName, type FeedFormat, type FeedHead, type FeedScope } from './format.ts';
 import { feedFormats } from './formats.ts';
 import { icalendar, openCalendar } from './icalendar.ts';
+import type { CalendarIdentity } from './identity.ts';
 import { namesOfChosen } from './repository.ts';
 import { batchesOf, type Feed, feedEvent, openFeed, parametersOf } from './routes-read.ts';
-import { sitemapRoutes } from './routes-sitemap.ts';
 
-interface FeedOptions extends EventRoutesOptions {
-  gate: Gate;
+interface FeedRoutesOptions extends EventRoutesOptions {
+  identity: CalendarIdentity;
+}
+
+interface FeedOptions extends FeedRoutesOptions {
+  gate: ReturnType<typeof createFairGate>;
   mostMebibytes: number;
 }
 
 /** So many files are made at once: each is held in memory until it is complete. */
 const filesAtOnce = 2;
 
+/** After so many events it is known whether the file has any chance to be small enough. */
+const sampleEvents = 1000;
+
 /** No event takes less in any format. */
 const leastBytes = 100;
 
 /** What has more than `mostMebibytes` is to be fetched in pages. */
-export function feedRoutes(events: EventRoutesOptions, mostMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, mostMebibytes, gate: createGate(filesAtOnce, tenSeconds) };
-  return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options), ...sitemapRoutes(options)];
+export function feedRoutes(events: FeedRoutesOptions, mostMebibytes = 64): Route[] {
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createFairGate(filesAtOnce, tenSeconds) };
+  return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options)];
 }
 
 const described = (mediaType: string, description: string) => ({
@@ -53,16 +60,17 @@ const fileRoute = (format: FeedFormat, options: FeedOptions): Route => ({
   replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found', 'service_unavailable')],
   async handle(context) {
     const feed = await openFeed(context, options, format);
-    return options.gate(() => answer(format, feed, context, options));
+    return options.gate(context.remoteAddress, () => answer(format, feed, context, options));
   },
 });
 
 const pathOf = ({ extension }: Pick<FeedFormat, 'extension'>): string => `/events.${extension}`;
 
-const scopeOf = (context: RequestContext, { store, currency }: EventRoutesOptions): FeedScope => ({
+const scopeOf = (context: RequestContext, { store, currency, identity }: FeedOptions): FeedScope => ({
   ...context,
   store,
   currency,
+  identity,
 });
 
 async function answer(format: FeedFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
@@ -74,9 +82,12 @@ async function answer(format: FeedFormat, feed: Feed, context: RequestContext, o
   let modified = 0;
   let bytes = 0;
   const limit = { events: Math.floor(mostBytes / leastBytes), tooLarge };
+  let events = 0;
   for await (const batch of batchesOf(feed, context, options, limit)) {
     bytes += await writer.add(batch);
-    if (bytes > mostBytes) throw tooLarge();
+    events += batch.events.length;
+    const isHopeless = events >= sampleEvents && (bytes / events) * batch.ofAll > 2 * mostBytes;
+    if (bytes > mostBytes || isHopeless) throw tooLarge();
     for (const event of batch.events) modified = Math.max(modified, event.modified);
   }
   return file(writer.finish(modified), modified, {
@@ -125,7 +136,10 @@ async function headOf(
   };
 }
 
-/** The public address of a feed with the parameters of the request, and others in their place. */
+/**
+ * The public address of a feed with the parameters of the request, and others in their place. Files are passed on, so no
+ * password is in them.
+ */
 function feedAddress(
   { links, params }: RequestContext,
   path: string,
@@ -135,7 +149,8 @@ function feedAddress(
   const query = new URLSearchParams();
   for (const [name, raw] of params) {
     const field = fields[name];
-    if (field && !(name in others)) query.set(name, textOf(raw, field.schema['type'] === 'array'));
+    if (field && name !== 'password' && !(name in others))
+      query.set(name, textOf(raw, field.schema['type'] === 'array'));
   }
   for (const [name, value] of Object.entries(others)) if (value !== undefined) query.set(name, value);
   const text = query.toString();
@@ -156,7 +171,7 @@ function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
 
 /** `/events/5.ics`, `/events/gala.ics` */
-const recordRoute = (options: EventRoutesOptions): Route => ({
+const recordRoute = (options: FeedOptions): Route => ({
   method: 'GET',
   path: '/events/{record}.ics',
   isPublic: true,
@@ -175,7 +190,7 @@ const recordRoute = (options: EventRoutesOptions): Route => ({
     const event = feedEvent(row, relations, context.now);
     const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
     const writer = openCalendar({ title: row.title, self: address }, scopeOf(context, options));
-    await writer.add({ events: [event], relations });
+    await writer.add({ events: [event], relations, ofAll: 1 });
     return file(writer.finish(event.modified), event.modified, {
       'content-type': contentType('text/calendar'),
       'content-disposition': `inline; filename="event-${row.id}.ics"`,

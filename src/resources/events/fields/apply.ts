@@ -1,7 +1,7 @@
 // From the values of a write to the row it makes.
 import type { Problems } from '../../../core/api-error.ts';
 import { toSpan } from '../../../core/dates/event-span.ts';
-import type { DateValue } from '../../../core/dates/parse-date.ts';
+import type { DateValue } from '../../../core/dates/parse/date-value.ts';
 import type { DateInput } from '../../../http/params/field.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { spanColumns } from '../../records/event-times.ts';
@@ -68,7 +68,17 @@ export function applyEvent(
   if (values.image_id !== undefined) after.image_id = values.image_id;
   applySpan(after, values, problems, scope);
   if (values.tickets !== undefined) applyTickets(after, values.tickets, problems, scope);
+  applyEventStatus(after, before, scope);
   return { row: after, texts };
+}
+
+/** The start that a rescheduled event had is remembered until it takes place as announced again. */
+function applyEventStatus(after: EventsTable, before: EventsTable, { zones }: RecordScope): void {
+  if (after.event_status === 'moved_online' && after.attendance_mode === 'offline') after.attendance_mode = 'online';
+  if (after.event_status === 'scheduled') after.previous_start_date = '';
+  const isMoved = before.start_wall !== '' && before.start_utc !== after.start_utc;
+  if (after.event_status === 'rescheduled' && isMoved)
+    after.previous_start_date = zones.toWall(before.start_utc, after.timezone);
 }
 
 function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: RecordScope): void {

@@ -1,6 +1,6 @@
 // Parameters and reply members of an event that are more than a text, a number or a switch.
 import type { Zones } from '../../../core/dates/zones.ts';
-import { readCost } from '../../../core/text/cost.ts';
+import { readCost } from '../../../core/text/cost/cost.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../../../core/text/plain-text.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import { fault, type JsonSchema, typeFault } from '../../../http/params/field.ts';

@@ -1,8 +1,9 @@
 // schema.org data of single reads, by Google's requirements for events (D53).
 import { isoWithOffset } from '../../../core/dates/civil.ts';
-import { isInSeveralCurrencies, presentCost } from '../../../core/text/cost.ts';
-import { codeOf } from '../../../core/text/currencies.ts';
-import { htmlToText } from '../../../core/text/html.ts';
+import type { AttendanceMode, EventStatus } from '../../../core/event-status.ts';
+import { isInSeveralCurrencies, presentCost } from '../../../core/text/cost/cost.ts';
+import { codeOf } from '../../../core/text/cost/currencies.ts';
+import { htmlToText } from '../../../core/text/html/html.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import { imageOf } from '../../media/present.ts';
@@ -22,10 +23,18 @@ export function eventJsonLd(
 ): Record<string, unknown> {
   const { zones } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
+  const atWall = (wall: string) => at(wall, zones.toEpoch(wall, row.timezone).epoch);
   const shown = (one: RelatedRecord) =>
     relatedJsonLd(one, context.links.page(pagePath(one.kind, one, shownStatus(one, context.now))));
   const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
   const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
+  // Nobody comes to the venue of an event that was moved online.
+  const locations = [
+    ...(row.attendance_mode === 'online' ? [] : venues),
+    ...(row.attendance_mode === 'offline'
+      ? []
+      : [{ '@type': 'VirtualLocation', url: row.online_url || row.website || url }]),
+  ];
   const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));
   const image = imageOf(row, context);
   const offers = tickets.length > 0 ? oneOrAll(tickets) : offersOf(row, url, context);
@@ -36,15 +45,30 @@ export function eventJsonLd(
     description: htmlToText(row.excerpt || row.description),
     ...(image ? { image: image['url'] } : {}),
     url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: attendanceModeNames[row.attendance_mode],
+    eventStatus: eventStatusNames[row.event_status],
     startDate: at(row.start_wall, row.start_utc),
     endDate: at(row.end_wall, row.end_utc),
-    ...(venues.length > 0 ? { location: oneOrAll(venues) } : {}),
+    ...(row.previous_start_date ? { previousStartDate: atWall(row.previous_start_date) } : {}),
+    ...(locations.length > 0 ? { location: oneOrAll(locations) } : {}),
     ...(organizers.length > 0 ? { organizer: oneOrAll(organizers) } : {}),
     ...(offers ? { offers } : {}),
   };
 }
+
+const attendanceModeNames: Readonly<Record<AttendanceMode, string>> = {
+  offline: 'https://schema.org/OfflineEventAttendanceMode',
+  online: 'https://schema.org/OnlineEventAttendanceMode',
+  mixed: 'https://schema.org/MixedEventAttendanceMode',
+};
+
+const eventStatusNames: Readonly<Record<EventStatus, string>> = {
+  scheduled: 'https://schema.org/EventScheduled',
+  canceled: 'https://schema.org/EventCancelled',
+  postponed: 'https://schema.org/EventPostponed',
+  rescheduled: 'https://schema.org/EventRescheduled',
+  moved_online: 'https://schema.org/EventMovedOnline',
+};
 
 /** Each ticket is an offer of its own. */
 function ticketOffer(
@@ -153,6 +177,8 @@ const offersSchema: JsonSchema = {
   ],
 };
 
+const virtualLocation = strictObject({ '@type': { const: 'VirtualLocation' }, url: anyText });
+
 /** schema.org data of an event, as single reads carry them (D53). */
 export const eventJsonLdSchema = named(
   'EventJsonLd',
@@ -164,14 +190,15 @@ export const eventJsonLdSchema = named(
       description: anyText,
       image: anyText,
       url: anyText,
-      eventAttendanceMode: { const: 'https://schema.org/OfflineEventAttendanceMode' },
-      eventStatus: { const: 'https://schema.org/EventScheduled' },
+      eventAttendanceMode: { type: 'string', enum: Object.values(attendanceModeNames) },
+      eventStatus: { type: 'string', enum: Object.values(eventStatusNames) },
       startDate: instant,
       endDate: instant,
-      location: oneOrAllOf(placeJsonLd),
+      previousStartDate: instant,
+      location: oneOrAllOf({ oneOf: [placeJsonLd, virtualLocation] }),
       organizer: oneOrAllOf(organizationJsonLd),
       offers: offersSchema,
     },
-    ['image', 'location', 'organizer', 'offers'],
+    ['image', 'previousStartDate', 'location', 'organizer', 'offers'],
   ),
 );

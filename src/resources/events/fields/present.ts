@@ -1,7 +1,8 @@
 // Replies about events.
 import { formatUtc } from '../../../core/dates/civil.ts';
-import { presentCost } from '../../../core/text/cost.ts';
-import type { Taxonomy } from '../../../store/schema.ts';
+import type { Taxonomy } from '../../../core/kinds.ts';
+import { presentCost } from '../../../core/text/cost/cost.ts';
+import { inNamespace } from '../../../http/legacy.ts';
 import { maskedValuesOf, presenterOf } from '../../records/field-table.ts';
 import { pagePath, shownStatus } from '../../records/status.ts';
 import { type PresentContext, presentRelated } from '../../related/present.ts';
@@ -55,7 +56,8 @@ export const presentOwn = (
   relations: OwnRelations,
   presentation: EventPresentation,
   related: Related,
-): Record<string, unknown> => presentFields(viewOf(row, relations, presentation, related));
+): Record<string, unknown> =>
+  inNamespace(presentFields(viewOf(row, relations, presentation, related)), presentation.links);
 
 export function viewOf(
   row: EventRecord,

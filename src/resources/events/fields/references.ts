@@ -1,9 +1,10 @@
 // How an event write names venues, organizers and terms (D24, D25, D27).
+
+import type { RelatedKind } from '../../../core/kinds.ts';
 import { Fault, type Field, fault } from '../../../http/params/field.ts';
 import { toMembers } from '../../../http/params/lists.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { custom, readInteger, readText } from '../../../http/params/scalars.ts';
-import type { RelatedKind } from '../../../store/schema.ts';
 import type { LinkReference } from '../types.ts';
 
 const maxLinks = 100;

@@ -2,7 +2,7 @@
 
 import { joinNames, joinPaths } from '../../../core/csv-text.ts';
 import { dateDetails } from '../../../core/dates/civil.ts';
-import type { PresentedCost } from '../../../core/text/cost.ts';
+import type { PresentedCost } from '../../../core/text/cost/cost.ts';
 import { describedAs, emptyList, listOf } from '../../../http/openapi/schema.ts';
 import { clearable, describe, type JsonSchema, keptWhenEmpty, required } from '../../../http/params/field.ts';
 import { boolean, date, integer, text } from '../../../http/params/scalars.ts';
@@ -41,6 +41,7 @@ import type { EventRecord } from '../types.ts';
 import { costDetailsSchema, costField, dateDetailsSchema, zoneField, zoneSchema } from './cost-and-dates.ts';
 import { eventJsonLdSchema } from './json-ld.ts';
 import { linkReferences, termReferences } from './references.ts';
+import { statusRows } from './status-rows.ts';
 import { type Ticket, ticketSchema, tickets } from './tickets.ts';
 
 /** What an event is linked to, as it stands in the event object. */
@@ -261,6 +262,7 @@ export const eventTable = {
     cell: none,
   },
   ticketed: computed(flag('There are tickets'), null, (view) => view.tickets.length > 0),
+  ...statusRows,
   post_parent: {
     parameter: clearable(describe(integer({ min: 0 }), 'Id of the event that this is a sub-event of; 0 is none')),
     storage: column(idColumn),

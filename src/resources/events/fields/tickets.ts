@@ -1,16 +1,17 @@
 // Offers of an event (D46): read from a write, stored as JSON, shown in replies.
 import { parseWall } from '../../../core/dates/civil.ts';
-import type { DateValue } from '../../../core/dates/parse-date.ts';
-import { toPlainText } from '../../../core/text/plain-text.ts';
+import type { DateValue } from '../../../core/dates/parse/date-value.ts';
+import { isLongerThan, toPlainText } from '../../../core/text/plain-text.ts';
 import { named, strictObject } from '../../../http/openapi/schema.ts';
 import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
-import { parseWebsite } from '../../records/fields.ts';
+import { longestWebsite, parseWebsite } from '../../records/fields.ts';
 import { clockTime, flag, textOf } from '../../records/reply-schemas.ts';
 import { toInstant } from '../../records/write/publication-date.ts';
 
 export const maxTickets = 100;
+const longestName = 2000;
 
 /** An offer as it was sent; dates are read in the event's zone once that is known. */
 export interface TicketInput {
@@ -38,8 +39,8 @@ const offer = {
   type: 'object',
   required: ['name'],
   properties: {
-    name: { type: 'string', minLength: 1 },
-    url: { type: 'string', format: 'uri' },
+    name: { type: 'string', minLength: 1, maxLength: longestName },
+    url: { type: 'string', format: 'uri', maxLength: longestWebsite },
     price: { type: ['number', 'string', 'null'], minimum: 0 },
     currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'ISO 4217' },
     available_from: { type: ['string', 'null'], format: 'date-time' },
@@ -91,7 +92,14 @@ function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
   const from = readMoment(raw['available_from'], context);
   const until = readMoment(raw['available_until'], context);
   const soldOut = isEmpty(raw['sold_out']) ? false : boolean().read(raw['sold_out'], context);
-  if (!name || url === undefined || price === undefined || (price !== null && price < 0)) return undefined;
+  if (
+    !name ||
+    isLongerThan(name, longestName) ||
+    url === undefined ||
+    price === undefined ||
+    (price !== null && price < 0)
+  )
+    return undefined;
   if (currency === undefined || !(currency === '' || isCurrency(currency))) return undefined;
   if (from === undefined || until === undefined || soldOut instanceof Fault) return undefined;
   return { name, url, price, currency, available_from: from, available_until: until, sold_out: soldOut };

@@ -1,9 +1,9 @@
 // Lists in the order of starts or of publication for those who see more than what is public: asked for all at once, no
 // index has them in order.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { StoredStatus } from '../../../core/kinds.ts';
 import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
 import { unindexed, unindexedAnywhere } from '../../../store/hints.ts';
-import type { StoredStatus } from '../../../store/schema.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 import { conditionsBeside, type EventFilter } from './conditions.ts';
 import type { AccessPath, Condition } from './filter.ts';

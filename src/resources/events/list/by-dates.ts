@@ -45,21 +45,9 @@ const descending = pageOf(true);
  * that order: `undefined` for such lists, and for all others.
  */
 export async function idsInWindow(db: Reader, filter: EventFilter, page: Page): Promise<Found[] | undefined> {
-  if (filter.after || !hasDatesOnly(filter)) return undefined;
-  return firstInWindow(db, filter, page.perPage + 1, page.offset);
-}
-
-/** What such a list would have, whatever else chooses; `undefined` as above. */
-export async function firstInWindow(
-  db: Reader,
-  filter: EventFilter,
-  limit: number,
-  skip: number,
-): Promise<Found[] | undefined> {
-  const isByStart = orderingOf(filter) === 'start_date';
-  if (!isByStart || filter.dates.endFrom !== undefined || filter.criteria.hidden || !seesPublished(filter))
-    return undefined;
+  const isByStart = orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined;
+  if (!isByStart || filter.after || !hasDatesOnly(filter) || !seesPublished(filter)) return undefined;
   const { from, before, endBefore } = windowOf(filter.dates);
-  const window = { now: filter.now, from, before, endBefore, limit, skip };
+  const window = { now: filter.now, from, before, endBefore, limit: page.perPage + 1, skip: page.offset };
   return filter.descending ? descending(db, window) : ascending(db, window);
 }

@@ -3,15 +3,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../../store/dialect.ts';
 import type { Store } from '../../../store/store.ts';
-import { maskedIds } from '../../records/list/editable.ts';
-import { after, orderTerms } from '../../records/list/order.ts';
+import { maskedIds, unmasked } from '../../records/list/editable.ts';
 import type { Page } from '../../records/list/paging.ts';
-import type { EventFilter } from './conditions.ts';
+import { conditionsOf, type EventFilter, usesOnly } from './conditions.ts';
 import { usedFilters } from './filters.ts';
 import { memberColumns } from './id-sets.ts';
-import type { Found } from './order.ts';
+import { count, type Part } from './order.ts';
 import { orderingOf } from './orders.ts';
-import { seesPublished, windowOf } from './totals.ts';
+import { countInWindow, seesPublished, windowOf } from './totals.ts';
 
 interface Related {
   table: RawBuilder<unknown>;
@@ -74,30 +73,36 @@ function linksOf({ table, member, members, all, met, unmaskedOfAll }: Related, d
   return sql`from ${table} where ${isOne ? sql`${member} = ${only}` : isMember} and ${met} ${unmaskedOfAll}`;
 }
 
-/** Of more members or rows the calendar itself is sooner walked through. */
+/** Of more members or rows the calendar itself is sooner scanned. */
 const mostMembers = 60;
 const mostRows = 1000;
 
-/**
- * A page of such a list in the order of starts, and one more. What is across the first end of a window has no place in
- * that order: `undefined` for such lists, and for all others.
- */
-export async function idsRelated({ reader }: Store, filter: EventFilter, page: Page): Promise<Found[] | undefined> {
+/** A part of the list for each member, in the order of starts; `undefined` for all other lists. */
+export function partsOfRelation(filter: EventFilter, page: Page): Part[] | undefined {
   const related = relatedBy(filter);
-  const isByStart = orderingOf(filter) === 'start_date';
-  const limit = page.perPage + 1;
-  const skip = filter.after ? 0 : page.offset;
-  if (!related || !isByStart || filter.dates.endFrom !== undefined) return undefined;
-  if (related.members.length === 0 || related.members.length > mostMembers || skip + limit > mostRows) return undefined;
-  const order = { columns: [sql`start_utc`, sql`published_at`, sql`event_id`], descending: filter.descending };
-  const further = filter.after ? sql`and ${after(order, filter.after)}` : sql``;
-  // The first of each are among the first of all.
-  const each = related.members.map(
-    (member) => sql`select * from (select event_id, start_utc, published_at from ${related.table}
-      where ${related.member} = ${member} and ${related.met} ${further} ${related.unmaskedOfFew} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
-  );
-  const { rows } = await sql<Found>`
-    select event_id as id, start_utc as sort_key, published_at from (${sql.join(each, sql` union `)}) as m
-    order by ${orderTerms(order)} limit ${limit} offset ${skip}`.execute(reader);
-  return rows;
+  const rows = (filter.after ? 0 : page.offset) + page.perPage + 1;
+  if (!related || orderingOf(filter) !== 'start_date') return undefined;
+  const { table, member, members, met, unmaskedOfFew } = related;
+  if (members.length === 0 || members.length > mostMembers || rows > mostRows) return undefined;
+  return members.map((id) => ({
+    from: sql`(select event_id as id, start_utc, published_at from ${table}
+      where ${member} = ${id} and ${met} ${unmaskedOfFew}) as e`,
+    conditions: [],
+  }));
 }
+
+/** The total of a list that only dates choose and having no place: all of the window less those that have one. */
+export async function countUnplaced(store: Store, filter: EventFilter): Promise<number | undefined> {
+  if (!usesOnly(filter, 'located') || filter.criteria.located || !seesPublished(filter)) return undefined;
+  const inWindow = await countInWindow(store.reader, filter);
+  const placed = await countRelated(store, { ...filter, criteria: { located: true } });
+  if (inWindow === undefined || placed === undefined) return undefined;
+  return inWindow - placed - (filter.someProtected ? await countMasked(store, filter) : 0);
+}
+
+/** Of the window, those that do not tell this caller where they take place. */
+const countMasked = (store: Store, filter: EventFilter): Promise<number> =>
+  count(store.reader, [
+    sql`e.password_hash is not null and not ${unmasked(filter.caller, filter.passwordHash)}`,
+    ...conditionsOf(store, { ...filter, criteria: {} }, 'ids'),
+  ]);

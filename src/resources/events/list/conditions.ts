@@ -8,6 +8,7 @@ import { visible, visibleById } from '../../records/list/visibility.ts';
 import type { AccessPath, Condition, DateLimits, ListScope } from './filter.ts';
 import { type Criteria, type FilterName, filterNames, usedFilters } from './filters.ts';
 import type { EventOrdering } from './orders.ts';
+import { startsWithin } from './window.ts';
 
 export interface EventFilter extends ListScope {
   criteria: Criteria;
@@ -60,14 +61,12 @@ const notMasked = ({ caller, passwordHash }: EventFilter): Condition =>
 const bare = { start: sql`e.start_utc`, end: sql`e.end_utc`, hidden: sql`e.hide_from_listings` };
 const withoutIndex = { start: unindexed(bare.start), end: unindexed(bare.end), hidden: unindexed(bare.hidden) };
 
-function byDates({ startFrom, startBefore, endFrom, endBefore }: DateLimits, indexed: boolean): Condition[] {
+const byDates = (dates: DateLimits, indexed: boolean): Condition[] => {
   const { start, end } = indexed ? bare : withoutIndex;
-  // What ends before a moment starts before it: said to the index of starts, it need not walk on to the end of time.
-  const startLimit = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
+  const { endFrom, endBefore } = dates;
   return [
-    ...(startFrom === undefined ? [] : [sql<SqlBool>`${start} >= ${startFrom}`]),
-    ...(startLimit === Number.MAX_SAFE_INTEGER ? [] : [sql<SqlBool>`${start} < ${startLimit}`]),
+    ...startsWithin(dates, start),
     ...(endFrom === undefined ? [] : [sql<SqlBool>`${end} >= ${endFrom}`]),
     ...(endBefore === undefined ? [] : [sql<SqlBool>`${end} < ${endBefore}`]),
   ];
-}
+};

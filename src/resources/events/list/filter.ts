@@ -93,8 +93,6 @@ interface FilterQueries<V> {
   /** Sets of ids, of which one with few leads to the list. A relation has one without this. */
   idSets(value: V, query: FilterQuery): readonly IdSet[];
   relation: Relation<V>;
-  /** Ids of venues which are found before the list. */
-  findVenues(value: V, scope: ListScope, db: Reader): Promise<number[]>;
 }
 
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<T> }[keyof T];

@@ -1,14 +1,17 @@
 // The filters of the list of events. Parameters, conditions, access paths, masks and cached totals derive from them.
 import { sql } from 'kysely';
+import { attendanceModes, eventStatuses } from '../../../core/event-status.ts';
 import { describe } from '../../../http/params/field.ts';
-import { ids, idsOrSlugs } from '../../../http/params/lists.ts';
+import { ids, idsOrSlugs, setOf } from '../../../http/params/lists.ts';
 import { boolean, integer, text } from '../../../http/params/scalars.ts';
 import { editable } from '../../records/list/editable.ts';
 import { modifiedFields, readModified } from '../../records/list/modified.ts';
-import { placeFields, readAround } from '../../records/list/places.ts';
+import { placeFields } from '../../records/list/places.ts';
 import { isEventReadable } from '../readable.ts';
 import { type AnyFilter, filter } from './filter.ts';
-import { atVenue, changedWithin, placedVenues, readRelated, readTerms, venuesWithin } from './relation-filters.ts';
+import { readNear, townField } from './near.ts';
+import { atVenue, changedWithin, placedVenues, readRelated, readTerms } from './relation-filters.ts';
+import { costsNothing, hasMode, hasStatus, readModes } from './status-filters.ts';
 import { matchesText, wordSets } from './text-filter.ts';
 
 const { geoloc, ...pointFields } = placeFields;
@@ -96,6 +99,30 @@ export const eventFilters = {
     dependsOn: 'event',
     condition: (ticketed) => [ticketed ? sql`e.tickets <> '[]'` : sql`e.tickets = '[]'`],
   }),
+  status: filter({
+    parameters: { event_status: describe(setOf(eventStatuses), 'Events that are one of these') },
+    read: (sent) => sent.event_status,
+    hiddenByMask: false,
+    dependsOn: 'event',
+    condition: hasStatus,
+  }),
+  attendance: filter({
+    parameters: {
+      attendance_mode: describe(setOf(attendanceModes), 'Events that are one of these'),
+      online: describe(boolean(), 'Events that people can take part in online, or only others'),
+    },
+    read: readModes,
+    hiddenByMask: true,
+    dependsOn: 'event',
+    condition: hasMode,
+  }),
+  free: filter({
+    parameters: { free: describe(boolean(), 'Events that cost nothing by their `cost`, or only others') },
+    read: (sent) => sent.free,
+    hiddenByMask: true,
+    dependsOn: 'event',
+    condition: costsNothing,
+  }),
   modified: filter({
     parameters: modifiedFields,
     read: (sent, { context }) => readModified(sent, context),
@@ -113,11 +140,12 @@ export const eventFilters = {
     relation: { table: 'event_links', members: (located, scope) => (located ? placedVenues(scope) : undefined) },
   }),
   around: filter({
-    parameters: pointFields,
-    read: (sent, { problems }) => readAround(sent, problems),
+    parameters: { ...pointFields, ...townField },
+    read: readNear,
     hiddenByMask: true,
-    dependsOn: 'venues',
-    findVenues: venuesWithin,
+    // Which venues are near is part of the value.
+    dependsOn: 'event',
+    relation: { table: 'event_links', members: ({ venues }) => venues },
   }),
   hidden: filter({
     parameters: {

@@ -1,20 +1,18 @@
 // A page of the list of events.
 import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
+import { offloadDeepPage, offloadSearch } from '../../records/list/read-worker.ts';
 import type { CountCached } from '../cache/total-cache.ts';
 import { countWithOwn, partsInOrder, seesOwn } from './by-author.ts';
 import { scanWorth } from './by-change.ts';
-import { conditionsOnEach, idsAmongFirst, isTestable } from './by-common-words.ts';
 import { idsInWindow } from './by-dates.ts';
-import { atVenuesNear, countUnplaced } from './by-place.ts';
-import { countRelated, idsRelated } from './by-relation.ts';
+import { countRelated, countUnplaced, partsOfRelation } from './by-relation.ts';
 import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
 import type { AccessPath, IdSet } from './filter.ts';
-import { fewIds, hasAlone, isMember } from './id-sets.ts';
-import { all, count, type Found, idsInOrder, idsWithOverlap, type PageQuery, type Scan } from './order.ts';
-import { pagesBy } from './orders.ts';
-import { offloadDeepPage, offloadSearch, offloadTotal } from './read-worker.ts';
-import { conditionsOnAll, type Narrowed, narrow } from './result-set.ts';
+import { conditionsOnEach, fewIds, hasAlone, isMember, setsOf } from './id-sets.ts';
+import { count, type Found, idsInOrder, type PageQuery, type Scan, withOverlap } from './order.ts';
+import { orderingOf, pagesBy } from './orders.ts';
+import { conditionsOnAll, type Narrowed, narrow, offloadTotal } from './result-set.ts';
 import { type ScanBudget, scannedPage } from './scan.ts';
 import { countInWindow, countListed, overlapAtStart } from './totals.ts';
 
@@ -24,11 +22,10 @@ import { countInWindow, countListed, overlapAtStart } from './totals.ts';
  */
 export async function listEvents(
   store: Store,
-  requested: EventFilter,
+  filter: EventFilter,
   page: Page,
   countCached?: CountCached,
 ): Promise<{ found: Found[]; total: number }> {
-  const filter = await atVenuesNear(store, requested);
   const chosen = await offloadDeepPage(store, page, () => choose(store, filter, page));
   const { found } = chosen;
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
@@ -38,8 +35,7 @@ export async function listEvents(
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
-export async function listIds(store: Store, requested: EventFilter, most: number): Promise<number[]> {
-  const filter = await atVenuesNear(store, requested);
+export async function listIds(store: Store, filter: EventFilter, most: number): Promise<number[]> {
   const page = { page: 1, perPage: most, offset: 0 };
   const { found } = await offloadDeepPage(store, page, () => choose(store, filter, page));
   return found.map(({ id }) => id);
@@ -53,38 +49,62 @@ interface Chosen {
 }
 
 /**
- * The page's ids, by the first way that serves the list. The first three are for the order of starts, windows without a
- * first end (`endFrom`), and readers who find what is published and due.
+ * The page's ids, by the first way that serves the list. The first three are for the order of starts, the first two of them
+ * for readers who find what is published and due.
  *
  *   the events are chosen by       page                           by the index of
  *   dates                          `idsInWindow`                  starts
- *   and one relation               `idsRelated`                   links or terms
- *   and common words               `idsAmongFirst`                starts, each event tested
+ *   and one relation               `partsOfRelation`              links or terms
+ *   and common words               `scannedPage` if not far       starts, each event tested
  *   ids, or a filter with few      `chooseOfFew`                  ids
  *   anything else, in the order of `chooseOfMany`
- *     start, for authors             `idsInOrder`                 starts, part by part
- *     start, with a first end        `idsWithOverlap`             lengths, then starts
- *     title or change                `pageByScan` if not far      titles or changes
- *     publication or id, of many     `idsInOrder`                 publications, part by part, or ids
- *     distance                       `idsInOrder`, all sorted     the filters
- *     anything else                  `idsInOrder`, all sorted     starts
+ *     start or publication           in parts                     starts or publications
+ *     title or change                `scannedPage` if not far     titles or changes, each event tested
+ *     id, of many                    in one part                  ids
+ *     distance                       sorted                       the filters
+ *     anything else                  sorted                       starts
  */
 async function choose(store: Store, filter: EventFilter, page: Page): Promise<Chosen> {
   const { reader: db, dialect } = store;
   const query = { db, dialect, filter, page };
   const found =
     (await idsInWindow(db, filter, page)) ??
-    (await idsRelated(store, filter, page)) ??
-    (await idsAmongFirst(store, filter, page, (some) => idsInOrder({ ...query, conditions: some }, all, 0)));
+    (await pageOfRelation(store, query)) ??
+    (await pageOfCommonWords(store, query));
   if (found) return { found };
   const narrowed = await narrow(store, filter);
   if (narrowed.few) {
-    const conditions = await conditionsOnAll(store, filter, narrowed);
-    return { ...(await chooseOfFew(narrowed.few.length, { ...query, conditions })), narrowed };
+    const parts = [{ conditions: await conditionsOnAll(store, filter, narrowed) }];
+    return { ...(await chooseOfFew(narrowed.few.length, { ...query, parts })), narrowed };
   }
-  const ofMany = () => chooseOfMany(store, filter, page, narrowed.rest);
-  return { ...(await (isFoundByIndex(filter) ? ofMany() : offloadSearch(store, filter, ofMany))), narrowed };
+  const ofMany = () => chooseOfMany(store, query, narrowed.rest);
+  return {
+    ...(await (isFoundByIndex(filter) ? ofMany() : offloadSearch(store, filter.criteria.search, ofMany))),
+    narrowed,
+  };
 }
+
+async function pageOfRelation(store: Store, query: PageQuery): Promise<Found[] | undefined> {
+  const parts = partsOfRelation(query.filter, query.page);
+  return parts && pageOfParts(store, { ...query, parts }, setsOf(store, query.filter, 'ids'));
+}
+
+/**
+ * Looking up all events with the words costs more the larger the calendar is: of the first events of the list enough have
+ * them.
+ */
+async function pageOfCommonWords(store: Store, query: PageQuery): Promise<Found[] | undefined> {
+  const { criteria, dates } = query.filter;
+  const isByStart = orderingOf(query.filter) === 'start_date' && dates.endFrom === undefined;
+  const isFar = !query.filter.after && query.page.offset > mostTested;
+  if (criteria.search === undefined || criteria.include || criteria.hidden || !isByStart || isFar) return undefined;
+  // Of a word that none of the first has, the index knows sooner where it is.
+  const most = (found: number, tested: number) => (found === 0 && tested > 0 ? 0 : mostTested);
+  return scannedPage(query, conditionsOnEach(store, query.filter), { most, sample: 64 });
+}
+
+/** A page of common words is sought among so many events. */
+const mostTested = 400;
 
 /** From an index where it has the total, else counted: of few that were found before, or of all. */
 async function totalOf(store: Store, filter: EventFilter, { total, narrowed }: Chosen): Promise<number> {
@@ -102,18 +122,25 @@ async function chooseOfFew(few: number, scan: Scan): Promise<Chosen> {
 }
 
 /** In order, each event tested: the page is full long before all matching events are found. */
-async function chooseOfMany(store: Store, filter: EventFilter, page: Page, sets: readonly IdSet[]): Promise<Chosen> {
-  const query = { db: store.reader, dialect: store.dialect, filter, page };
+async function chooseOfMany(store: Store, query: PageQuery, sets: readonly IdSet[]): Promise<Chosen> {
+  const { filter } = query;
   const total = dependsOnTotal(filter) ? await indexedTotal(store, filter) : undefined;
+  const scanned = await pageByScan(store, query, sets, total);
+  if (scanned) return { found: scanned, total };
   const path = accessPathOf(filter, total);
   const tests = sets.map(path === 'ids' ? isMember : ({ has }) => has);
-  const conditions = [...conditionsOf(store, filter, path), ...tests];
-  const scan = { ...query, conditions, parts: partsInOrder(store, filter, path, tests) };
-  const overlap = overlapAtStart(filter);
-  const found = overlap
-    ? await idsWithOverlap(scan, overlap, [...conditionsOf(store, filter, 'ids'), ...tests])
-    : ((await pageByScan(store, query, sets, total)) ?? (await idsInOrder(scan)));
-  return { found, total };
+  const parts = partsInOrder(store, filter, path, tests) ?? [
+    { conditions: [...conditionsOf(store, filter, path), ...tests] },
+  ];
+  return { found: await pageOfParts(store, { ...query, parts }, sets), total };
+}
+
+/** Of a window with a first end, what lies across it is a part as well. */
+async function pageOfParts(store: Store, scan: Scan, sets: readonly IdSet[]): Promise<Found[]> {
+  const overlap = overlapAtStart(scan.filter);
+  if (!overlap) return idsInOrder(scan);
+  const byIds = [...conditionsOf(store, scan.filter, 'ids'), ...sets.map(({ has }) => has)];
+  return idsInOrder(await withOverlap(scan, overlap, byIds));
 }
 
 /** Whether an index has the page soon, however many events there are: of those that filters test, few may match. */
@@ -143,7 +170,7 @@ async function pageByScan(
   const worth = await scanWorth(store, filter, total);
   const sorted = worth ?? total ?? (await estimatedTotal(store, filter));
   const most = typeof sorted === 'number' ? () => sorted : sorted;
-  return scannedPage({ ...query, conditions }, { most, toTheEnd: worth !== undefined });
+  return scannedPage(query, conditions, { most, sample: worth === undefined ? 1000 : Number.POSITIVE_INFINITY });
 }
 
 /** How many events a search matches, by the share of those that were tested. */
@@ -167,5 +194,4 @@ const hasOwnIndex = (filter: EventFilter): boolean => ['publications', 'ids'].in
 /** Whether the total, where an index has it, decides how the page is found. */
 const dependsOnTotal = (filter: EventFilter): boolean => prefersScan(filter) || hasOwnIndex(filter);
 
-const prefersScan = (filter: EventFilter): boolean =>
-  pagesBy(filter) === 'scan' && (filter.criteria.search === undefined || isTestable(filter));
+const prefersScan = (filter: EventFilter): boolean => pagesBy(filter) === 'scan';

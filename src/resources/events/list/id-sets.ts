@@ -3,9 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { unindexed } from '../../../store/hints.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 import { unmasked } from '../../records/list/editable.ts';
-import type { EventFilter } from './conditions.ts';
-import type { AccessPath, Condition, DateLimits, IdSet, ListScope, Relation } from './filter.ts';
+import { conditionsOf, type EventFilter } from './conditions.ts';
+import type { AccessPath, Condition, IdSet, ListScope, Relation } from './filter.ts';
 import { usedFilters } from './filters.ts';
+import { startsWithin } from './window.ts';
 
 /** Up to so many ids it is cheaper to look up each event than to scan the calendar in order. */
 export const fewIds = 2000;
@@ -18,7 +19,7 @@ export async function idsIn(db: Reader, query: RawBuilder<unknown>): Promise<num
   return ids ? ids.split(',').map(Number) : [];
 }
 
-/** The ids of the first set that has few, and the sets that are still to be tested. */
+/** The ids of the first small set, and the sets that remain to be tested. */
 export async function firstFew(
   db: Reader,
   sets: readonly IdSet[],
@@ -39,17 +40,7 @@ export const hasEach = (set: IdSet): Condition => set.each ?? isMember(set);
 /** For each event of a scan. */
 export const hasAlone = ({ alone, has }: IdSet): Condition => alone ?? has;
 
-/** Of all filters that are used; venues are found first. */
-export async function idSetsOf(store: Store, filter: EventFilter): Promise<IdSet[]> {
-  const found: IdSet[] = [];
-  for (const [{ findVenues }, value] of usedFilters(filter.criteria)) {
-    const venues = await findVenues?.(value, filter, store.reader);
-    if (venues) found.push(setOf(store, 'event_links', venues, filter));
-  }
-  return [...found, ...setsOf(store, filter, 'ids')];
-}
-
-/** Without those for which venues have to be found first. */
+/** Of all filters that are used. */
 export function setsOf(store: Store, filter: EventFilter, path: AccessPath): IdSet[] {
   const query = { store, scope: filter, path, isWhole: unmasked(filter.caller, filter.passwordHash) };
   return usedFilters(filter.criteria).flatMap(([{ idSets, relation }, value]) => {
@@ -58,6 +49,12 @@ export function setsOf(store: Store, filter: EventFilter, path: AccessPath): IdS
     return relation && members ? [setOf(store, relation.table, members, filter)] : [];
   });
 }
+
+/** All conditions, on each event by itself. */
+export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [
+  ...conditionsOf(store, filter, 'some'),
+  ...setsOf(store, filter, 'some').map(hasAlone),
+];
 
 /** The columns of both tables that name what an event is related to. */
 export const memberColumns = { event_terms: 'term_id', event_links: 'record_id' } as const;
@@ -74,15 +71,8 @@ function setOf(
   // Of one event its few terms and links are looked at, not the events of each of these.
   const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(member))}`;
   return {
-    ids: sql`(select event_id as id from ${sql.table(table)} where ${isOneOf(member)}${startsWithin(dates)})`,
+    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(member), ...startsWithin(dates, sql`start_utc`)], sql` and `)})`,
     has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
     alone: dialect.findsAny(sql`select event_id ${ofEvent}`),
   };
-}
-
-/** The window as far as links know it: a bound for `start_utc`, to be added to a condition. */
-function startsWithin({ startFrom, startBefore, endBefore }: DateLimits): RawBuilder<unknown> {
-  const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
-  if (startFrom === undefined && before === Number.MAX_SAFE_INTEGER) return sql``;
-  return sql` and start_utc >= ${startFrom ?? Number.MIN_SAFE_INTEGER} and start_utc < ${before}`;
 }

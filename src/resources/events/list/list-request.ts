@@ -101,7 +101,7 @@ async function readPassword(
   options: EventRoutesOptions,
 ): Promise<string | undefined> {
   const isNeeded = password !== undefined && (await isSomeProtected(context, options));
-  return isNeeded ? options.hashPassword(password) : undefined;
+  return isNeeded ? options.tryPassword(password, context) : undefined;
 }
 
 /** Whether some event has a password. */

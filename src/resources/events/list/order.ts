@@ -3,12 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../../store/dialect.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
-import { after, orderTerms } from '../../records/list/order.ts';
+import { after, type Order, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { eventsIn } from '../repository.ts';
 import type { EventFilter } from './conditions.ts';
 import type { Condition } from './filter.ts';
-import { orderOf } from './orders.ts';
+import { idsIn } from './id-sets.ts';
+import { orderOf, tableOf } from './orders.ts';
 import type { Overlap } from './totals.ts';
 
 /** An event of a page, with its position in the order. */
@@ -27,101 +27,69 @@ export interface PageQuery {
   page: Page;
 }
 
-/** A scan in the order of the list. */
-export interface Scan extends PageQuery {
-  conditions: readonly Condition[];
-  /** All that meet them, in parts that an index each has in order where it has not all: merged in the order of the list. */
-  parts?: readonly Part[] | undefined;
-}
-
+/** Events of a list that an index has in its order, or few. */
 export interface Part {
+  /** A table expression of `e`, if not all events of the calendar. */
+  from?: RawBuilder<unknown>;
   conditions: readonly Condition[];
   /** Put in order with the rest, not found in order. */
   isFew?: boolean;
 }
 
-/** As a limit. */
-export const all = Number.MAX_SAFE_INTEGER;
-
-/** Only the page's ids, so that rows outside the page are not read whole. */
-export function idsInOrder(walk: Scan, limit = walk.page.perPage + 1, skip = walk.page.offset): Promise<Found[]> {
-  const { db, filter, conditions, parts } = walk;
-  if (parts) return idsOfParts(parts, walk, limit, filter.after ? 0 : skip);
-  const order = orderOf(filter);
-  return candidates(db, filter)
-    .select(['e.id', (order.columns[0] as RawBuilder<string | number>).as('sort_key')])
-    .$if(order.columns.length === 3, (query) => query.select('e.published_at'))
-    .where((eb) => eb.and([...conditions, ...(filter.after ? [after(order, filter.after)] : [])]))
-    .orderBy(orderTerms(order))
-    .limit(limit)
-    .offset(filter.after ? 0 : skip)
-    .execute();
+/** A list as parts that together have all its events: each is read in order, and they are merged. */
+export interface Scan extends PageQuery {
+  parts: readonly Part[];
 }
 
-/** Of each part the first that the page may need. */
-async function idsOfParts(
-  parts: readonly Part[],
-  { db, filter }: PageQuery,
-  limit: number,
-  skip: number,
+/** As a limit. */
+const all = Number.MAX_SAFE_INTEGER;
+
+/** Only the page's ids, so that rows outside the page are not read whole; of each part the first that it may need. */
+export async function idsInOrder(
+  { db, filter, page, parts }: Scan,
+  limit = page.perPage + 1,
+  offset = page.offset,
 ): Promise<Found[]> {
   const order = orderOf(filter);
+  const skip = filter.after ? 0 : offset;
   const next = filter.after ? [after(order, filter.after)] : [];
-  const [first, ...others] = order.columns;
-  const firstOfEach = parts.map(({ conditions, isFew }) => {
-    const chosen = sql`select ${sql.join([sql`${first} as sort_key`, ...others])} from events e
-      where ${sql.join([...conditions, ...next], sql` and `)}`;
-    // The limit keeps few a part of their own.
-    return isFew
-      ? sql`select * from (${chosen} limit ${all}) as m`
-      : sql`select * from (${chosen} order by ${orderTerms(order)} limit ${skip + limit}) as m`;
-  });
+  const chosen = ({ from = tableOf(filter), conditions }: Part) => {
+    const met = [...conditions, ...next];
+    return sql`select ${keysOf(order)} from ${from} ${met.length > 0 ? sql`where ${sql.join(met, sql` and `)}` : sql``}`;
+  };
+  const [only, ...more] = parts;
+  if (only && more.length === 0) {
+    const { rows } = await sql<Found>`${chosen(only)} order by ${orderTerms(order)}
+      limit ${limit} offset ${skip}`.execute(db);
+    return rows;
+  }
+  const firstOfEach = parts.map((part) =>
+    part.isFew
+      ? // The limit keeps few a part of their own.
+        sql`select * from (${chosen(part)} limit ${all}) as m`
+      : sql`select * from (${chosen(part)} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
+  );
   const places = order.columns.map((_, at) => sql.lit(at + 1));
-  const { rows } = await sql<Found>`select * from (${sql.join(firstOfEach, sql` union all `)}) as m
+  const { rows } = await sql<Found>`select * from (${sql.join(firstOfEach, sql` union `)}) as m
     order by ${orderTerms({ ...order, columns: places })} limit ${limit} offset ${skip}`.execute(db);
   return rows;
 }
 
+/** The columns of an order, as `Found` has them. */
+export const keysOf = ({ columns: [first, ...others] }: Order): RawBuilder<unknown> =>
+  sql.join([sql`${first} as sort_key`, ...others]);
+
 /**
- * Of a list of what ends after a moment: the few that lie across it come before all that start later, in ascending
- * order. The index of starts would be walked through all the past to find them.
+ * Of a list of what ends after a moment: the few that lie across it, and all that start later. To find both in one scan, the
+ * index of starts would be read from the beginning of the calendar.
  */
-export async function idsWithOverlap(
-  walk: Scan,
-  { moment, ids }: Overlap,
-  byIds: readonly Condition[],
-): Promise<Found[]> {
-  const { db, filter, page } = walk;
-  const limit = page.perPage + 1;
-  const skip = filter.after ? 0 : page.offset;
-  /** No more of them than the page can need: what runs now may be very much, and each is a row to hand over. */
-  async function firstAcross(most: number): Promise<Found[]> {
-    // Found first: no planner guesses how few they are.
-    const { rows } = await sql<{ id: number }>`select id from ${ids} as ids`.execute(db);
-    if (rows.length === 0) return [];
-    const among = walk.dialect.isAmong(
-      sql`e.id`,
-      rows.map(({ id }) => id),
-    );
-    return idsInOrder({ ...walk, conditions: [...byIds, among], parts: undefined }, most, 0);
-  }
+export async function withOverlap(scan: Scan, { moment, ids }: Overlap, byIds: readonly Condition[]): Promise<Scan> {
+  // Found first: no planner guesses how few they are.
+  const across = await idsIn(scan.db, ids);
   const isLater = sql<SqlBool>`e.start_utc >= ${moment}`;
-  const later = {
-    ...walk,
-    conditions: [...walk.conditions, isLater],
-    parts: walk.parts?.map((part) => ({ ...part, conditions: [...part.conditions, isLater] })),
-  };
-  if (!filter.descending) {
-    const across = await firstAcross(skip + limit);
-    const head = across.slice(skip, skip + limit);
-    const rest = limit - head.length;
-    return rest === 0 ? head : [...head, ...(await idsInOrder(later, rest, Math.max(0, skip - across.length)))];
-  }
-  const head = await idsInOrder(later);
-  if (head.length === limit) return head;
-  const passed = head.length > 0 || skip === 0 ? skip : await count(db, later.conditions);
-  const last = skip - passed + limit - head.length;
-  return [...head, ...(await firstAcross(last)).slice(skip - passed, last)];
+  const later = scan.parts.map((part) => ({ ...part, conditions: [...part.conditions, isLater] }));
+  if (across.length === 0) return { ...scan, parts: later };
+  return { ...scan, parts: [{ conditions: [...byIds, scan.dialect.isAmong(sql`e.id`, across)] }, ...later] };
 }
 
 export async function count(db: Reader, conditions: readonly Condition[]): Promise<number> {
@@ -131,12 +99,6 @@ export async function count(db: Reader, conditions: readonly Condition[]): Promi
     .where((eb) => eb.and([...conditions]))
     .executeTakeFirstOrThrow();
   return total;
-}
-
-/** Events to choose from; with their texts only where these decide the order. */
-function candidates(db: Reader, { language, orderBy }: EventFilter) {
-  if (orderBy === 'title') return eventsIn(db, language).clearSelect();
-  return db.selectFrom('events as e') as unknown as ReturnType<ReturnType<typeof eventsIn>['clearSelect']>;
 }
 
 export const positionOf = ({ id, sort_key, published_at }: Found): Position =>

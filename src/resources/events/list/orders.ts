@@ -7,6 +7,7 @@ import { haversineTo } from '../../records/list/places.ts';
 import { visibleById } from '../../records/list/visibility.ts';
 import type { Condition, ListScope } from './filter.ts';
 import type { Criteria } from './filters.ts';
+import { startsWithin } from './window.ts';
 
 interface OrderScope extends ListScope {
   criteria: Criteria;
@@ -15,6 +16,8 @@ interface OrderScope extends ListScope {
 interface EventOrder extends Pick<Order, 'first'> {
   /** The id follows, so that no two events are equal. */
   columns(scope: OrderScope): RawBuilder<unknown>[];
+  /** The events `e`, with what else decides the order. */
+  from?(scope: OrderScope): RawBuilder<unknown>;
   /** Conditions on the first column, where a scan of its index begins and ends. */
   bounds?(scope: OrderScope): readonly Condition[];
   /**
@@ -29,14 +32,24 @@ interface EventOrder extends Pick<Order, 'first'> {
 }
 
 const orders = {
-  start_date: { columns: () => [sql`e.start_utc`, sql`e.published_at`], pagesBy: 'starts' },
+  start_date: {
+    columns: () => [sql`e.start_utc`, sql`e.published_at`],
+    bounds: ({ dates }) => startsWithin(dates),
+    pagesBy: 'starts',
+  },
   date: { columns: () => [sql`e.published_at`], pagesBy: 'publications' },
   modified: {
     columns: () => [sql`e.modified_at`],
     bounds: ({ criteria: { modified } }) => modifiedWithin(modified, sql`e.modified_at`),
     pagesBy: 'scan',
   },
-  title: { columns: () => [sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`], first: 'text', pagesBy: 'scan' },
+  title: {
+    columns: () => [sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`],
+    from: ({ language }) => sql`events e join record_texts o on o.record_id = e.id and o.language = e.language
+      left join record_texts l on l.record_id = e.id and l.language = ${language}`,
+    first: 'text',
+    pagesBy: 'scan',
+  },
   id: { columns: () => [sql`e.id`], pagesBy: 'ids' },
   distance: { columns: (scope) => [nearest(scope)], first: 'real', pagesBy: 'sort found' },
 } satisfies Record<string, EventOrder>;
@@ -58,6 +71,9 @@ export const pagesBy = ({ orderBy }: Requested): EventOrder['pagesBy'] => eventO
 
 export const boundsOf = (filter: OrderScope & Requested): readonly Condition[] =>
   eventOrders[orderingOf(filter)].bounds?.(filter) ?? [];
+
+export const tableOf = (filter: OrderScope & Requested): RawBuilder<unknown> =>
+  eventOrders[orderingOf(filter)].from?.(filter) ?? sql`events e`;
 
 export function orderOf(filter: OrderScope & Requested & { descending: boolean }): Order {
   const { columns, first } = eventOrders[orderingOf(filter)];

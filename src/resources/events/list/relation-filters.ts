@@ -1,12 +1,11 @@
 // Filters by the terms, venues and organizers of events, and by their last change.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
+import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import { unindexed, unindexedText } from '../../../store/hints.ts';
-import type { RelatedKind, Taxonomy } from '../../../store/schema.ts';
 import type { Reader } from '../../../store/store.ts';
 import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
-import { isWithin, type PlaceFilter } from '../../records/list/places.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
 import { existingTermIds, termIdsBySlug } from '../../terms/repository.ts';
 import { withDescendants } from '../../terms/repository-tree.ts';
@@ -58,7 +57,7 @@ export function changedWithin(modified: ModifiedRange): IdSet[] {
 }
 
 /** Of records that their ids or their place lead to. */
-const kindOfRelated = unindexedText(sql`v.kind`);
+export const kindOfRelated = unindexedText(sql`v.kind`);
 
 /** Events at a venue that meets the condition and that the caller may read. */
 export function atVenue({ store: { dialect }, scope: { caller, now } }: FilterQuery, condition: Condition): IdSet {
@@ -70,17 +69,6 @@ export function atVenue({ store: { dialect }, scope: { caller, now } }: FilterQu
     has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
       where el.event_id = e.id and v.id = el.record_id and ${linked}`),
   };
-}
-
-/** Found first: there are far fewer venues than events, and each is measured once. */
-export async function venuesWithin(
-  around: NonNullable<PlaceFilter['around']>,
-  { caller, now }: ListScope,
-  db: Reader,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select v.id from linked_records v
-    where ${kindOfRelated} = 'venue' and ${isWithin('v', around)} and ${visibleById('v', { caller, now })}`.execute(db);
-  return rows.map((row) => row.id);
 }
 
 /** A query for the venues with coordinates that the caller may read, in brackets. */

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Store } from '../../../store/store.ts';
+import { offloadSearch } from '../../records/list/read-worker.ts';
 import { conditionsOnIndex } from './by-change.ts';
-import { conditionsOnSome } from './by-common-words.ts';
 import { allRelated } from './by-relation.ts';
-import { conditionsOf, type EventFilter } from './conditions.ts';
+import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
 import type { Condition, IdSet } from './filter.ts';
-import { firstFew, hasEach, idSetsOf, idsIn } from './id-sets.ts';
+import { conditionsOnEach, firstFew, hasEach, idsIn, setsOf } from './id-sets.ts';
 
 /** Ids that lead to the list, if some filter has few, and the sets that are still to be tested. */
 export interface Narrowed {
@@ -16,10 +16,14 @@ export interface Narrowed {
 }
 
 export async function narrow(store: Store, filter: EventFilter): Promise<Narrowed> {
-  const sets = await idSetsOf(store, filter);
+  const sets = setsOf(store, filter, 'ids');
   const { include } = filter.criteria;
   return include ? { few: include, rest: sets } : firstFew(store.reader, sets);
 }
+
+/** All matching events, for a total: by the read worker where these are many. */
+export const offloadTotal = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
+  hasDatesOnly(filter) ? read() : offloadSearch(store, filter.criteria.search, read);
 
 /** Of all events of the calendar, those that match. */
 export async function conditionsOnAll(
@@ -41,7 +45,7 @@ export async function allMembers(store: Store, filter: EventFilter): Promise<num
 
 /** Of these record ids, the events that match. */
 export async function membersAmong(store: Store, filter: EventFilter, ids: readonly number[]): Promise<number[]> {
-  const matching = sql.join(conditionsOnSome(store, filter, ids), sql` and `);
+  const matching = sql.join([store.dialect.isAmong(sql`e.id`, ids), ...conditionsOnEach(store, filter)], sql` and `);
   return idsIn(store.reader, sql`(select e.id from events e where ${matching})`);
 }
 

@@ -1,9 +1,10 @@
-// A page in an order that has nothing to do with dates: a keyset scan of the order's index tests each event.
-import { type RawBuilder, sql } from 'kysely';
+// A keyset scan of the order's index that tests each event: the page is full long before all that match are found.
+import { sql } from 'kysely';
 import type { Position } from '../../records/list/cursor.ts';
 import { after, type Order, orderTerms } from '../../records/list/order.ts';
 import { indexedTitle, isShownTitle } from '../../records/list/title-order.ts';
-import type { Found, Scan } from './order.ts';
+import type { Condition } from './filter.ts';
+import { type Found, keysOf, type PageQuery, positionOf } from './order.ts';
 import { boundsOf, orderOf } from './orders.ts';
 
 type Tested = Found & { met: number };
@@ -13,19 +14,21 @@ type Steps = (position: Position | undefined, most: number) => Promise<Tested[]>
 
 const fewest = 64;
 const mostAtOnce = 5000;
-/** From so many events it can be estimated how far the page is. */
-const sample = 1000;
 
 export interface ScanBudget {
   /** How many events to scan at most, if `found` of those scanned matched. */
   most: (found: number, passed: number) => number;
-  /** Whether to go on to the limit, although the page seems to be beyond it. */
-  toTheEnd: boolean;
+  /** After so many it is estimated whether the page lies within twice the limit. */
+  sample: number;
 }
 
 /** The page and one more, or `undefined` where it is too far: then sorting costs less. */
-export async function scannedPage(walk: Scan, { most, toTheEnd }: ScanBudget): Promise<Found[] | undefined> {
-  const steps = stepsOf(walk);
+export async function scannedPage(
+  walk: PageQuery,
+  conditions: readonly Condition[],
+  { most, sample }: ScanBudget,
+): Promise<Found[] | undefined> {
+  const steps = stepsOf(walk, conditions);
   const { filter, page } = walk;
   const skip = filter.after ? 0 : page.offset;
   const wanted = skip + page.perPage + 1;
@@ -37,16 +40,15 @@ export async function scannedPage(walk: Scan, { most, toTheEnd }: ScanBudget): P
     const rows = await steps(position, next);
     for (const { met, ...row } of rows) if (met === 1) found.push(row);
     if (found.length >= wanted || rows.length < next) return found.slice(skip, wanted);
-    const { sort_key, id } = rows.at(-1) as Tested;
-    position = [sort_key, id];
+    position = positionOf(rows.at(-1) as Tested);
     seen += rows.length;
     size = Math.ceil(((wanted - found.length) * seen * 1.25) / Math.max(1, found.length));
-    if (!toTheEnd && seen >= sample && seen + size > 2 * most(found.length, seen)) return undefined;
+    if (seen >= sample && seen + size > 2 * most(found.length, seen)) return undefined;
   }
   return undefined;
 }
 
-function stepsOf({ db, dialect, filter, conditions }: Scan): Steps {
+function stepsOf({ db, dialect, filter }: PageQuery, conditions: readonly Condition[]): Steps {
   const met = sql<number>`case when ${sql.join(conditions, sql` and `)} then 1 else 0 end`;
   const { descending } = filter;
   if (filter.orderBy === 'title') {
@@ -61,10 +63,9 @@ function stepsOf({ db, dialect, filter, conditions }: Scan): Steps {
     };
   }
   const order = orderOf(filter);
-  const key = order.columns[0] as RawBuilder<unknown>;
   return async (position, most) => {
     const ahead = [...boundsOf(filter), ...(position ? [after(order, position)] : [])];
-    const { rows } = await sql<Tested>`select e.id, ${key} as sort_key, ${met} as met from events e
+    const { rows } = await sql<Tested>`select ${keysOf(order)}, ${met} as met from events e
       ${ahead.length > 0 ? sql`where ${sql.join(ahead, sql` and `)}` : sql``}
       order by ${orderTerms(order)} limit ${most}`.execute(db);
     return rows;

@@ -1,8 +1,8 @@
 // How many events a window holds, from counters: the cost does not grow with the calendar.
 import { type RawBuilder, sql } from 'kysely';
+import type { StoredStatus } from '../../../core/kinds.ts';
 import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
 import { unindexedAnywhere } from '../../../store/hints.ts';
-import type { StoredStatus } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 import { bucketRanges, bucketSeconds, bucketShifts, spanClasses } from './buckets.ts';
@@ -198,7 +198,7 @@ const across = (status: StoredStatus, starts: readonly number[], moment: number,
   );
 
 /** The class of the event under `alias`, as the index `events_by_span` has it. */
-const spanOf = (alias: string): RawBuilder<number> => {
+export const spanOf = (alias: string): RawBuilder<number> => {
   const length = sql`(${sql.ref(`${alias}.end_utc`)} - ${sql.ref(`${alias}.start_utc`)})`;
   return sql`(case when ${length} < 65536 then 0 when ${length} < 2097152 then 1 when ${length} < 67108864 then 2 else 3 end)`;
 };

@@ -1,10 +1,11 @@
 // From the date filters of a list to limits in UTC seconds (D36, D37).
+import { type SqlBool, sql } from 'kysely';
 import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import { toInstant } from '../../records/write/publication-date.ts';
-import type { DateLimits } from './filter.ts';
+import type { Condition, DateLimits } from './filter.ts';
 
 const day = (description: string) =>
   describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
@@ -83,3 +84,12 @@ const dayStart = (day: string, { zones, siteZone }: Clock): number => zones.toEp
 /** The next midnight, exclusive: an event that ends 23:59:59 is inside its day. */
 const dayEnd = (day: string, clock: Clock): number =>
   day >= lastDay ? Number.MAX_SAFE_INTEGER : dayStart(addDays(day, 1), clock);
+
+/** What ends before a moment starts before it: said to the index of starts, it need not be read on to the end of time. */
+export function startsWithin({ startFrom, startBefore, endBefore }: DateLimits, start = sql`e.start_utc`): Condition[] {
+  const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
+  return [
+    ...(startFrom === undefined ? [] : [sql<SqlBool>`${start} >= ${startFrom}`]),
+    ...(before === Number.MAX_SAFE_INTEGER ? [] : [sql<SqlBool>`${start} < ${before}`]),
+  ];
+}

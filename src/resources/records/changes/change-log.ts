@@ -1,6 +1,7 @@
 // The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
 import { setImmediate } from 'node:timers/promises';
-import type { ChangeKind, ChangesTable, PublicationColumns } from '../../../store/schema.ts';
+import type { ChangeKind } from '../../../core/kinds.ts';
+import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { chunksOf } from '../rows/rows.ts';

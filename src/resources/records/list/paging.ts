@@ -58,7 +58,7 @@ export function presentList(list: ListReply): Reply {
   const next = page.page < totalPages && !list.continued ? address(page.page + 1) : undefined;
   const previous = page.page > 1 && !list.continued ? address(page.page - 1) : undefined;
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
-  const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${query}`) };
+  const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${queryOf(list, ['password'])}`) };
   const others = {
     ...(next ? { next_rest_url: next } : {}),
     ...(previous ? { previous_rest_url: previous } : {}),
@@ -120,8 +120,10 @@ export function filtersOf({ fields, params, resolved }: Asked): Map<string, stri
 export const isList = (fields: Fields, name: string): boolean =>
   name === '_fields' || fields[name]?.schema['type'] === 'array';
 
-const queryOf = (list: ListReply): string =>
-  new URLSearchParams([['per_page', String(list.page.perPage)], ...filtersOf(list)]).toString();
+const queryOf = (list: ListReply, without: readonly string[] = []): string => {
+  const filters = [...filtersOf(list)].filter(([name]) => !without.includes(name));
+  return new URLSearchParams([['per_page', String(list.page.perPage)], ...filters]).toString();
+};
 
 /** A value as a link carries it: lists joined by commas. */
 export function textOf(raw: Raw, list: boolean): string {

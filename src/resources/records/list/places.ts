@@ -5,7 +5,7 @@ import { boundsAround, distanceKm, haversineAt, type Point } from '../../../core
 import { describe, type Values } from '../../../http/params/field.ts';
 import { boolean, number } from '../../../http/params/scalars.ts';
 
-const defaultRadiusKm = 25;
+export const defaultRadiusKm = 25;
 const largestRadiusKm = 500;
 
 export const placeFields = {
@@ -41,15 +41,20 @@ export function readAround(
 }
 
 interface PointOrder {
+  near?: string | undefined;
   orderby?: string | undefined;
   geoloc_lat?: number | undefined;
   geoloc_lng?: number | undefined;
 }
 
 /** The order by distance needs a point. Of an invalid one no more is said. */
-export function checkPointOrder({ orderby, geoloc_lat: lat, geoloc_lng: lng }: PointOrder, problems: Problems): void {
+export function checkPointOrder(
+  { orderby, near, geoloc_lat: lat, geoloc_lng: lng }: PointOrder,
+  problems: Problems,
+): void {
   if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return;
-  if (orderby === 'distance' && lat === undefined && lng === undefined) problems.add('orderby', 'order_needs_point');
+  if (orderby === 'distance' && near === undefined && lat === undefined && lng === undefined)
+    problems.add('orderby', 'order_needs_point');
 }
 
 /** The haversine between the point and the coordinates of `alias`, computed by the engine. */

@@ -1,4 +1,4 @@
-import { isRelativeDate } from '../../../core/dates/parse-date.ts';
+import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
 import type { RequestContext } from '../../../http/route.ts';
 
 /** What words such as `yesterday` choose is another thing a moment later: a reply with them is not kept. */

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RecordKind } from '../../../core/kinds.ts';
 import type { Dialect } from '../../../store/dialect.ts';
 import { unindexedText } from '../../../store/hints.ts';
-import type { RecordKind } from '../../../store/schema.ts';
 
 interface TextSearch {
   kind: RecordKind;

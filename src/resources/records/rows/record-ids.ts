@@ -1,5 +1,5 @@
 // Events, venues, organizers and images share one space of ids.
-import type { RecordKind } from '../../../store/schema.ts';
+import type { RecordKind } from '../../../core/kinds.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { rowInserter } from './rows.ts';

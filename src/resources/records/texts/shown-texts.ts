@@ -1,21 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { TextRow } from './texts.ts';
 
-/**
- * Columns of a record's texts as a reader of the joined translation `l` sees them: field by field, falling
- * back to the original `o` (D58). `shown_language` is the language of the title; `translations` names all
- * languages that have texts.
- */
-export const shownTexts = (recordId: string) => ({
-  title: sql<string>`coalesce(nullif(l.title, ''), o.title)`,
-  description: sql<string>`coalesce(nullif(l.description, ''), o.description)`,
-  excerpt: sql<string>`coalesce(nullif(l.excerpt, ''), o.excerpt)`,
-  website: sql<string>`coalesce(nullif(l.website, ''), o.website)`,
-  slug: sql<string>`coalesce(l.slug, o.slug)`,
-  shown_language: sql<string>`case when l.title <> '' then l.language else o.language end`,
-  translations: sql<string>`(select string_agg(x.language, ',') from record_texts x where x.record_id = ${sql.ref(recordId)})`,
-});
-
+/** `shown_language` is the language of the title; `translations` names all languages that have texts. */
 export interface Shown {
   shown_language: string;
   /** Language codes, separated by commas, in no order. */
@@ -34,6 +20,7 @@ export interface ShownTexts extends Shown {
   description: string;
   excerpt: string;
   website: string;
+  event_status_reason: string;
   slug: string;
 }
 
@@ -48,6 +35,7 @@ export const besideRecord = [
   sql<string>`t.description`.as('text_description'),
   sql<string>`t.excerpt`.as('text_excerpt'),
   sql<string>`t.website`.as('text_website'),
+  sql<string>`t.event_status_reason`.as('text_event_status_reason'),
   sql<string | null>`t.slug`.as('text_slug'),
   sql<string>`(select string_agg(x.language, ',') from record_texts x where x.record_id = t.record_id)`.as(
     'text_translations',
@@ -65,6 +53,7 @@ export interface BesideRecord {
   text_description: string;
   text_excerpt: string;
   text_website: string;
+  text_event_status_reason: string;
   text_slug: string | null;
   text_translations: string;
 }
@@ -94,6 +83,7 @@ const textOf = (row: BesideRecord): TextRow => ({
   description: row.text_description,
   excerpt: row.text_excerpt,
   website: row.text_website,
+  event_status_reason: row.text_event_status_reason,
   slug: row.text_slug,
 });
 
@@ -112,6 +102,7 @@ function shownOf(rows: readonly TextRow[], language: string): Omit<ShownTexts, '
     description: selected.description || original.description,
     excerpt: selected.excerpt || original.excerpt,
     website: selected.website || original.website,
+    event_status_reason: selected.event_status_reason || original.event_status_reason,
     slug: (selected.slug ?? original.slug) as string,
     shown_language: selected.title === '' ? original.language : selected.language,
   };

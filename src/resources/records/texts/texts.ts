@@ -1,10 +1,11 @@
 // Texts of records: one row per language, the original's always. An empty text of a translation shows the original's.
 
 import { ApiError } from '../../../core/api-error.ts';
+import type { RecordKind } from '../../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../../core/languages.ts';
 import { foldText } from '../../../core/text/fold.ts';
-import { htmlToText } from '../../../core/text/html.ts';
-import type { RecordKind, RecordTextsTable } from '../../../store/schema.ts';
+import { htmlToText } from '../../../core/text/html/html.ts';
+import type { RecordTextsTable } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { changesOf, rowInserter } from '../rows/rows.ts';
@@ -14,10 +15,14 @@ export interface Texts {
   description: string;
   excerpt: string;
   website: string;
+  event_status_reason: string;
 }
 
-export const textNames = ['title', 'description', 'excerpt', 'website'] as const;
-export const noTexts: Texts = { title: '', description: '', excerpt: '', website: '' };
+/** What only events have can be left out. */
+export type StatedTexts = Omit<Texts, 'event_status_reason'> & Partial<Pick<Texts, 'event_status_reason'>>;
+
+export const textNames = ['title', 'description', 'excerpt', 'website', 'event_status_reason'] as const;
+export const noTexts: Texts = { title: '', description: '', excerpt: '', website: '', event_status_reason: '' };
 
 export interface TextsOf {
   recordId: number;
@@ -25,19 +30,19 @@ export interface TextsOf {
   /** The record's own language. */
   original: string;
   /** Fields beside the texts that search finds the record by, such as a venue's address. */
-  searchable?: ((texts: Texts) => readonly string[]) | undefined;
+  searchable?: ((texts: StatedTexts) => readonly string[]) | undefined;
 }
 
 /** Only what is given changes. A slug of `null` is none, which only a translation can have. */
 export type TextChange = Partial<Texts> & { slug?: string | null };
 
 /** Of one language; the record's own one always has a slug, but for images, which have none. */
-export interface LanguageTexts extends Texts {
+export interface LanguageTexts extends StatedTexts {
   language: string;
   slug: string | null;
 }
 
-export type TextRow = LanguageTexts & Pick<RecordTextsTable, 'is_original'>;
+export type TextRow = Texts & LanguageTexts & Pick<RecordTextsTable, 'is_original'>;
 
 const insertRows = rowInserter('record_texts');
 
@@ -73,12 +78,12 @@ export async function saveTexts(db: Writer, of: TextsOf, language: string, chang
 const withoutUndefined = (change: TextChange): TextChange =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
-const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNames.every((name) => texts[name] === '');
+const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNames.every((name) => !texts[name]);
 
 /** Rows of a record's texts in all its languages, with what search looks through: the texts as they are shown, folded. */
 function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
   const original = texts.find(({ language }) => language === of.original) ?? noTexts;
-  return texts.map(({ language, slug, title, description, excerpt, website }) => ({
+  return texts.map(({ language, slug, title, description, excerpt, website, event_status_reason = '' }) => ({
     record_id: of.recordId,
     kind: of.kind,
     language,
@@ -87,17 +92,22 @@ function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
     description,
     excerpt,
     website,
+    event_status_reason,
     slug,
-    ...foundIn(of, {
-      title: title || original.title,
-      description: description || original.description,
-      excerpt: excerpt || original.excerpt,
-      website: website || original.website,
-    }),
+    ...foldedTexts(of, { title, description, excerpt, website }, original),
   }));
 }
 
-const foundIn = (of: TextsOf, shown: Texts) => ({
+/** What search looks through: the texts of one language as they are shown. */
+export const foldedTexts = (of: Pick<TextsOf, 'searchable'>, texts: StatedTexts, original: StatedTexts) =>
+  foundIn(of, {
+    title: texts.title || original.title,
+    description: texts.description || original.description,
+    excerpt: texts.excerpt || original.excerpt,
+    website: texts.website || original.website,
+  });
+
+const foundIn = (of: Pick<TextsOf, 'searchable'>, shown: StatedTexts) => ({
   title_folded: foldText(shown.title),
   body_folded: [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])]
     .map(foldText)
@@ -108,7 +118,7 @@ const foundIn = (of: TextsOf, shown: Texts) => ({
 export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>
   db
     .selectFrom('record_texts')
-    .select(['language', 'is_original', 'title', 'description', 'excerpt', 'website', 'slug'])
+    .select(['language', 'is_original', ...textNames, 'slug'])
     .where('record_id', '=', recordId)
     .orderBy('is_original', 'desc')
     .orderBy('language')

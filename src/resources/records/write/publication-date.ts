@@ -1,6 +1,6 @@
 import type { Problems } from '../../../core/api-error.ts';
 import { isInRange, parseWall } from '../../../core/dates/civil.ts';
-import type { DateValue } from '../../../core/dates/parse-date.ts';
+import type { DateValue } from '../../../core/dates/parse/date-value.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import type { DateInput } from '../../../http/params/field.ts';
 

@@ -1,8 +1,8 @@
 // What requests do with records of every kind. A kind says how its records are found, checked, applied and stored; the
 // order in which a write is judged is the same for all.
 import { ApiError, type ErrorCode, forbidden, type Problems } from '../../../core/api-error.ts';
+import type { ChangeKind } from '../../../core/kinds.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
-import type { ChangeKind } from '../../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../../store/store.ts';
 import { recordChanges } from '../changes/change-log.ts';
 import { assertExternalIdFree } from '../external-ids.ts';

@@ -1,5 +1,6 @@
 // A write of an event, venue or organizer with its slug.
-import type { PublicationColumns, RelatedKind } from '../../../store/schema.ts';
+import type { RelatedKind } from '../../../core/kinds.ts';
+import type { PublicationColumns } from '../../../store/schema.ts';
 import type { Writer } from '../../../store/store.ts';
 import { newRecordId } from '../rows/record-ids.ts';
 import { changeSlug, slugOfNew } from '../slugs.ts';

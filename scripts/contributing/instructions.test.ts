@@ -1,0 +1,40 @@
+// What CONTRIBUTING.md says is done to a copy of the program, which must then compile and pass the tests.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyProject } from '../project-copy.ts';
+import { applyDiffs, diffsOf } from './apply-diffs.ts';
+
+const document = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8');
+
+test.each([
+  ['Adding a filter to the list of events', ['api/every-filter', 'api/filters-model', 'api/doc.test.ts']],
+  ['Adding an order', ['api/every-order', 'api/cursors', 'api/doc.test.ts']],
+  ['Adding a field', ['api/masked-members', 'api/fields-events.test.ts', 'export/export.test.ts']],
+  ['Adding a feed format', ['api/feeds/access', 'api/doc.test.ts']],
+])('The instructions for "%s" compile and pass the tests', { timeout: 600_000 }, (heading, tests) => {
+  const copy = copyProject();
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const run = (program: string, ...options: string[]) =>
+    execFileSync(process.execPath, [join(copy, 'node_modules', program), ...options], {
+      cwd: copy,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  expect(applyDiffs(copy, diffsOf(document, heading))).not.toEqual([]);
+  execFileSync(process.execPath, [join(copy, 'packages/client/scripts/generate.ts')]);
+  run('typescript/bin/tsc', '--noEmit');
+  run(
+    'vitest/vitest.mjs',
+    'run',
+    '--project',
+    'api',
+    '--testTimeout',
+    '120000',
+    '--reporter',
+    'dot',
+    ...tests.map((some) => `test/${some}`),
+  );
+});

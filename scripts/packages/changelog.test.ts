@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { datedChangelog, notesOf } from './changelog.ts';
+
+const changelog = '# Changelog\n\n## [Unreleased]\n\n- New.\n- Better.\n\n## [0.1.0]\n\nThe first.\n';
+
+test('a release takes what is unreleased, and leaves the section empty for what comes', () => {
+  const dated = datedChangelog(changelog, '0.2.0', '2027-01-31');
+  expect(dated).toBe(
+    '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2027-01-31\n\n- New.\n- Better.\n\n## [0.1.0]\n\nThe first.\n',
+  );
+  expect(notesOf(dated, '0.2.0')).toBe('- New.\n- Better.\n');
+  expect(notesOf(dated, '0.1.0')).toBe('The first.\n');
+  expect(() => datedChangelog(dated, '0.3.0', '2027-02-01')).toThrow('says nothing under [Unreleased]');
+});

@@ -1,0 +1,17 @@
+const sectionPattern = (heading: string): RegExp =>
+  new RegExp(`^## \\[${heading.replaceAll('.', '\\.')}\\][^\\n]*\\n(.*?)(?=^## \\[|$(?![\\s\\S]))`, 'ms');
+
+/** What is unreleased becomes the section of this version. Throws where there is nothing. */
+export function datedChangelog(changelog: string, version: string, date: string): string {
+  const notes = notesOf(changelog, 'Unreleased');
+  return changelog.replace(
+    sectionPattern('Unreleased'),
+    () => `## [Unreleased]\n\n## [${version}] - ${date}\n\n${notes}\n`,
+  );
+}
+
+export function notesOf(changelog: string, heading: string): string {
+  const notes = sectionPattern(heading).exec(changelog)?.[1]?.trim() ?? '';
+  if (notes === '') throw new Error(`CHANGELOG.md says nothing under [${heading}].`);
+  return `${notes}\n`;
+}

@@ -1,0 +1,93 @@
+// Pictures of every view of the demonstration, in both themes and at three widths, for the documentation.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { browserPath, openBrowser } from '../test/support/browser.ts';
+
+const folder = join(import.meta.dirname, '../docs/pictures');
+const port = 3988;
+const origin = `http://127.0.0.1:${port}`;
+const sizes = { wide: [1280, 900], tablet: [768, 1000], phone: [320, 640] } as const;
+
+interface Found {
+  events: { url: string; image: object | false; venue: { url?: string } }[];
+}
+
+async function startDemo(data: string): Promise<ChildProcess> {
+  const settings = [
+    '--port',
+    String(port),
+    '--data',
+    data,
+    '--site-name',
+    'Lantern Street',
+    '--timezone',
+    'Europe/Lisbon',
+  ];
+  const bin = join(import.meta.dirname, '../bin/kalends.js');
+  const service = spawn(process.execPath, [bin, 'serve', '--demo', ...settings], { stdio: 'ignore' });
+  for (let tries = 0; tries < 600; tries++) {
+    await setTimeout(100);
+    const reply = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (reply?.ok) return service;
+    if (service.exitCode !== null) break;
+  }
+  service.kill();
+  throw new Error('the demonstration did not start');
+}
+
+/** Paths by the name of the view. The event is one with a picture and a place. */
+async function views(): Promise<Record<string, string>> {
+  const reply = await fetch(`${origin}/calendar/events/v1/events?search=lantern&per_page=20`);
+  const { events } = (await reply.json()) as Found;
+  const event = events.find(({ image, venue }) => image && venue.url);
+  if (!event?.venue.url) throw new Error('the demonstration has no event with a picture');
+  return {
+    list: '/events/',
+    month: '/events/month/',
+    week: '/events/week/',
+    day: '/events/today/',
+    cards: '/events/cards/',
+    search: '/events/?search=walk',
+    event: new URL(event.url).pathname,
+    venue: new URL(event.venue.url).pathname,
+  };
+}
+
+async function takeAll(browser: Browser): Promise<number> {
+  let bytes = 0;
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [size, [width, height]] of Object.entries(sizes)) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+      const page = await context.newPage();
+      for (const [view, path] of Object.entries(await views())) {
+        await page.goto(origin + path, { waitUntil: 'networkidle' });
+        const picture = await sharp(await page.screenshot())
+          .webp({ quality: 62, effort: 6 })
+          .toBuffer();
+        await writeFile(join(folder, `${view}-${size}-${colorScheme}.webp`), picture);
+        bytes += picture.length;
+      }
+      await context.close();
+    }
+  return bytes;
+}
+
+const path = browserPath();
+if (path === undefined) throw new Error('there is no Chromium here; CHROMIUM may name one');
+const data = await mkdtemp(join(tmpdir(), 'kalends-pictures-'));
+await mkdir(folder, { recursive: true });
+const service = await startDemo(data);
+const browser = await openBrowser(path);
+try {
+  const bytes = await takeAll(browser);
+  console.log(`docs/pictures: ${Math.round(bytes / 1024)} KiB`);
+} finally {
+  await browser.close();
+  service.kill();
+  await rm(data, { recursive: true, force: true });
+}

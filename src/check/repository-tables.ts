@@ -1,0 +1,142 @@
+// What the database derives from its own rows, and what its rows refer to. Triggers and transactions keep all of it
+// right; a copy by other programs, an edit by hand or a defect can spoil it.
+import { type RawBuilder, sql } from 'kysely';
+import { recountTerms } from '../resources/terms/repository-events.ts';
+import type { Writer } from '../store/store.ts';
+
+export interface Check {
+  what: string;
+  /** How many rows are wrong. */
+  wrong(db: Writer): Promise<number>;
+  /** Absent if the lost data cannot be derived again. */
+  repair?(db: Writer): Promise<void>;
+}
+
+export const countOf = async (db: Writer, query: RawBuilder<{ n: number }>): Promise<number> =>
+  Number((await query.execute(db)).rows[0]?.n ?? 0);
+
+const execute = async (db: Writer, ...statements: RawBuilder<unknown>[]): Promise<void> => {
+  for (const statement of statements) await statement.execute(db);
+};
+
+const bucketsOfEvents = sql`select status, hide_from_listings as hidden, s.shift, start_utc >> s.shift as bucket, count(*) as n
+  from events cross join (select 16 as shift union all select 21 union all select 26) as s
+  group by status, hide_from_listings, s.shift, start_utc >> s.shift`;
+const storedBuckets = sql`select status, hidden, shift, bucket, n from event_counts where n <> 0`;
+
+const eventCounts: Check = {
+  what: 'numbers of events by time',
+  wrong: (db) =>
+    countOf(
+      db,
+      sql`select count(*) as n from (select * from (${bucketsOfEvents}) as a except select * from (${storedBuckets}) as b
+        union all select * from (${storedBuckets}) as c except select * from (${bucketsOfEvents}) as d) as differing`,
+    ),
+  repair: (db) =>
+    execute(
+      db,
+      sql`delete from event_counts`,
+      sql`insert into event_counts (status, hidden, shift, bucket, n) ${bucketsOfEvents}`,
+    ),
+};
+
+const listed = sql`case when e.status = 'publish' and e.hide_from_listings = 0 then 1 else 0 end`;
+
+const timesIn = (name: 'event_links' | 'event_terms', what: string): Check => ({
+  what,
+  wrong: (db) =>
+    countOf(
+      db,
+      sql`select count(*) as n from ${sql.table(name)} as l join events e on e.id = l.event_id
+        where l.start_utc <> e.start_utc or l.end_utc <> e.end_utc or l.published_at <> e.published_at
+          or l.listed <> ${listed}`,
+    ),
+  repair: (db) =>
+    execute(
+      db,
+      sql`update ${sql.table(name)} set start_utc = e.start_utc, end_utc = e.end_utc, published_at = e.published_at,
+        listed = ${listed} from events e where e.id = ${sql.table(name)}.event_id`,
+    ),
+});
+
+const termCounts: Check = {
+  what: 'numbers of events of categories and tags',
+  wrong: (db) =>
+    countOf(
+      db,
+      sql`select count(*) as n from (select t.id, t.event_count, count(e.id) as counted from terms t
+        left join event_terms et on et.term_id = t.id left join events e on e.id = et.event_id and e.status = 'publish'
+        group by t.id, t.event_count) as c where c.event_count <> c.counted`,
+    ),
+  repair: recountTerms,
+};
+
+/** Those whose time has come may stay until their event changes. */
+const scheduledTerms = (now: number): Check => {
+  const missing = sql`from event_terms et join events e on e.id = et.event_id where e.status = 'publish'
+    and e.published_at > ${now} and not exists (select 1 from scheduled_terms s
+      where s.term_id = et.term_id and s.event_id = e.id and s.published_at = e.published_at)`;
+  const stale = sql`from scheduled_terms where not exists (select 1 from event_terms et join events e on e.id = et.event_id
+    where et.term_id = scheduled_terms.term_id and e.id = scheduled_terms.event_id and e.status = 'publish'
+      and e.published_at = scheduled_terms.published_at)`;
+  return {
+    what: 'scheduled events of categories and tags',
+    wrong: async (db) =>
+      (await countOf(db, sql`select count(*) as n ${missing}`)) +
+      (await countOf(db, sql`select count(*) as n ${stale}`)),
+    repair: (db) =>
+      execute(
+        db,
+        sql`delete ${stale}`,
+        sql`insert into scheduled_terms (term_id, published_at, event_id) select et.term_id, e.published_at, e.id ${missing}`,
+      ),
+  };
+};
+
+/** Rows that refer to a missing record. A relation is deleted; a column is set to its empty value. */
+function dangling(table: string, column: string, target: RawBuilder<unknown>, empty?: number | null): Check {
+  const [name, of] = [sql.table(table), sql.ref(`${table}.${column}`)];
+  const condition = sql`${of} is not null and ${of} <> 0 and not exists (select 1 from ${target} and x.id = ${of})`;
+  const change = empty === undefined ? sql`delete from ${name}` : sql`update ${name} set ${sql.ref(column)} = ${empty}`;
+  return {
+    what: `${table}.${column} of what is not there`,
+    wrong: (db) => countOf(db, sql`select count(*) as n from ${name} where ${condition}`),
+    repair: (db) => execute(db, sql`${change} where ${condition}`),
+  };
+}
+
+const any = (table: string) => sql`${sql.table(table)} as x where 1 = 1`;
+const someRecord = sql`(select id from events union all select id from linked_records union all select id from media) as x
+  where 1 = 1`;
+
+const withoutTexts = (table: string, texts: string, column: string): Check => ({
+  what: `${table} without texts in their own language`,
+  wrong: (db) =>
+    countOf(
+      db,
+      sql`select count(*) as n from ${sql.table(table)} as r where not exists (select 1 from ${sql.table(texts)} as t
+        where ${sql.ref(`t.${column}`)} = r.id and t.is_original = 1)`,
+    ),
+});
+
+/** In the order of repair: links before the counts derived from them. */
+export const tableChecks = (now: number): Check[] => [
+  dangling('event_links', 'event_id', any('events')),
+  dangling('event_links', 'record_id', sql`linked_records as x where x.kind = event_links.kind`),
+  dangling('event_terms', 'event_id', any('events')),
+  dangling('event_terms', 'term_id', any('terms')),
+  dangling('events', 'image_id', any('media'), null),
+  dangling('linked_records', 'image_id', any('media'), null),
+  dangling('events', 'post_parent', any('events'), 0),
+  dangling('terms', 'parent_id', any('terms'), 0),
+  dangling('record_texts', 'record_id', someRecord),
+  dangling('term_texts', 'term_id', any('terms')),
+  timesIn('event_links', 'times of the events of venues and organizers'),
+  timesIn('event_terms', 'times of the events of categories and tags'),
+  scheduledTerms(now),
+  eventCounts,
+  termCounts,
+  withoutTexts('events', 'record_texts', 'record_id'),
+  withoutTexts('linked_records', 'record_texts', 'record_id'),
+  withoutTexts('terms', 'term_texts', 'term_id'),
+];

@@ -1,0 +1,102 @@
+// What the account commands do to a calendar. Each write checks and acts in one transaction, so that
+// commands and a running service never work against each other.
+import {
+  deletePassword,
+  deleteUser,
+  findUser,
+  listUsers,
+  passwordsOf,
+  type User,
+} from '../../resources/users/repository.ts';
+import { addPassword, addUser, type NewUser } from '../../resources/users/service.ts';
+import { OperationFailed } from '../../shell.ts';
+import type { Reader, Store } from '../../store/store.ts';
+
+export interface ShownUser {
+  id: number;
+  login: string;
+  role: string;
+  name: string;
+  email: string | null;
+  /** `2027-03-01T12:00:00Z`. */
+  created: string;
+}
+
+const shownTime = (utcSeconds: number): string => `${new Date(utcSeconds * 1000).toISOString().slice(0, 19)}Z`;
+const shownUser = ({ id, login, role, name, email, created_at }: User): ShownUser => ({
+  id,
+  login,
+  role,
+  name,
+  email,
+  created: shownTime(created_at),
+});
+
+async function getUser(db: Reader, login: string): Promise<User> {
+  const user = await findUser(db, login);
+  if (user === undefined) throw new OperationFailed(`There is no user "${login}".`);
+  return user;
+}
+
+/** A login or e-mail address that signs in as somebody already is taken, whichever of the two it is there. */
+export const createUser = (store: Store, user: NewUser, now: number): Promise<ShownUser & { password: string }> =>
+  store.write(async (db) => {
+    for (const [what, text] of [['login', user.login] as const, ['e-mail address', user.email] as const]) {
+      const holder = text === undefined ? undefined : await findUser(db, text);
+      if (holder) throw new OperationFailed(`The ${what} "${text}" is taken by the user "${holder.login}".`);
+    }
+    const { password } = await addUser(db, user, now);
+    return { ...shownUser(await getUser(db, user.login)), password };
+  });
+
+export const allUsers = async (store: Store): Promise<ShownUser[]> => (await listUsers(store.reader)).map(shownUser);
+
+export const removeUser = (store: Store, login: string): Promise<User> =>
+  store.write(async (db) => {
+    const user = await getUser(db, login);
+    const administrators = (await listUsers(db)).filter(({ role }) => role === 'administrator');
+    if (user.role === 'administrator' && administrators.length === 1) {
+      throw new OperationFailed(`"${user.login}" is the last administrator; add another one first.`);
+    }
+    await deleteUser(db, user.id);
+    return user;
+  });
+
+export interface NewPassword {
+  login: string;
+  name: string;
+  now: number;
+}
+
+export const createPassword = (store: Store, { login, name, now }: NewPassword) =>
+  store.write(async (db) => {
+    const user = await getUser(db, login);
+    const password = await addPassword(db, user.id, name, now);
+    const id = (await passwordsOf(db, user.id)).at(-1)?.id as number;
+    return { id, user, password };
+  });
+
+export interface ShownPassword {
+  id: number;
+  name: string;
+  created: string;
+  last_used: string | null;
+}
+
+export async function allPasswords(store: Store, login: string): Promise<ShownPassword[]> {
+  const user = await getUser(store.reader, login);
+  return (await passwordsOf(store.reader, user.id)).map(({ id, name, created_at, last_used_at }) => ({
+    id,
+    name,
+    created: shownTime(created_at),
+    last_used: last_used_at === null ? null : shownTime(last_used_at),
+  }));
+}
+
+export const revokePassword = (store: Store, login: string, id: number): Promise<void> =>
+  store.write(async (db) => {
+    const user = await getUser(db, login);
+    if (!(await deletePassword(db, user.id, id))) {
+      throw new OperationFailed(`"${user.login}" has no application password ${id}.`);
+    }
+  });

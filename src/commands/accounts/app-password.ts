@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { calendarSettings } from '../../config/database-settings.ts';
+import { type Shell, WrongUsage } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
+
+export function declareAppPassword(program: Command, shell: Shell): void {
+  const password = program
+    .command('app-password')
+    .description("add, list and revoke users' application passwords, which programs sign in with");
+  declareAdd(password, shell);
+  declareList(password, shell);
+  declareRevoke(password, shell);
+}
+
+function declareAdd(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('add <login>'), calendarSettings);
+  command
+    .description('add an application password and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
+    .option('--name <text>', 'what the password is for', 'command line')
+    .option('--json', 'print a JSON object instead')
+    .addHelpText('after', '\nExample:\n  $ kalends app-password add ed --name "phone of Ed"')
+    .action(async (login: string, { name, json }: { name: string; json?: true }) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const { readPasswordName } = await import('./account-rules.ts');
+      const purpose = readPasswordName(name);
+      const [{ createPassword }, { openCalendar, withCalendar }] = await load();
+      const { id, user, password } = await withCalendar(openCalendar(config), (store) =>
+        createPassword(store, { login, name: purpose, now: shell.now() }),
+      );
+      const shown = { id, login: user.login, name: purpose, application_password: password };
+      shell.print(json ? JSON.stringify(shown) : `${user.login}:${password}`);
+      shell.tell(`Added application password ${id} (${purpose}) of ${user.login}. It is not shown again.`);
+    });
+}
+
+function declareList(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('list <login>'), calendarSettings);
+  command
+    .description("list a user's application passwords: id, name, when added and when last used")
+    .option('--json', 'print a JSON list')
+    .action(async (login: string, { json }: { json?: true }) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const [{ allPasswords }, { openCalendar, withCalendar }] = await load();
+      const passwords = await withCalendar(openCalendar(config), (store) => allPasswords(store, login));
+      if (json) return shell.print(JSON.stringify(passwords));
+      const { formatTable } = await import('../table.ts');
+      const rows = passwords.map((each) => [String(each.id), each.name, each.created, each.last_used ?? 'never']);
+      shell.print(formatTable(['ID', 'NAME', 'CREATED', 'LAST USED'], rows));
+    });
+}
+
+function declareRevoke(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('revoke <login> <id>'), calendarSettings);
+  command
+    .description('revoke an application password; whoever uses it is refused from then on')
+    .action(async (login: string, id: string) => {
+      if (!/^\d{1,15}$/.test(id))
+        throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
+      const config = readSettings(command, calendarSettings, shell);
+      const [{ revokePassword }, { openCalendar, withCalendar }] = await load();
+      await withCalendar(openCalendar(config), (store) => revokePassword(store, login, Number(id)));
+      shell.tell(`Revoked application password ${Number(id)} of ${login}.`);
+    });
+}
+
+/** The store takes a moment to load, which help and mistakes need not wait for. */
+const load = () => Promise.all([import('./accounts.ts'), import('../../calendar-folder.ts')]);

@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import { calendarSettings } from '../../config/database-settings.ts';
+import { roles } from '../../core/roles.ts';
+import type { Shell } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
+
+export function declareUser(program: Command, shell: Shell): void {
+  const user = program.command('user').description('add, list and remove the users of the calendar');
+  declareAdd(user, shell);
+  declareList(user, shell);
+  declareRemove(user, shell);
+}
+
+interface AddOptions {
+  role: string;
+  email?: string;
+  name?: string;
+  json?: true;
+}
+
+function declareAdd(user: Command, shell: Shell): void {
+  const command = addSettings(user.command('add <login>'), calendarSettings);
+  command
+    .description('add a user and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
+    .addOption(new Option('--role <role>', `one of ${roles.join(', ')}; required`).makeOptionMandatory())
+    .option('--email <address>', 'e-mail address, with which the user may sign in too')
+    .option('--name <text>', 'name as people read it (default: the login)')
+    .option('--json', 'print a JSON object instead')
+    .addHelpText('after', '\nExample:\n  $ kalends user add ed --role editor --email ed@example.org > ed.credentials')
+    .action(async (login: string, { role, email, name, json }: AddOptions) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const { readNewUser } = await import('./account-rules.ts');
+      const user = readNewUser({ login, role, email, name });
+      const [{ createUser }, { openOrMakeCalendar, withCalendar }] = await load();
+      const created = await withCalendar(openOrMakeCalendar(config), (store) => createUser(store, user, shell.now()));
+      const { password, ...account } = created;
+      shell.print(json ? JSON.stringify({ ...account, application_password: password }) : `${login}:${password}`);
+      shell.tell(`Added ${login} (${user.role}, id ${created.id}). The application password is not shown again.`);
+    });
+}
+
+function declareList(user: Command, shell: Shell): void {
+  const command = addSettings(user.command('list'), calendarSettings);
+  command
+    .description('list the users')
+    .option('--json', 'print a JSON list')
+    .action(async ({ json }: { json?: true }) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const [{ allUsers }, { openCalendar, withCalendar }] = await load();
+      const users = await withCalendar(openCalendar(config), allUsers);
+      if (json) return shell.print(JSON.stringify(users));
+      const { formatTable } = await import('../table.ts');
+      const rows = users.map((each) => [
+        String(each.id),
+        each.login,
+        each.role,
+        each.name,
+        each.email ?? '',
+        each.created,
+      ]);
+      shell.print(formatTable(['ID', 'LOGIN', 'ROLE', 'NAME', 'E-MAIL', 'CREATED'], rows));
+    });
+}
+
+function declareRemove(user: Command, shell: Shell): void {
+  const command = addSettings(user.command('remove <login>'), calendarSettings);
+  command
+    .description("remove a user and the user's application passwords; what the user wrote stays")
+    .action(async (login: string) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const [{ removeUser }, { openCalendar, withCalendar }] = await load();
+      const removed = await withCalendar(openCalendar(config), (store) => removeUser(store, login));
+      shell.tell(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
+    });
+}
+
+/** The store takes a moment to load, which help and mistakes need not wait for. */
+const load = () => Promise.all([import('./accounts.ts'), import('../../calendar-folder.ts')]);

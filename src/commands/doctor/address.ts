@@ -1,0 +1,112 @@
+// Whether the service is reached at its own port and at its public address, and what the proxy before it sends.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../../config/settings.ts';
+import { failureReason } from '../../fetch/failure-reason.ts';
+import { version } from '../../version.ts';
+import { type Finding, fine, note, problem, warning } from './finding.ts';
+
+type Addresses = Pick<Config, 'host' | 'port' | 'siteUrl' | 'trustedProxies'>;
+
+export async function examineAddress(config: Addresses): Promise<Finding[]> {
+  const { siteUrl } = config;
+  const local = localOrigin(config);
+  const health = local === undefined ? undefined : await healthOf(local);
+  const isRunning = health !== undefined && 'version' in health;
+  const running = isRunning
+    ? fine('service', `Kalends ${health.version} answers at ${local}.`)
+    : note('service', `Nothing answers at ${local ?? 'a free port'}: the service is not running here.`);
+  if (siteUrl === undefined)
+    return [
+      running,
+      note('address', 'No public address is set (KALENDS_SITE_URL): links name the host of each request.'),
+    ];
+  return [running, ...(isRunning ? await publicly(config, siteUrl) : await throughProbe(config, siteUrl))];
+}
+
+const localOrigin = ({ host, port }: Addresses): string | undefined => {
+  if (port === 0) return undefined;
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+};
+
+async function publicly(config: Addresses, siteUrl: string): Promise<Finding[]> {
+  const health = await healthOf(siteUrl);
+  if ('trouble' in health) return [problem('address', `${siteUrl} cannot be reached from here: ${health.trouble}.`)];
+  return [
+    health.version === version
+      ? fine('address', `${siteUrl} leads to the service.`)
+      : warning('address', `${siteUrl} leads to Kalends ${health.version}, this is ${version}: restart the service.`),
+    ...(siteUrl.startsWith('https:') && config.trustedProxies.length === 0 ? [untrusted] : []),
+  ];
+}
+
+const untrusted = warning(
+  'proxy',
+  'No proxy is trusted: all callers count as one for limits. Set KALENDS_TRUSTED_PROXIES, to loopback for a proxy on this machine.',
+);
+
+async function healthOf(origin: string): Promise<{ version: string } | { trouble: string }> {
+  try {
+    const reply = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000), redirect: 'error' });
+    const { status, version: found } = (await reply.json().catch(() => ({}))) as { status?: string; version?: string };
+    if (status === 'ok' && found !== undefined) return { version: found };
+    return { trouble: `something else answers there, with status ${reply.status}` };
+  } catch (error) {
+    return { trouble: failureReason(error) };
+  }
+}
+
+/** Answers in the place of the service for one request, and sees what the proxy makes of it. */
+async function throughProbe(config: Addresses, siteUrl: string): Promise<Finding[]> {
+  const nonce = randomUUID();
+  let seen: IncomingHttpHeaders | undefined;
+  const probe = createServer((request, response) => {
+    if (request.url?.includes(nonce)) seen = request.headers;
+    response.end(nonce);
+  });
+  try {
+    await Promise.race([
+      once(probe.listen(config.port, config.host), 'listening'),
+      once(probe, 'error').then(([error]) => Promise.reject(error)),
+    ]);
+    const reply = await fetch(`${siteUrl}/healthz?${nonce}`, { signal: AbortSignal.timeout(5000) });
+    const isOurs = (await reply.text()) === nonce && seen !== undefined;
+    if (!isOurs)
+      return [problem('address', `${siteUrl} leads to something else, which answers with status ${reply.status}.`)];
+    return [fine('address', `${siteUrl} leads to this machine.`), ...headerFindings(config, siteUrl, seen ?? {})];
+  } catch (error) {
+    return [problem('address', `${siteUrl} cannot be reached from here: ${failureReason(error)}.`)];
+  } finally {
+    probe.closeAllConnections();
+    probe.close();
+  }
+}
+
+function headerFindings(config: Addresses, siteUrl: string, headers: IncomingHttpHeaders): Finding[] {
+  const { protocol, host } = new URL(siteUrl);
+  const expected: Readonly<Record<string, string>> = {
+    'x-forwarded-for': '',
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-host': host,
+  };
+  const isProxied = Object.keys(expected).some((name) => headers[name] !== undefined);
+  if (!isProxied && protocol === 'http:') return [note('proxy', 'There is no proxy before the service.')];
+  const wrong = Object.entries(expected).filter(([name, value]) => {
+    const sent = headers[name];
+    return sent === undefined || (value !== '' && sent !== value);
+  });
+  return [
+    ...wrong.map(([name, value]) =>
+      warning(
+        'proxy',
+        `The proxy sends ${name}: ${headers[name] ?? 'nothing'}${value ? `, not ${value}` : ''}; docs/deployment.md shows its settings.`,
+      ),
+    ),
+    ...(config.trustedProxies.length === 0 ? [untrusted] : []),
+    ...(wrong.length === 0 && config.trustedProxies.length > 0
+      ? [fine('proxy', 'The proxy names caller, protocol and host.')]
+      : []),
+  ];
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/settings.ts';
+import { maxClockSkew } from '../../core/clock-skew.ts';
+import { type Format, MigrationError, missingMigrations } from '../../store/migrate.ts';
+import { type Finding, fine, note, problem, warning } from './finding.ts';
+
+/** Reads alone: a database of an older format stays as it is. */
+export async function examineDatabase(
+  { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
+  name: string,
+  nowUtcSeconds: number,
+): Promise<Finding[]> {
+  if (databaseUrl === undefined) return examineFile(join(data, 'calendar.sqlite'));
+  const { inspectPostgres } = await import('../../store/postgres/inspect.ts');
+  const { readFormat } = await import('../../store/postgres/format.ts');
+  const found = await inspectPostgres(databaseUrl);
+  if ('trouble' in found) return [problem('database', found.trouble)];
+  const apart = Math.abs(found.nowUtcSeconds - nowUtcSeconds);
+  return [
+    found.applied === undefined
+      ? note('database', `${name} answers and is empty; the first start fills it.`)
+      : formatFinding(found.applied, readFormat(), `${name} answers (PostgreSQL ${found.version})`),
+    ...(apart > maxClockSkew
+      ? [warning('clock', `The database server's clock is ${Math.round(apart)} s apart: set both, best by NTP.`)]
+      : []),
+  ];
+}
+
+async function examineFile(path: string): Promise<Finding[]> {
+  if (!existsSync(path)) return [note('database', `${path} is not there yet; the first start makes it.`)];
+  const { inspectSqlite } = await import('../../store/sqlite/inspect.ts');
+  const { readFormat } = await import('../../store/sqlite/format.ts');
+  const found = inspectSqlite(path);
+  if ('trouble' in found)
+    return [problem('database', `${path} cannot be read (${found.trouble}): restore it from a backup.`)];
+  return [formatFinding(found.applied, readFormat(), `${path} is sound`)];
+}
+
+function formatFinding(applied: Parameters<typeof missingMigrations>[0], format: Format, what: string): Finding {
+  try {
+    const missing = missingMigrations(applied, format).length;
+    return missing === 0
+      ? fine('database', `${what}.`)
+      : note('database', `${what}; the next start brings it to format ${format.migrations.length}.`);
+  } catch (error) {
+    if (error instanceof MigrationError) return problem('database', error.message);
+    throw error;
+  }
+}

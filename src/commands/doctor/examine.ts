@@ -1,0 +1,28 @@
+import { nameOf } from '../../calendar-folder.ts';
+import type { Config } from '../../config/settings.ts';
+import { findSettingsFile } from '../../config/settings-file.ts';
+import { unknownVariables } from '../../config.ts';
+import type { Shell } from '../../shell.ts';
+import { version } from '../../version.ts';
+import { examineAddress } from './address.ts';
+import { examineDatabase } from './database.ts';
+import { type Finding, fine, note, warning } from './finding.ts';
+import { examineClock, examineDisk, examineFolder, examineZones } from './machine.ts';
+
+/** Everything that the service needs, in the order in which it would be missed. */
+export async function examine(config: Config, shell: Shell): Promise<Finding[]> {
+  const file = findSettingsFile(shell.workingFolder, shell.environment);
+  return [
+    fine('program', `Kalends ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}.`),
+    file
+      ? fine('settings', `${file.path} is used; variables of the environment win over it.`)
+      : note('settings', 'There is no kalends.env here: the environment and the defaults are used.'),
+    ...unknownVariables(shell.environment).map((text) => warning('settings', `${text}.`.replace(/\?\.$/, '?'))),
+    ...examineFolder(config.data),
+    examineDisk(config.data),
+    examineClock(shell.now()),
+    examineZones(config.timezone, new Date(shell.now() * 1000).getUTCFullYear()),
+    ...(await examineDatabase(config, nameOf(config), shell.now())),
+    ...(await examineAddress(config)),
+  ];
+}

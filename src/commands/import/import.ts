@@ -1,0 +1,248 @@
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { stringify } from 'csv-stringify/sync';
+import { placeSettings } from '../../config/media-settings.ts';
+import { importVariables } from '../../config.ts';
+import { safeCell } from '../../core/csv-text.ts';
+import type { ImportResult } from '../../import/import.ts';
+import { type Moved, outcomes, type Remark, type Report, reportKinds } from '../../import/report.ts';
+import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
+import { formatTable } from '../table.ts';
+import type { AuthorOptions, FileSettings, SiteOptions } from './run-import.ts';
+
+const details = `
+A source is a page of the interface that was saved as a file, a file that "kalends export" wrote, a calendar file
+(.ics, webcal:), a spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site
+itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. Of a site all lists are fetched, events
+of all time, with their images. Files are imported all or none, then each site page by page; whatever is
+interrupted is resumed by the same command. A record that cannot be read is skipped and reported.
+
+With a user of the source and an application password, drafts, private and hidden records come too. --sync brings
+what has changed since the last time, until the day of the move, and trashes here what was removed there.
+
+Records keep their ids and slugs where those are free. On a second run they are recognised: unchanged ones are
+left alone, and of two changes, at the source and here, the later one wins. Categories and tags have no dates:
+there the source wins. Everything belongs to the first administrator. An export is restored exactly, on its own
+and into an empty calendar only.
+
+Examples:
+  $ kalends import events.json venues.json
+  $ kalends import --prune webcal://town.example/calendar.ics
+  $ kalends import --dry-run events.csv https://old.example.org
+  $ KALENDS_IMPORT_PASSWORD='abcd efgh' kalends import --user admin https://old.example.org/wp-json/tribe/events/v1
+  $ kalends import --sync --report report.json https://old.example.org
+  $ kalends import --data /srv/new backup.ndjson --media backup-images`;
+
+const importSettings = [
+  'timezone',
+  'language',
+  'siteUrl',
+  'uploadLimitBytes',
+  'imageLimitPixels',
+  'fetchAllow',
+  ...placeSettings,
+] as const;
+
+interface Options
+  extends Partial<Record<'media' | 'user' | 'password' | 'pause' | 'author' | 'authors' | 'report', string>> {
+  dryRun?: true;
+  json?: true;
+  sync?: true;
+  withTrash?: true;
+  acceptRemovals?: true;
+  keepTimezone?: true;
+  horizon: string;
+  prune?: true;
+  categoriesAs: string;
+  organizerAddresses?: true;
+  skipInvalid?: true;
+  images: boolean;
+}
+
+export function declareImport(program: Command, shell: Shell): void {
+  const command = addSettings(program.command('import <source...>'), importSettings);
+  command
+    .description('bring in events with their venues, organizers, categories and tags, or restore an export')
+    .option('--dry-run', 'report what would happen and write nothing')
+    .option('--json', 'print the report as JSON, with all records')
+    .option(
+      '--report <file>',
+      'write the report to this file, too: as JSON, or as .csv the ids and addresses that changed',
+    )
+    .option('--media <folder>', 'folder with the files of images that "kalends export --media" wrote')
+    .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
+    .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
+    .option('--sync', 'bring only what has changed since the last time; trash what was removed at the source')
+    .option('--accept-removals', 'do so even if more than half of the records were removed')
+    .option('--keep-timezone', 'go on although the site is in another time zone than this calendar')
+    .option('--with-trash', 'bring what is in the trash at the source, too')
+    .option('--pause <ms>', 'milliseconds to rest before each request')
+    .option('--author <login>', 'user here that everything belongs to (default: the first administrator)')
+    .option('--authors <list>', 'whom the records of an author at the source belong to here, such as 3=ann,7=ed')
+    .option('--horizon <months>', 'calendar files: how far from now recurring events are expanded', '24')
+    .option('--prune', 'calendar files: trash what an earlier import of the same source brought and it has no longer')
+    .option('--categories-as <kind>', 'calendar files: what new names become, categories or tags', 'categories')
+    .option('--organizer-addresses', 'calendar files: publish the mail addresses of organizers')
+    .option('--skip-invalid', 'spreadsheets: leave rows with errors out instead of importing nothing')
+    .option('--no-images', 'calendar files and spreadsheets: do not fetch images')
+    .addHelpText('after', details)
+    .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
+      const site = readSiteOptions(rest);
+      const authors = readAuthors(rest);
+      const files = readFileSettings(rest, sources);
+      const dryRun = isDry ?? false;
+      const { createZones } = await import('../../core/dates/zones.ts');
+      const zones = createZones();
+      const config = readSettings(command, importSettings, shell, zones.parse);
+      const { runImport } = await import('./run-import.ts');
+      const reportPath = reportFile === undefined ? undefined : resolve(shell.workingFolder, reportFile);
+      try {
+        if (reportPath !== undefined) await assertReportable(reportPath);
+        const { format, report } = await runImport({
+          sources,
+          dryRun,
+          media,
+          site,
+          authors,
+          files,
+          config,
+          zones,
+          shell,
+        });
+        if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
+        if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
+        else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
+        if (format === 'icalendar' && report.counts.events.skipped > 0)
+          throw new Incomplete('Some events were skipped; the report says why.');
+      } catch (error) {
+        if (json && error instanceof OperationFailed)
+          shell.print(JSON.stringify({ ok: false, dry_run: dryRun, error: error.message }));
+        throw error;
+      }
+    });
+}
+
+function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {
+  if (!/^\d{1,6}$/.test(pause)) throw new WrongUsage(`--pause is "${pause}"; accepted are milliseconds up to 999999.`);
+  return {
+    user: rest.user,
+    password: rest.password,
+    sync: rest.sync ?? false,
+    withTrash: rest.withTrash ?? false,
+    acceptRemovals: rest.acceptRemovals ?? false,
+    pauseMs: Number(pause),
+    keepTimezone: rest.keepTimezone ?? false,
+  };
+}
+
+function readAuthors({ author, authors = '' }: Options): AuthorOptions {
+  const pairs = authors.split(',').filter((pair) => pair.trim() !== '');
+  const read = pairs.map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
+  if (read.includes(null)) throw new WrongUsage(`--authors is "${authors}"; expected a list such as 3=ann,7=ed.`);
+  return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
+}
+
+const longestHorizon = 120;
+
+function readFileSettings(options: Options, sources: readonly string[]): FileSettings {
+  const { horizon, prune = false, categoriesAs, organizerAddresses = false, skipInvalid = false, images } = options;
+  const horizonMonths = /^\d{1,3}$/.test(horizon) ? Number(horizon) : 0;
+  if (horizonMonths < 1 || horizonMonths > longestHorizon)
+    throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${longestHorizon}.`);
+  const taxonomy = ({ categories: 'category', tags: 'tag' } as const)[categoriesAs];
+  if (taxonomy === undefined) throw new WrongUsage(`"${categoriesAs}" is neither "categories" nor "tags".`);
+  if (prune && sources.includes('-'))
+    throw new WrongUsage(
+      '--prune needs a file or an address: what comes by standard input has no name to be known by.',
+    );
+  return { horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, organizerAddresses, fetchesImages: images };
+}
+
+/** Checked before the import, which may take hours. */
+async function assertReportable(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  try {
+    if (found?.isDirectory()) throw new Error('EISDIR: it is a folder');
+    await access(found ? path : dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new OperationFailed(`Nothing was imported: the report cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+async function writeReport(
+  path: string,
+  report: Report & Pick<ImportResult, 'format'> & { dry_run: boolean },
+): Promise<void> {
+  const text = path.endsWith('.csv') ? movedCsv(report.moved) : `${JSON.stringify(report, null, 2)}\n`;
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new OperationFailed(`Imported, but the report cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+function headline(dryRun: boolean, format: ImportResult['format']): string {
+  if (dryRun) return 'Dry run: nothing was written. This would happen:';
+  if (format !== 'export') return 'Imported:';
+  return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.';
+}
+
+const shownRecords = 5;
+const shownMoves = 20;
+
+function movedText(moved: readonly Moved[]): string[] {
+  if (moved.length === 0) return [];
+  const place = ({ id, address }: Moved['old']) => visible(`${id ?? ''} ${address}`.trim());
+  const rows = moved.slice(0, shownMoves).map((one) => [one.kind, visible(one.title), place(one.old), place(one.new)]);
+  const more = moved.length - rows.length;
+  return [
+    '',
+    'Other ids and addresses than at the source:',
+    formatTable(['KIND', 'TITLE', 'THERE', 'HERE'], rows),
+    ...(more > 0 ? [`… and ${more} more (--report FILE.csv has all of them)`] : []),
+  ];
+}
+
+function movedCsv(moved: readonly Moved[]): string {
+  const rows = moved.map((one) => [one.kind, one.title, one.old.id, one.old.address, one.new.id, one.new.address]);
+  const head = ['kind', 'title', 'old_id', 'old_address', 'new_id', 'new_address'];
+  return stringify([head, ...rows.map((row) => row.map((cell) => safeCell(String(cell ?? ''))))]);
+}
+
+function reportText(report: Report): string {
+  const kinds = reportKinds.filter(
+    (kind) => kind !== 'users' || outcomes.some((outcome) => report.counts.users[outcome] > 0),
+  );
+  const rows = kinds.map((kind) => [kind, ...outcomes.map((outcome) => String(report.counts[kind][outcome]))]);
+  const table = formatTable(['', ...outcomes.map((outcome) => outcome.toUpperCase())], rows);
+  return [
+    table,
+    ...remarksText('Skipped, and why:', report.skipped),
+    ...remarksText('Taken over otherwise:', report.notes),
+    ...movedText(report.moved),
+  ].join('\n');
+}
+
+function remarksText(head: string, remarks: readonly Remark[]): string[] {
+  return remarks.length === 0 ? [] : ['', head, ...remarks.flatMap(remarkText)];
+}
+
+function remarkText({ what, count, records }: Remark): string[] {
+  const shown = records
+    .slice(0, shownRecords)
+    .map(({ source, record, detail }) =>
+      visible(`      ${record}${detail === undefined ? '' : `: ${detail}`}  (${source})`),
+    );
+  const more = count - shown.length;
+  return [
+    `  ${count} × ${visible(what)}`,
+    ...shown,
+    ...(more > 0 ? [`      … and ${more} more (--json lists them)`] : []),
+  ];
+}
+
+/** What comes from other sites must not command the terminal. */
+const visible = (line: string): string => line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');

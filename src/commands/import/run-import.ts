@@ -1,0 +1,282 @@
+// Opens what an import needs and cleans up behind it.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import {
+  type CalendarPlace,
+  NoCalendar,
+  openCalendar,
+  openOrMakeCalendar,
+  withCalendar,
+} from '../../calendar-folder.ts';
+import type { Config } from '../../config/settings.ts';
+import { importVariables } from '../../config.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
+import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
+import { downloadFile, isFileAddress } from '../../import/fetch/download-file.ts';
+import { fetchLimits } from '../../import/fetch/limits.ts';
+import { BadReply } from '../../import/fetch/polite-get.ts';
+import type { FileOptions, ImagePort } from '../../import/file-options.ts';
+import { type ImportResult, importSources } from '../../import/import.ts';
+import { importAuthor } from '../../import/merge-sources.ts';
+import { createReporter, type Reporter } from '../../import/report.ts';
+import { importSite } from '../../import/site/import-site.ts';
+import { readLimits, type Source } from '../../import/source/read-pieces.ts';
+import type { ImportDependencies } from '../../import/types.ts';
+import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
+import { createLocalStorage } from '../../media/storage/local-storage.ts';
+import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { findIdentity } from '../../resources/events/feeds/identity.ts';
+import { listUsers } from '../../resources/users/repository.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import type { Store } from '../../store/store.ts';
+import { StoreUnavailable } from '../../store/unavailable.ts';
+import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
+import { untilStopped } from '../stop-signal.ts';
+import { createImagePort, type ImportIntake, openImportIntake } from './import-images.ts';
+import { readStandardInput } from './standard-input.ts';
+
+type ImportConfig = StorageConfig &
+  CalendarPlace &
+  Pick<Config, 'timezone' | 'language' | 'siteUrl' | 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>;
+
+/** Whose the records are here. */
+export interface AuthorOptions {
+  author: string | undefined;
+  /** Logins here by the author at the source. */
+  authors: ReadonlyMap<string, string>;
+}
+
+/** About live sites. */
+export interface SiteOptions {
+  user: string | undefined;
+  password: string | undefined;
+  sync: boolean;
+  withTrash: boolean;
+  acceptRemovals: boolean;
+  pauseMs: number;
+  keepTimezone: boolean;
+}
+
+/** About calendar files and spreadsheets. */
+export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesImages: boolean };
+
+export interface ImportCommand {
+  /** Paths and addresses. */
+  sources: readonly string[];
+  dryRun: boolean;
+  /** Folder with the files of an export's images. */
+  media: string | undefined;
+  site: SiteOptions;
+  authors: AuthorOptions;
+  files: FileSettings;
+  config: ImportConfig;
+  zones: Zones;
+  shell: Shell;
+}
+
+/** Throws OperationFailed and WrongUsage. */
+export async function runImport(command: ImportCommand): Promise<ImportResult> {
+  assertUsable(command);
+  // Records are short-lived garbage: memory for them that does not grow takes no longer and a third less of it.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
+  try {
+    return await untilStopped((signal) => importInto(folder, command, signal));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** An option that removes records must not be ignored silently. */
+function assertUsable({ sources, site, files }: ImportCommand): void {
+  if (site.sync && !sources.some(isSite))
+    throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
+  if (files.prune && sources.every(isSite))
+    throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
+}
+
+/** Everything else is a file, or is fetched as one. */
+const isSite = (name: string): boolean => isAddress(name) && !isFileAddress(name);
+
+async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
+  const { config, dryRun, shell, sources } = command;
+  const progress = createProgressBar(shell.tell);
+  const sites = sources.filter(isSite);
+  const files = await inWords('file', gatherFiles(folder, command, { signal, tell: progress.tell }));
+  const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
+  return withCalendar(opening, async (store) => {
+    const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
+    const images = needsImages ? await openImportIntake(config) : undefined;
+    const own = { store, ...(await dependenciesOf(command, store)), progress, signal };
+    const reporter = createReporter();
+    let format: ImportResult['format'] = 'pages';
+    if (files.length > 0) {
+      const port = images && !dryRun ? createImagePort(images, store) : undefined;
+      const options = { ...own, ...(await mediaOf(command, folder)), files: await fileOptionsOf(command, store, port) };
+      const imported = await inWords('file', importSources(files, dryRun, { ...options, besides: sites.length }));
+      reporter.add(imported.report);
+      format = imported.format;
+    }
+    if (images) {
+      const journals = join(dryRun ? folder : config.data, 'imports');
+      await inWords('site', importSites(sites, command, { ...own, reporter, images, journals }));
+    }
+    return { format, report: reporter.report() };
+  });
+}
+
+/** Fetches what is at an address. The caller removes the folder. */
+async function gatherFiles(
+  folder: string,
+  { sources, shell }: ImportCommand,
+  { signal, tell }: { signal: AbortSignal; tell(line: string): void },
+): Promise<Source[]> {
+  for (const site of sources.filter(isSite)) assertAddress(site);
+  const files: Source[] = [];
+  for (const [index, name] of sources.filter((source) => !isSite(source)).entries()) {
+    if (name === '-') files.push(await readStandardInput(folder));
+    else if (isFileAddress(name)) {
+      const own = await mkdtemp(join(folder, `${index}-`));
+      const file = await downloadFile(name, { folder: own, limits: fetchLimits, signal, tell });
+      files.push({ ...file, identity: name });
+    } else {
+      const path = resolve(shell.workingFolder, name);
+      files.push({ name, path, site: '', identity: path });
+    }
+  }
+  return files;
+}
+
+interface SitesDependencies extends ImportDependencies {
+  authorOf: (author: string) => number;
+  progress: ProgressBar;
+  reporter: Reporter;
+  images: ImportIntake;
+  /** Folder of what interrupted imports have fetched. */
+  journals: string;
+}
+
+const imageRetryMs = 5000;
+
+/** One site after the other. */
+async function importSites(addresses: readonly string[], command: ImportCommand, own: SitesDependencies) {
+  const { site, shell, dryRun } = command;
+  for (const address of addresses) {
+    const { sync, withTrash, acceptRemovals } = site;
+    const source = { address, credentials: credentialsOf(site, shell), sync, withTrash, acceptRemovals };
+    await importSite(source, dryRun, {
+      ...own,
+      fetchLimits,
+      intake: own.images.intake,
+      folder: own.journals,
+      pauseMs: site.pauseMs,
+      elapsedMs: () => performance.now(),
+      tell: own.progress.tell,
+      caller: { userId: own.authorOf(''), role: 'administrator', login: '' },
+      imageRetryMs,
+      confirm: site.keepTimezone
+        ? async () => true
+        : shell.confirm && ((question) => shell.confirm?.(question, own.signal) ?? Promise.resolve(false)),
+    });
+  }
+}
+
+function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) {
+  const name = user ?? environment[importVariables.user];
+  const secret = password ?? environment[importVariables.password];
+  if (name === undefined && secret === undefined) return undefined;
+  if (!name || !secret) {
+    throw new OperationFailed(
+      `To sign in at the source, both are needed: --user (or ${importVariables.user}) and --password (or, better, ${importVariables.password}).`,
+    );
+  }
+  return { user: name, password: secret };
+}
+
+const dependenciesOf = async ({ config, zones, shell, authors }: ImportCommand, store: Store) => ({
+  zones,
+  siteZone: config.timezone,
+  language: config.language,
+  now: shell.now(),
+  limits: readLimits,
+  authorOf: await authorsOf(authors, store),
+});
+
+/** Everything belongs to one user, except what the list of authors gives to others. Throws OperationFailed. */
+async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store): Promise<(author: string) => number> {
+  const users = new Map((await listUsers(reader)).map(({ login, id }) => [login.toLowerCase(), id]));
+  const idOf = (login: string): number => {
+    const id = users.get(login.toLowerCase());
+    if (id === undefined)
+      throw new OperationFailed(`There is no user "${login}" to give records to; "kalends user add" makes one.`);
+    return id;
+  };
+  const authorId = author === undefined ? await importAuthor(reader) : idOf(author);
+  const named = new Map([...authors].map(([theirs, login]) => [theirs, idOf(login)]));
+  return (theirs) => named.get(theirs) ?? authorId;
+}
+
+async function fileOptionsOf(
+  { config, files, dryRun }: ImportCommand,
+  { reader }: Store,
+  images: ImagePort | undefined,
+): Promise<FileOptions> {
+  const ownHost = (await findIdentity(reader))?.host ?? (config.siteUrl && new URL(config.siteUrl).host);
+  return { ...files, ownHost, images: files.fetchesImages && !dryRun ? images : undefined };
+}
+
+/** A dry run must not even make an empty calendar. */
+async function openForDryRun(config: CalendarPlace, folder: string): Promise<Store> {
+  try {
+    return await openCalendar(config);
+  } catch (error) {
+    if (!(error instanceof NoCalendar)) throw error;
+    return openOrMakeCalendar({ data: join(folder, 'calendar') });
+  }
+}
+
+async function mediaOf(
+  { media, shell, config, dryRun }: ImportCommand,
+  folder: string,
+): Promise<{ media?: MediaCopier }> {
+  if (media === undefined) return {};
+  const to = dryRun ? { ...config, data: folder } : config;
+  const from = createLocalStorage(resolve(shell.workingFolder, media), randomUUID);
+  return { media: createMediaCopier(from, await openMediaStorage(to)) };
+}
+
+const databaseSentences: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'Another program is writing to the calendar; try again when it has ended. Nothing was imported.',
+  SQLITE_FULL: 'The disk is full. Nothing was imported.',
+};
+
+const goOn = 'The same command goes on from there.';
+
+const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
+
+/** Of a live site pages may have been imported before it failed; of files nothing. */
+const inWords = <T>(kind: 'file' | 'site', work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asOperationFailed(error, kind === 'site');
+  });
+
+function asOperationFailed(error: unknown, isLive: boolean): unknown {
+  if (error instanceof BadReply && (error.status === 401 || error.status === 403))
+    return new OperationFailed(`Not everything was imported.\n${error.message} ${signIn}`);
+  if (error instanceof TransferProblem)
+    return new OperationFailed(
+      `${isLive ? `Not everything was imported. ${goOn}` : 'Nothing was imported.'}\n${error.message}`,
+    );
+  if (error instanceof Stopped)
+    return new OperationFailed(
+      `Stopped before the end; ${isLive ? `what was fetched is kept. ${goOn}` : 'nothing was imported.'}`,
+    );
+  const reason = error instanceof StoreUnavailable ? error.cause : error;
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
+  const sentence = databaseSentences[code];
+  return sentence === undefined ? error : new OperationFailed(sentence);
+}

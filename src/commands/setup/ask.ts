@@ -1,0 +1,43 @@
+import { NotAccepted } from '../../config/parsers.ts';
+import { type SettingName, settings } from '../../config/settings.ts';
+import type { Shell } from '../../shell.ts';
+import type { SetupTexts } from './texts.ts';
+
+interface Asking extends Pick<Shell, 'tell' | 'workingFolder'> {
+  ask: NonNullable<Shell['ask']>;
+  parseZone(text: string): string | undefined;
+}
+
+const questions: Readonly<Partial<Record<SettingName, string>>> = {
+  siteName: 'Name of the calendar',
+  timezone: 'Time zone',
+  language: 'Language',
+  siteUrl: 'Public address, if it is to have one (https://…)',
+  databaseUrl: 'PostgreSQL database, or Enter for a file in the data folder (postgres://…)',
+};
+
+/** Asks for each setting that no option gave, until the answer is valid. Enter accepts the default in brackets. */
+export async function askForSettings(names: readonly SettingName[], texts: SetupTexts, asking: Asking): Promise<void> {
+  for (const name of names) {
+    if (texts.get(name)?.isOption) continue;
+    texts.set(name, { text: await askForSetting(name, texts.get(name)?.text, asking), isOption: false });
+  }
+}
+
+async function askForSetting(name: SettingName, current: string | undefined, asking: Asking) {
+  const { accepted, parse, isSecret } = settings[name];
+  const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const standing = current ?? (name === 'timezone' ? machineZone() : name === 'language' ? 'en' : undefined);
+  const shown = standing === undefined ? '' : ` [${isSecret ? 'as it is' : standing}]`;
+  for (;;) {
+    const answer = (await asking.ask(`${questions[name]}${shown}: `)).trim();
+    if (answer === '') return standing;
+    try {
+      parse(answer, { ...asking, machineZone });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NotAccepted)) throw error;
+      asking.tell(`  That is not ${accepted}.`);
+    }
+  }
+}

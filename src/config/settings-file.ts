@@ -1,0 +1,37 @@
+// kalends.env: settings in a file, as `kalends setup` writes it and systemd and containers read it.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+const settingsFileName = 'kalends.env';
+/** Names another file than the one in the working folder. */
+export const settingsFileVariable = 'KALENDS_ENV_FILE';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SettingsFile {
+  path: string;
+  variables: Environment;
+}
+
+export const settingsFilePath = (workingFolder: string, environment: Environment): string =>
+  resolve(workingFolder, environment[settingsFileVariable] || settingsFileName);
+
+/** Undefined where there is none; throws what the system says of one that cannot be read. */
+export function findSettingsFile(workingFolder: string, environment: Environment): SettingsFile | undefined {
+  const path = settingsFilePath(workingFolder, environment);
+  try {
+    return { path, variables: parseEnv(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    if (!environment[settingsFileVariable] && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** One line that Node, systemd and containers read alike; undefined for a value that none of them would give back. */
+export function settingsLine(variable: string, value: string): string | undefined {
+  if (/[\n\r]/.test(value)) return undefined;
+  if (!/[#\\]|^['"`]|^\s|\s$/.test(value)) return `${variable}=${value}`;
+  if (!/['\\]/.test(value)) return `${variable}='${value}'`;
+  return /["\\]/.test(value) ? undefined : `${variable}="${value}"`;
+}

@@ -1,0 +1,51 @@
+import { isInRange, parseWall } from '../civil.ts';
+import type { Zones } from '../zones.ts';
+import { type AbsoluteDate, readAbsoluteDate } from './absolute-date.ts';
+import type { DateContext, DateValue } from './date-value.ts';
+import { parseRelativeDate } from './relative-date.ts';
+import { isTimestampText, parseTimestamp, parseTimestampText } from './timestamp.ts';
+
+const maxLength = 100;
+
+/** The spellings of D21, strictly: the whole text must be used up. Undefined: not a date we accept. */
+export function parseDate(input: string | number, context: DateContext): DateValue | undefined {
+  const value = typeof input === 'number' ? toInstant(parseTimestamp(input)) : parseText(input, context);
+  if (value === undefined) return undefined;
+  const possible = value.kind === 'instant' ? isInRange(value.epoch) : parseWall(value.wall) !== undefined;
+  return possible ? value : undefined;
+}
+
+/** True when the meaning depends on now, and for texts that mean nothing: neither may be cached for long. */
+export function isRelativeDate(input: string): boolean {
+  const text = tidy(input);
+  return text === undefined || !(isTimestampText(text) || typeof readAbsoluteDate(text) === 'object');
+}
+
+function parseText(input: string, context: DateContext): DateValue | undefined {
+  const text = tidy(input);
+  if (text === undefined) return undefined;
+  if (isTimestampText(text)) return toInstant(parseTimestampText(text));
+  const absolute = readAbsoluteDate(text);
+  if (absolute === 'impossible') return undefined;
+  return absolute === 'none' ? parseRelativeDate(text, context) : resolveZone(absolute, context.zones);
+}
+
+function resolveZone({ wall, dateOnly, zone }: AbsoluteDate, zones: Zones): DateValue | undefined {
+  if (zone.kind === 'none') return { kind: 'wall', wall, dateOnly };
+  const local = parseWall(wall);
+  if (local === undefined) return undefined;
+  if (zone.kind === 'offset') return { kind: 'instant', epoch: local - zone.seconds };
+  const id = zones.parse(zone.name);
+  return id === undefined ? undefined : { kind: 'instant', epoch: zones.toEpoch(wall, id).epoch };
+}
+
+function toInstant(epoch: number | undefined): DateValue | undefined {
+  return epoch === undefined ? undefined : { kind: 'instant', epoch };
+}
+
+/** Single blanks, none at the ends; undefined when nothing or too much is left. */
+function tidy(input: string): string | undefined {
+  if (input.length > maxLength) return undefined;
+  const text = input.trim().replace(/\s+/g, ' ');
+  return text === '' ? undefined : text;
+}

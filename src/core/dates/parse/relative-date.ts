@@ -1,0 +1,66 @@
+import { addDays, addMonths, dayOf } from '../civil.ts';
+import { readAbsoluteDate, toWallText } from './absolute-date.ts';
+import { readClock, readClockAtEnd } from './clock-text.ts';
+import type { DateContext, DateValue } from './date-value.ts';
+import { parseDayOfMonth, parseDayWords } from './day-words.ts';
+import { type Duration, parseDuration } from './duration-text.ts';
+
+/** Words seen from now: `tomorrow 9am`, `next friday`, `+2 weeks`, `10 May`. The whole text must be used up. */
+export function parseRelativeDate(text: string, context: DateContext): DateValue | undefined {
+  const words = text.toLowerCase();
+  if (words === 'now') return { kind: 'instant', epoch: Math.floor(context.now) };
+  const { phrase, secondOfDay, hasClock } = splitClock(words);
+  if (hasClock && secondOfDay === undefined) return undefined;
+  const nowWall = context.zones.toWall(context.now, context.zone);
+  const duration = parseDuration(phrase);
+  if (duration !== undefined) return applyDuration(duration, nowWall, secondOfDay, context);
+  const day = findDay(phrase, dayOf(nowWall), /^(?:at )?(?:noon|midday|midnight)$/.test(words));
+  if (day === undefined) return parseShifted(words, nowWall, context);
+  return { kind: 'wall', wall: toWallText(day, secondOfDay ?? 0), dateOnly: !hasClock };
+}
+
+/** `today +2 weeks`; the `+` of an address without encoding is a blank. */
+function parseShifted(words: string, nowWall: string, context: DateContext): DateValue | undefined {
+  const [, name = '', steps = ''] = /^(now|today|tomorrow|yesterday|noon|midnight) ([+-]? ?\d.*)$/.exec(words) ?? [];
+  const duration = parseDuration(steps);
+  const base = duration && parseRelativeDate(name, context);
+  if (duration === undefined || base === undefined) return undefined;
+  const isNow = base.kind === 'instant';
+  const shifted = applyDuration(duration, isNow ? nowWall : base.wall, undefined, context, isNow);
+  return shifted?.kind === 'wall' && base.kind === 'wall' ? { ...shifted, dateOnly: base.dateOnly } : shifted;
+}
+
+function splitClock(words: string): { phrase: string; secondOfDay: number | undefined; hasClock: boolean } {
+  const last = readClockAtEnd(words);
+  if (last !== undefined) return { phrase: last.rest, secondOfDay: last.secondOfDay, hasClock: true };
+  const first = readClock(words);
+  const separator = first && /^(?:, ?| )(?:on )?/.exec(first.rest);
+  if (!first || !separator) return { phrase: words, secondOfDay: undefined, hasClock: false };
+  return { phrase: first.rest.slice(separator[0].length), secondOfDay: first.secondOfDay, hasClock: true };
+}
+
+/** A bare `noon` is today's; a bare `10:00` is refused, as a date forgotten. */
+function findDay(phrase: string, today: string, isBareWord: boolean): string | undefined {
+  if (isBareWord) return today;
+  if (!/\d/.test(phrase)) return parseDayWords(phrase, today);
+  const inMonth = parseDayOfMonth(phrase, today);
+  if (inMonth !== undefined) return inMonth;
+  const inThisYear = readAbsoluteDate(`${phrase} ${today.slice(0, 4)}`);
+  return typeof inThisYear === 'object' && inThisYear.zone.kind === 'none' ? dayOf(inThisYear.wall) : undefined;
+}
+
+function applyDuration(
+  { months, days, seconds }: Duration,
+  nowWall: string,
+  secondOfDay: number | undefined,
+  { now, zone, zones }: DateContext,
+  isFromNow = true,
+): DateValue | undefined {
+  if (seconds !== 0 && secondOfDay !== undefined) return undefined;
+  const day = addDays(addMonths(dayOf(nowWall), months), days);
+  const wall = secondOfDay === undefined ? `${day}${nowWall.slice(10)}` : toWallText(day, secondOfDay);
+  if (seconds === 0) return { kind: 'wall', wall, dateOnly: false };
+  // Days keep the clock, hours keep count: three hours across a clock change are three hours.
+  const from = isFromNow && months === 0 && days === 0 ? Math.floor(now) : zones.toEpoch(wall, zone).epoch;
+  return { kind: 'instant', epoch: from + seconds };
+}

@@ -1,0 +1,9 @@
+// Kinds and statuses of records.
+
+export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
+export type RelatedKind = 'venue' | 'organizer';
+export type Taxonomy = 'category' | 'tag';
+/** Records in the feed of changes. */
+export type ChangeKind = RelatedKind | Taxonomy | 'event';
+/** `future` is never stored: it is `publish` with a publication time that has not come yet. */
+export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';

@@ -1,0 +1,99 @@
+import { normalise } from '../normalise.ts';
+import { toPlainText } from '../plain-text.ts';
+import { slugify } from '../slug.ts';
+import { type Price, type Prices, readPrices } from './cost-prices.ts';
+
+export type CostInput = string | number | (string | number)[];
+
+export interface CostOptions {
+  defaultSymbol: string;
+  defaultPosition: 'prefix' | 'postfix';
+}
+
+export interface PresentedCost {
+  cost: string;
+  cost_details: { currency_symbol: string; currency_code: string; currency_position: string; values: string[] };
+}
+
+/** The one text that is stored of what a client sent (D28); undefined if it is none of {@link CostInput}. */
+export function readCost(input: unknown): string | undefined {
+  if (input === null || input === undefined) return '';
+  const members = Array.isArray(input) ? input : [input];
+  const texts: string[] = [];
+  for (const member of members) {
+    if (typeof member === 'number' ? !Number.isFinite(member) : typeof member !== 'string') return undefined;
+    const text = toPlainText(String(member));
+    if (text !== '') texts.push(text);
+  }
+  return texts.join(', ');
+}
+
+/** `cost` and `cost_details` of an event (D28). Plain text: not escaped for HTML. */
+export function presentCost(stored: string, options: CostOptions): PresentedCost {
+  if (stored === '') return presented('', noSymbol, []);
+  if (/^[1-9]\d{0,5}$/.test(stored)) return presented(withSymbol(stored, noSymbol, options), noSymbol, [stored]);
+  const { prices, isPure, shared } = readStored(stored);
+  if (prices.length === 0) return presented(stored, noSymbol, [slugify(stored)].filter(Boolean));
+  const ascending = [...prices].sort((a, b) => Number(a.value) - Number(b.value));
+  const values = [...new Map(ascending.map(({ value }) => [Number(value), value])).values()];
+  // Prices in two currencies have no range: the text says it better.
+  if (!isPure || shared === undefined) return presented(stored, shared ?? noSymbol, values);
+  return presented(rangeText(ascending, shared, options), shared, values);
+}
+
+/** There is then no number that is the price in one currency. */
+export const isInSeveralCurrencies = (stored: string): boolean => readStored(stored).shared === undefined;
+
+function readStored(stored: string): Prices & { shared: Currency | undefined } {
+  const text = /[\uff01-\uffee]/.test(stored) ? normalise(stored, 'NFKC') : stored;
+  const { prices, isPure } = /\d/.test(text) ? readPrices(text) : { prices: [], isPure: false };
+  const meant = isPure ? prices : pricesInWords(prices);
+  return { prices: meant, isPure, shared: sharedSymbol(meant) };
+}
+
+type Currency = Pick<Price, 'symbol' | 'position'>;
+const noSymbol: Currency = { symbol: '', position: '' };
+
+/** The code is always empty in this interface: a code in the cost is its symbol. */
+const presented = (cost: string, { symbol, position }: Currency, values: string[]): PresentedCost => ({
+  cost,
+  cost_details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },
+});
+
+/** Among words only a number with a currency is surely a price, and what is in one range with it: "2 for $5-8". */
+function pricesInWords(prices: Price[]): Price[] {
+  const marked = prices.filter(({ symbol }, at) => symbol !== '' || isOfRange(prices, at));
+  return marked.length > 0 ? marked : prices;
+}
+
+/** `$5-20`, `5-20 €`: the symbol is outside. In "19-$5" it is not. */
+const isOfRange = (prices: readonly Price[], at: number): boolean => {
+  const [before, price, after] = [prices[at - 1], prices[at], prices[at + 1]];
+  return (
+    (price?.isRangeEnd && before?.position === 'prefix') || (after?.isRangeEnd && after.position === 'postfix') || false
+  );
+};
+
+/** The symbol that all prices share, none if there is none at all, undefined if there are several. */
+function sharedSymbol(prices: readonly Price[]): Currency | undefined {
+  const [first, ...rest] = prices.filter(({ symbol }) => symbol !== '');
+  if (first === undefined) return noSymbol;
+  return rest.every(({ symbol }) => symbol === first.symbol) ? first : undefined;
+}
+
+function rangeText(ascending: readonly Price[], shared: Currency, options: CostOptions): string {
+  const lowest = ascending[0] as Price;
+  const highest = ascending.at(-1) as Price;
+  const label = (price: Price) => priceText(price, shared, options);
+  return Number(lowest.value) === Number(highest.value) ? label(lowest) : `${label(lowest)} – ${label(highest)}`;
+}
+
+function priceText({ written, value }: Price, shared: Currency, options: CostOptions): string {
+  if (Number(value) === 0) return 'Free';
+  return (value.startsWith('-') ? '-' : '') + withSymbol(written, shared, options);
+}
+
+const withSymbol = (written: string, shared: Currency, options: CostOptions): string => {
+  const symbol = shared.symbol || options.defaultSymbol;
+  return (shared.position || options.defaultPosition) === 'prefix' ? symbol + written : written + symbol;
+};

@@ -1,0 +1,43 @@
+// The pictures of sample events: drawings that are rendered and taken in as an upload would be.
+import { readFile } from 'node:fs/promises';
+import type { StoredImage } from '../core/images.ts';
+import type { Intake } from '../media/intake.ts';
+import { addMedium } from '../resources/media/library.ts';
+import { saveTexts } from '../resources/records/texts/texts.ts';
+import type { Writer } from '../store/store.ts';
+import { demoImages } from './data.ts';
+import type { Origin } from './related-records.ts';
+
+const language = 'en';
+
+/** By the name of the drawing. */
+export async function takeInImages(intake: Intake, now: number): Promise<ReadonlyMap<string, StoredImage>> {
+  // Loaded here, because only a demonstration with pictures needs it.
+  const { default: sharp } = await import('sharp');
+  const stored = demoImages.map(async ({ file }) => {
+    const drawing = await readFile(new URL(`images/${file}.svg`, import.meta.url));
+    const picture = await sharp(drawing).jpeg({ quality: 85 }).toBuffer();
+    return [file, await intake.fromBytes(picture, `${file}.jpg`, now)] as const;
+  });
+  return new Map(await Promise.all(stored));
+}
+
+/** Makes media of them, with alternative texts in every language; answers their ids by the name of the drawing. */
+export async function insertImages(
+  db: Writer,
+  stored: ReadonlyMap<string, StoredImage>,
+  { authorId, at }: Origin,
+): Promise<ReadonlyMap<string, number>> {
+  const scope = { caller: { userId: authorId, role: 'administrator' as const, login: '' }, language, now: at };
+  const ids = new Map<string, number>();
+  for (const { file, alt } of demoImages) {
+    const image = stored.get(file);
+    if (!image) continue;
+    const id = await addMedium(db, image, scope, { altText: alt.en });
+    for (const [code, description] of Object.entries(alt))
+      if (code !== language)
+        await saveTexts(db, { recordId: id, kind: 'media', original: language }, code, { description });
+    ids.set(file, id);
+  }
+  return ids;
+}

@@ -1,0 +1,98 @@
+// What an alias namespace answers and takes otherwise, for clients of the reference that can tell (D12, D65).
+import { type Credentials, parseCredentials } from './auth/credentials.ts';
+import type { Links } from './links.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
+import type { JsonSchema } from './params/field.ts';
+import { type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
+import type { Route } from './route.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const asHtml = (value: unknown): unknown => (typeof value === 'string' ? encodeText(value) : value);
+
+/** Members of records that such clients are shown in another way. */
+const members: Readonly<Record<string, (value: unknown, record: Json) => unknown>> = {
+  title: asHtml,
+  venue: asHtml,
+  organizer: asHtml,
+  name: asHtml,
+  author: String,
+  website: (value, record) => (value === '' && 'title' in record ? record['url'] : value),
+};
+
+/** A record as the caller's namespace shows it. */
+export function inNamespace<Shown extends Json>(record: Shown, { isAlias }: Pick<Links, 'isAlias'>): Shown {
+  if (!isAlias) return record;
+  const entries = Object.entries(record).map(([name, value]) => [name, members[name]?.(value, record) ?? value]);
+  return Object.fromEntries(entries) as Shown;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&#038;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+};
+
+/** Such clients put plain texts into HTML as they come. */
+const encodeText = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+
+const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const encoded = /&(?:(amp|lt|gt|quot|apos)|#0*(38|60|62|34|39)|#x0*(26|3c|3e|22|27));/gi;
+
+const decodeText = (text: string): string =>
+  text.replace(encoded, (_, name?: string, decimal?: string, hex?: string) =>
+    name ? (names[name.toLowerCase()] as string) : String.fromCharCode(Number(decimal ?? `0x${hex}`)),
+  );
+
+const plainTexts = new Set(['title', 'venue', 'organizer', 'name', 'categories', 'tags']);
+
+/** The parameters of a write as they were before such a client read them. */
+export const decodeParams = (params: RawParams): RawParams =>
+  new Map([...params].map(([name, value]) => [name, decodeRaw(value, plainTexts.has(name))]));
+
+function decodeRaw(raw: Raw, isPlainText: boolean): Raw {
+  if (typeof raw === 'string') return isPlainText ? decodeText(raw) : raw;
+  if (raw instanceof Repeated) return isPlainText ? new Repeated(raw.values.map(decodeText)) : raw;
+  if (Array.isArray(raw)) return raw.map((item) => decodeRaw(item, isPlainText));
+  if (raw === null || typeof raw !== 'object') return raw;
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decodeRaw(value, plainTexts.has(name))]));
+}
+
+/** The OpenAPI document with the schemas of such records. */
+export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
+  const components = document['components'] as { schemas: Record<string, { properties?: Record<string, JsonSchema> }> };
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => {
+    const { author, global_id: globalId } = schema.properties ?? {};
+    if (!author || !globalId) return [name, schema];
+    return [
+      name,
+      {
+        ...schema,
+        properties: {
+          ...schema.properties,
+          author: { type: 'string', pattern: '^\\d+$', description: author['description'] },
+        },
+      },
+    ];
+  });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+}
+
+/** The parameters of a list of terms, without an order or direction that is unknown (the opposite of D49). */
+export function withKnownOrder(params: RawParams, { path, params: fields }: Route): RawParams {
+  const orders = path === '/categories' || path === '/tags' ? fields['orderby']?.schema['enum'] : undefined;
+  if (orders === undefined) return params;
+  const known = new Map(params);
+  if (!(orders as unknown[]).includes(scalarOf(params.get('orderby') ?? null))) known.delete('orderby');
+  const order = scalarOf(params.get('order') ?? null);
+  if (order !== null && order !== '') known.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
+  return known;
+}
+
+/** Credentials, of which a token that is none of ours is passed over on reads (the opposite of D8). */
+export function legacyCredentials(header: string | undefined, isRead: boolean): Credentials | undefined {
+  const credentials = parseCredentials(header);
+  return credentials?.kind === 'bearer' && isRead ? { ...credentials, isOptional: true } : credentials;
+}

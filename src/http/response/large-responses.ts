@@ -1,0 +1,64 @@
+// Large responses on their way to slow readers: readers of the same one share its bytes, and all together are bounded.
+import type { ServerResponse } from 'node:http';
+import { ApiError } from '../../core/api-error.ts';
+
+/** From this size on a response is counted while it is sent. */
+export const largeBytes = 1024 ** 2;
+/** Four of the largest feeds. */
+const mostBytes = 256 * 1024 ** 2;
+const mostBytesOfAddress = mostBytes / 2;
+const retrySeconds = '30';
+
+interface Sent {
+  bytes: number;
+  /** Of the first reader. */
+  address: string;
+  readers: number;
+}
+
+interface Reader {
+  /** Without one, it is for this reader alone. */
+  key: string | undefined;
+  bytes: number;
+  address: string;
+  socket: ServerResponse;
+}
+
+export interface LargeResponses<T extends object> {
+  /** The response of this key, while it is being sent. */
+  find(key: string): T | undefined;
+  /** Throws 503 `service_unavailable` where too much is being sent already; other readers of the same add nothing. */
+  send(response: T, reader: Reader): void;
+}
+
+export function createLargeResponses<T extends object>(): LargeResponses<T> {
+  const findable = new Map<string, T>();
+  const sending = new Map<T, Sent>();
+  const assertRoom = (bytes: number, address: string): void => {
+    const others = [...sending.values()];
+    const total = sum(others) + bytes;
+    const ofAddress = sum(others.filter((sent) => sent.address === address)) + bytes;
+    // A single response is always sent; feeds have their own size limit.
+    if (others.length === 0 || (total <= mostBytes && ofAddress <= mostBytesOfAddress)) return;
+    throw new ApiError('service_unavailable', { headers: { 'retry-after': retrySeconds } });
+  };
+  return {
+    find: (key) => findable.get(key),
+    send(response, { key, bytes, address, socket }) {
+      const known = sending.get(response);
+      if (!known) assertRoom(bytes, address);
+      const sent = known ?? { bytes, address, readers: 0 };
+      sent.readers += 1;
+      sending.set(response, sent);
+      if (key !== undefined) findable.set(key, response);
+      socket.once('close', () => {
+        sent.readers -= 1;
+        if (sent.readers > 0) return;
+        sending.delete(response);
+        if (key !== undefined && findable.get(key) === response) findable.delete(key);
+      });
+    },
+  };
+}
+
+const sum = (all: readonly Sent[]): number => all.reduce((total, { bytes }) => total + bytes, 0);

@@ -1,0 +1,45 @@
+// Whether an event of a calendar file takes place as announced, and where people take part.
+import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { parseWebsite } from '../../resources/records/fields.ts';
+import type { EventColumns } from '../../resources/upsert/types.ts';
+import { textOf } from '../rest/values.ts';
+import type { Location } from './location.ts';
+import type { Properties } from './properties.ts';
+
+/** What the file states of it. */
+export interface FileStatus {
+  columns: Pick<EventColumns, 'event_status' | 'attendance_mode' | 'online_url'>;
+  reason: { event_status_reason?: string };
+}
+
+const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
+
+export function readEventStatus(properties: Properties, location: Location | undefined): FileStatus {
+  const own = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
+  const status = own ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
+  const url = onlineUrlIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
+  const guessed = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
+  const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? guessed;
+  const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
+  return {
+    columns: {
+      ...(status === undefined ? {} : { event_status: status }),
+      ...(mode === undefined ? {} : { attendance_mode: mode }),
+      ...(url === undefined ? {} : { online_url: url }),
+    },
+    reason: comment === undefined ? {} : { event_status_reason: toPlainText(textOf(comment)) },
+  };
+}
+
+const wordIn = <Word extends string>(properties: Properties, name: string, words: readonly Word[]): Word | undefined =>
+  words.find((word) => word === properties.text(name)?.toLowerCase());
+
+/** As RFC 7986 has it, and as Google and Microsoft write it. */
+const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
+
+const onlineUrlIn = (properties: Properties): string | undefined =>
+  conferenceNames
+    .flatMap((name) => properties.all(name))
+    .map(({ values }) => parseWebsite(textOf(values[0])))
+    .find((url) => url !== undefined);

@@ -1,0 +1,71 @@
+// Descriptions of other sites: already rendered, with elements that this calendar does not keep.
+import { decodeHTMLStrict } from 'entities';
+import { blockNames } from '../../core/text/html/element-names.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
+import { isLongerThan } from '../../core/text/plain-text.ts';
+import { longestHtml } from '../../resources/records/fields.ts';
+import type { Note } from './types.ts';
+import { isAsWritten, type RawRecord, textOf } from './values.ts';
+
+export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note: Note): string {
+  const sent = textOf(raw[member]);
+  if (sent === '') return '';
+  const html = toSafeHtml(isAsWritten(raw) ? sent : onOneLine(linked(sent, note)));
+  if (isLongerThan(html, longestHtml))
+    note(
+      `has a ${member} of more than ${longestHtml} characters, which can be shown but not sent back`,
+      `${html.length}`,
+    );
+  return html;
+}
+
+/** Videos and maps, whose frames become links. */
+const embeddable =
+  /^(?:www\.|player\.|maps\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|facebook\.com|twitch\.tv|spotify\.com|soundcloud\.com|openstreetmap\.org|bing\.com|google\.[a-z.]{2,6})$/;
+
+const unkept = /<(iframe|form|script|object|embed)\b([^>]{0,4000})>/gi;
+
+/** Reports elements that the sanitiser will remove, and turns videos and maps of known hosts into links. */
+function linked(html: string, note: Note): string {
+  return html.replace(unkept, (tag: string, element: string, attributes: string) => {
+    const name = element.toLowerCase();
+    const address = addressIn(attributes);
+    if (name === 'iframe' && address !== undefined && embeddable.test(new URL(address).host)) {
+      note('has a video or map in its text, which becomes a link', address);
+      const shown = address.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+      return `<p><a href="${shown}">${shown}</a></p>`;
+    }
+    note(`has <${name}> in its text, which is taken out`, address);
+    return tag;
+  });
+}
+
+function addressIn(attributes: string): string | undefined {
+  const found = /(?:^|\s)(?:data-)?(?:src|action|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes);
+  const written = decodeHTMLStrict(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
+  const url = URL.parse(written.startsWith('//') ? `https:${written}` : written);
+  return url === null || !/^https?:$/.test(url.protocol) ? undefined : url.href;
+}
+
+const blockTag = new RegExp(`^</?(?:br|${[...blockNames].join('|')})\\b`, 'i');
+
+/** In rendered HTML a line break within a text is a blank: it makes no line, and no paragraph, a second time. */
+function onOneLine(html: string): string {
+  if (!/<(?:p|br|div|ul|ol|table|h[1-6]|blockquote|figure|section)\b/i.test(html)) return html;
+  return html
+    .split(/(<pre\b[\s\S]*?<\/pre>)/i)
+    .map((part, at) => (at % 2 === 1 ? part : withoutBreaks(part)))
+    .join('');
+}
+
+function withoutBreaks(html: string): string {
+  const pieces = html.split(/(<[^<>]*>)/);
+  return pieces
+    .map((piece, at) => {
+      if (at % 2 === 1 || !piece.includes('\n')) return piece;
+      const text = piece.trim() === '' ? piece : piece.replace(/(?<=\S)[ \t\r]*\n\s*(?=\S)/g, ' ');
+      const isInline = !blockTag.test(pieces[at - 1] ?? '<p') && !blockTag.test(pieces[at + 1] ?? '<p');
+      return isInline ? text.replace(/\s*\n\s*/g, ' ') : text;
+    })
+    .join('');
+}

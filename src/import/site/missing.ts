@@ -1,0 +1,127 @@
+// Records that a site showed the last time and shows no longer. Lists shift while they are read, leave hidden events out
+// and break off: before anything is trashed here, the site is asked for the record itself.
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { routeBelow } from '../fetch/addresses.ts';
+import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
+import type { Reporter } from '../report.ts';
+import { idOf, isRecord, type RawRecord } from '../rest/values.ts';
+import type { SectionKind } from '../source/survey.ts';
+import type { Feed } from './changes.ts';
+import type { SeenRecord } from './seen.ts';
+import { type SiteState, siteKinds } from './state.ts';
+
+/** `closed`: it is there, for fewer readers than before. `unknown`: the site does not say. */
+export type Verdict = 'gone' | 'closed' | 'protected' | 'unknown';
+
+export interface MissingRecord {
+  kind: SectionKind;
+  key: string;
+  /** `modified_at` here when it came. */
+  modifiedAt: number;
+  verdict: Verdict;
+}
+
+export interface Missing {
+  records: readonly MissingRecord[];
+  /** Those that the site has all the same, by the lists that they belong to. */
+  living: { venues: RawRecord[]; organizers: RawRecord[]; events: RawRecord[] };
+}
+
+interface Comparing {
+  name: string;
+  namespace: URL;
+  before: SiteState;
+  seen: ReadonlyMap<string, SeenRecord>;
+  feed: Feed | undefined;
+  /** Kinds whose lists came to their end. */
+  whole: ReadonlySet<SectionKind>;
+  acceptRemovals: boolean;
+  get: GetOptions;
+  reporter: Reporter;
+}
+
+type Candidate = Omit<MissingRecord, 'verdict'>;
+
+export async function findMissing(comparing: Comparing): Promise<Missing> {
+  const records: MissingRecord[] = [];
+  const living: Missing['living'] = { venues: [], organizers: [], events: [] };
+  let isAnswering = true;
+  for (const one of candidates(comparing)) {
+    if (one.kind === 'category' || one.kind === 'tag') {
+      records.push({ ...one, verdict: 'gone' });
+      continue;
+    }
+    const answer = isAnswering ? await askFor(one, comparing) : 'unknown';
+    if (answer === 'no answer') isAnswering = false;
+    if (typeof answer === 'object') living[`${one.kind}s`].push(answer);
+    else records.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
+  }
+  return { records, living };
+}
+
+function candidates({ before, seen, feed, whole, ...comparing }: Comparing): Candidate[] {
+  const named = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
+  return siteKinds.flatMap((kind) => {
+    const known = Object.entries(before.records[kind]).map(([key, modifiedAt]) => ({ kind, key, modifiedAt }));
+    if (feed?.changes) return known.filter(({ key }) => named.has(`${kind} ${idIn(key)}`));
+    if (!whole.has(kind)) return [];
+    const missing = known.filter(({ key }) => !seen.has(`${kind} ${key}`));
+    return comparing.acceptRemovals || isPlausible(kind, missing, known, seen) ? missing : noted(missing, known);
+  });
+
+  function noted(missing: readonly Candidate[], known: readonly Candidate[]): Candidate[] {
+    const kind = (missing[0] as Candidate).kind;
+    const record = `the ${kind === 'category' ? 'categories' : `${kind}s`}`;
+    comparing.reporter.note(
+      { source: comparing.name, record },
+      'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals',
+      `${missing.length} of ${known.length} are gone`,
+    );
+    return [];
+  }
+}
+
+/** Fewer are never a mistake of the source, unless its list is empty. */
+const fewRecords = 10;
+
+function isPlausible(
+  kind: SectionKind,
+  missing: readonly Candidate[],
+  known: readonly Candidate[],
+  seen: Comparing['seen'],
+): boolean {
+  if (missing.length === 0) return true;
+  if (![...seen.values()].some((one) => one.kind === kind)) return false;
+  return missing.length <= fewRecords || missing.length * 2 <= known.length;
+}
+
+const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?.[1] ?? /=(\d+)$/.exec(key)?.[1]);
+
+/** The record, where the site has it. */
+async function askFor(
+  { kind, key }: Candidate,
+  { namespace, get }: Comparing,
+): Promise<RawRecord | Verdict | 'no answer'> {
+  const id = idIn(key);
+  if (id === undefined) return 'unknown';
+  try {
+    const { body } = await politeGet(routeBelow(namespace, `${kind}s/${id}`), get);
+    const reply: unknown = JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+    if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
+    return reply['status'] === 'trash' ? 'gone' : reply;
+  } catch (error) {
+    if (error instanceof BadReply) return verdictOf(error);
+    if (error instanceof SyntaxError) return 'unknown';
+    if (error instanceof TransferProblem) return 'no answer';
+    throw error;
+  }
+}
+
+/** A web page in the place of an error, as firewalls send it, says nothing. */
+function verdictOf({ status, code }: BadReply): Verdict {
+  if (/^rest-\w+-not-found$|-no-longer-available$|-is-in-trash$/.test(code)) return 'gone';
+  // The reference's answer for unknown venues and organizers.
+  if (status === 400 && code === 'rest_invalid_param') return 'gone';
+  if (code === 'event-password-protected') return 'protected';
+  return code.endsWith('-not-accessible') ? 'closed' : 'unknown';
+}

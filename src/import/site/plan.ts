@@ -1,0 +1,66 @@
+// What a run fetches, kept beside the fetched pages: the run that resumes it does the same.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secondsPerDay } from '../../core/dates/civil.ts';
+import type { DownloadOptions } from '../fetch/download.ts';
+import { type Feed, readFeed } from './changes.ts';
+import { findInterface } from './discover.ts';
+import { readState } from './state.ts';
+import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
+import { agreeOnZone } from './zone.ts';
+
+/** A journal is resumed within a day, and by a run of the same kind. */
+export async function isResumable(folder: string, now: number, sync: boolean): Promise<boolean> {
+  const plan = await readPlan(folder);
+  return plan !== undefined && plan.sync === sync && Math.abs(now - plan.at) <= secondsPerDay;
+}
+
+const planFile = 'plan.json';
+
+const readPlan = (folder: string): Promise<Plan | undefined> =>
+  readFile(join(folder, planFile), 'utf8').then(
+    (text) => JSON.parse(text) as Plan,
+    () => undefined,
+  );
+
+/** What a run has planned to fetch. */
+interface Plan {
+  /** When it was made, in UTC seconds. */
+  at: number;
+  sync: boolean;
+  site: { namespace: string; isKalends: boolean } | null;
+  feed: Feed | null;
+  siteZone: string;
+}
+
+/** Made once: a resumed run fetches what the first one planned. */
+export async function planOf(
+  address: URL,
+  { key, folder }: { key: string; folder: string },
+  { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
+): Promise<Pick<FetchedSite, 'site' | 'feed' | 'before' | 'siteZone'>> {
+  const before = await readState(own.store.reader, key);
+  const saved = await readPlan(folder);
+  if (saved !== undefined) {
+    own.tell(`Going on with the import of ${address.host} that was interrupted.`);
+    const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
+    return { site, feed: saved.feed ?? undefined, before, siteZone: saved.siteZone };
+  }
+  if (options.authorization !== undefined && address.protocol === 'http:')
+    own.tell(`${address.host} is reached without encryption: the password can be read on the way.`);
+  const site = await findInterface(address, options);
+  const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, own);
+  const feed = site?.isKalends
+    ? await readFeed(site.namespace, source.sync ? (before?.token ?? null) : null, options)
+    : undefined;
+  const plan: Plan = {
+    at: own.now,
+    sync: source.sync,
+    site: site === undefined ? null : { namespace: site.namespace.href, isKalends: site.isKalends },
+    feed: feed ?? null,
+    siteZone,
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, planFile), JSON.stringify(plan), { mode: 0o600 });
+  return { site, feed, before, siteZone };
+}

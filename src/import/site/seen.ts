@@ -1,0 +1,58 @@
+// The records that the fetched pages of a site show, by their keys, before any of them is merged.
+import type { Zones } from '../../core/dates/zones.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { memoryKey } from '../merge-context.ts';
+import { recordKey, siteOf } from '../rest/keys.ts';
+import { keyOfRecord } from '../rest/merge-records.ts';
+import { readPublication } from '../rest/publication.ts';
+import type { PageContext } from '../rest/types.ts';
+import { isRecord, type RawRecord, referencesOf } from '../rest/values.ts';
+import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
+import { kindOf, type SectionKind, type Survey, sectionOf } from '../source/survey.ts';
+
+export interface SeenRecord {
+  kind: SectionKind;
+  key: string;
+  /** As the source says; what an import stores of it. 0 is unknown. */
+  modifiedAt: number;
+}
+
+interface Reading {
+  zones: Zones;
+  siteZone: string;
+  limits: ReadLimits;
+}
+
+/** By `memoryKey`; what events show of venues, organizers and terms is among them. */
+export async function recordsSeen(
+  surveys: readonly Survey[],
+  { zones, siteZone, limits }: Reading,
+): Promise<Map<string, SeenRecord>> {
+  const seen = new Map<string, SeenRecord>();
+  const add = (kind: SectionKind, raw: RawRecord, page: PageContext): string => {
+    const key = kind === 'event' ? recordKey(raw, page.site, []) : keyOfRecord(raw, kind, page);
+    const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
+    seen.set(memoryKey(kind, key), { kind, key, modifiedAt: modifiedAt ?? publishedAt ?? 0 });
+    return key;
+  };
+  for (const { source, members } of surveys) {
+    const page: PageContext = { zones, siteZone, site: siteOf(members['rest_url']) || source.site };
+    for await (const piece of readPieces(source, limits)) {
+      const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
+      if (piece.kind !== 'element' || section === undefined || !isRecord(piece.value)) continue;
+      const key = add(kindOf[section], piece.value, page);
+      if (section !== 'events') continue;
+      const site = siteOf(piece.value['rest_url']) || key.replace(/\?[^?]*$/, '');
+      for (const [kind, member] of embeddings)
+        for (const raw of referencesOf(piece.value[member])) add(kind, raw, { ...page, site });
+    }
+  }
+  return seen;
+}
+
+const embeddings: readonly [RelatedKind | Taxonomy, string][] = [
+  ['venue', 'venue'],
+  ['organizer', 'organizer'],
+  ['category', 'categories'],
+  ['tag', 'tags'],
+];

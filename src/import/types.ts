@@ -1,0 +1,43 @@
+import type { Zones } from '../core/dates/zones.ts';
+import type { TakenImages } from '../core/images.ts';
+import type { Language } from '../core/languages.ts';
+import type { Progress } from '../core/progress.ts';
+import type { MediaCopier } from '../media/storage/copy-files.ts';
+import type { Dialect } from '../store/dialect.ts';
+import type { Store, Writer } from '../store/store.ts';
+import type { FileOptions } from './file-options.ts';
+import type { Reporter } from './report.ts';
+import type { ReadLimits } from './source/read-pieces.ts';
+
+export interface ImportDependencies {
+  store: Store;
+  zones: Zones;
+  siteZone: string;
+  language: Language;
+  /** UTC seconds. */
+  now: number;
+  limits: ReadLimits;
+  progress: Progress;
+  /** Maps authors of the source to users here; without it everything belongs to the first administrator. */
+  authorOf?: (author: string) => number;
+  /** Of calendar files and spreadsheets. */
+  files?: FileOptions;
+  /** Stops the import and rolls it back. */
+  signal: AbortSignal;
+  /** Brings the files of an export's images; without it those are left out. */
+  media?: MediaCopier;
+  /** Sources that are imported after these files. */
+  besides?: number;
+}
+
+/** What the parts of an import need of it. */
+export interface ImportTask extends Omit<ImportDependencies, 'store' | 'files'> {
+  files: FileOptions;
+  db: Writer;
+  dialect: Dialect;
+  reporter: Reporter;
+  /** What was fetched for files; undefined where nothing is. */
+  images: TakenImages | undefined;
+  /** To be called after each element: shows the progress and lets signals in. */
+  step(): Promise<void>;
+}

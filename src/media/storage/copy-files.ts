@@ -1,0 +1,57 @@
+// Files of images, from one storage into another: an export's folder is one.
+import { buffer } from 'node:stream/consumers';
+import type { StoredImage } from '../../core/images.ts';
+import { fileKeysOf } from '../intake.ts';
+import type { MediaStorage } from './storage.ts';
+
+export type ImageFiles = Pick<StoredImage, 'key' | 'file' | 'sizes' | 'mimeType' | 'filesize'>;
+
+export interface MediaCopier {
+  /** Answers the keys of files that are missing or of the wrong size; then nothing is copied. */
+  copy(image: ImageFiles): Promise<string[]>;
+  /** Removes what was copied. */
+  undo(): Promise<void>;
+}
+
+export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCopier {
+  const copied: string[] = [];
+  return {
+    async copy(image) {
+      const wrong: string[] = [];
+      const files: { key: string; bytes: Buffer; mimeType: string }[] = [];
+      for (const key of fileKeysOf(image)) {
+        const bytes = await read(from, key);
+        const { filesize, mimeType } = describe(image, key);
+        if (bytes === undefined || bytes.length !== filesize) wrong.push(key);
+        else files.push({ key, bytes, mimeType });
+      }
+      if (wrong.length > 0) return wrong;
+      for (const { key, bytes, mimeType } of files) {
+        // Existing files, as in a bucket that two calendars share, must not be removed by undo.
+        if (await isThere(to, key)) continue;
+        copied.push(key);
+        await to.put(key, bytes, mimeType);
+      }
+      return [];
+    },
+    async undo() {
+      for (const key of copied.splice(0)) await to.remove(key);
+    },
+  };
+}
+
+async function read(storage: MediaStorage, key: string): Promise<Buffer | undefined> {
+  const stream = await storage.read(key);
+  return stream && buffer(stream);
+}
+
+async function isThere(storage: MediaStorage, key: string): Promise<boolean> {
+  const stream = await storage.read(key);
+  stream?.on('error', () => undefined).destroy();
+  return stream !== undefined;
+}
+
+function describe({ key: folder, file, sizes, filesize, mimeType }: ImageFiles, key: string) {
+  const rendition = Object.values(sizes).find((one) => `${folder}/${one.file}` === key);
+  return `${folder}/${file}` === key || rendition === undefined ? { filesize, mimeType } : rendition;
+}

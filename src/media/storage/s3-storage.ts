@@ -1,0 +1,116 @@
+// Images in a bucket of any S3-compatible service, addressed by path.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import type { ApiError } from '../../core/api-error.ts';
+import { readListing } from './s3-listing.ts';
+import { assertKey, type ByteRange, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
+
+export interface S3Settings {
+  /** `https://s3.example.org`, without the bucket. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Goes before every key: '' or `calendar/`. */
+  prefix: string;
+}
+
+const retries = 2;
+
+type Send = (path: string, options: RequestInit) => Promise<Response>;
+
+export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): MediaStorage {
+  const { prefix } = settings;
+  const request = createSender(settings);
+  const send: Send = (path, options) => request(path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
+  // The file goes to the reader as fast as that one takes it, so only its beginning is waited for.
+  const open: Send = (path, options) => {
+    const waiting = new AbortController();
+    const timeout = setTimeout(() => waiting.abort(), timeoutMs);
+    return request(path, { ...options, signal: waiting.signal }).finally(() => clearTimeout(timeout));
+  };
+  const object = (key: string): string => {
+    assertKey(key);
+    return `/${encodePath(prefix + key)}`;
+  };
+  return {
+    put: async (key, bytes, mimeType) => {
+      const headers = { 'content-type': mimeType, 'x-amz-content-sha256': sha256(bytes) };
+      const response = await send(object(key), { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> });
+      await assertDone(response);
+    },
+    read: async (key, range) => {
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const response = await open(object(key), { headers });
+      if (response.status === 404) return finish(response);
+      if (!response.ok || response.body === null) throw await failure(response);
+      const bytes = Readable.fromWeb(response.body as ReadableStream);
+      // A service may answer the whole file to whoever asks for a part (RFC 9110, 14.2).
+      return range && response.status !== 206 ? Readable.from(partOf(bytes, range)) : bytes;
+    },
+    remove: async (key) => {
+      const response = await send(object(key), { method: 'DELETE' });
+      if (response.status !== 404) await assertDone(response);
+    },
+    list: () => allObjects(send, prefix),
+  };
+}
+
+function createSender({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Send {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries });
+  const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
+  return async (path, options) => {
+    try {
+      return await client.fetch(root + path, options);
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
+  };
+}
+
+async function* allObjects(send: Send, prefix: string): AsyncIterable<StoredFile> {
+  let token: string | undefined;
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix });
+    if (token !== undefined) query.set('continuation-token', token);
+    const response = await send(`?${query.toString().replaceAll('+', '%20')}`, {});
+    if (!response.ok) throw await failure(response);
+    const page = readListing(await response.text());
+    for (const { key, ...rest } of page.files) {
+      if (key.startsWith(prefix) && key !== prefix) yield { key: key.slice(prefix.length), ...rest };
+    }
+    token = page.next;
+  } while (token !== undefined);
+}
+
+async function* partOf(bytes: Readable, { start, end }: ByteRange): AsyncIterable<Buffer> {
+  let at = 0;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at > end) return;
+  }
+}
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function assertDone(response: Response): Promise<void> {
+  if (!response.ok) throw await failure(response);
+  await finish(response);
+}
+
+/** A body that is not read would hold its connection. */
+async function finish(response: Response): Promise<undefined> {
+  await response.arrayBuffer();
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '');
+  const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? 'no code';
+  return storageUnavailable(new Error(`the object storage answered ${response.status} (${code})`));
+}

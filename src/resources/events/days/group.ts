@@ -1,0 +1,40 @@
+// Which events take place on which day.
+import { addDays } from '../../../core/dates/civil.ts';
+import type { Occurrence } from './repository.ts';
+
+export interface DayOfEvents {
+  date: string;
+  /** What starts on the day comes before what goes on. */
+  ids: number[];
+  total: number;
+}
+
+interface Days {
+  dates: readonly string[];
+  /** When each of them starts, in UTC seconds. */
+  starts: readonly number[];
+}
+
+/** The first few of each day, and how many there are. */
+export function groupByDay(found: readonly Occurrence[], { dates, starts }: Days, perDay: number): DayOfEvents[] {
+  const days = dates.map((date) => ({ date, ids: [] as number[], goingOn: [] as number[], total: 0 }));
+  let current = 0;
+  for (const { id, start_utc, walls } of found) {
+    while (current + 1 < days.length && start_utc >= (starts[current + 1] as number)) current += 1;
+    const [first, last] = walls === null ? [dates[current], dates[current]] : daysOf(walls);
+    for (const day of days) {
+      if (day.date < (first as string)) continue;
+      if (day.date > (last as string)) break;
+      day.total += 1;
+      const list = day.date === first ? day.ids : day.goingOn;
+      if (list.length < perDay) list.push(id);
+    }
+  }
+  return days.map(({ date, ids, goingOn, total }) => ({ date, total, ids: [...ids, ...goingOn].slice(0, perDay) }));
+}
+
+/** An end at midnight is that of the day before. */
+function daysOf(walls: string): [string, string] {
+  const [start, end] = [walls.slice(0, 10), walls.slice(20, 30)];
+  return [start, end > start && walls.endsWith(' 00:00:00') ? addDays(end, -1) : end];
+}

@@ -1,0 +1,113 @@
+import { addDays, dayOf } from '../../../core/dates/civil.ts';
+import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
+import { type DateInput, describe } from '../../../http/params/field.ts';
+import { readParams } from '../../../http/params/read.ts';
+import { date, integer } from '../../../http/params/scalars.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { noteRelativeDates } from '../../records/list/relative-dates.ts';
+import { done } from '../../records/replies.ts';
+import { eventTable } from '../fields/table.ts';
+import type { EventFilter } from '../list/conditions.ts';
+import { listIds } from '../list/find.ts';
+import { eventListFields, readListRequest } from '../list/list-request.ts';
+import { windowFields } from '../list/window.ts';
+import type { EventRoutesOptions } from '../options.ts';
+import { groupByDay } from './group.ts';
+import { occurrences, type Range } from './repository.ts';
+import { briefMembers, shownInBrief } from './shown.ts';
+
+const mostDays = 62;
+
+const rangeFields = {
+  from: describe(date(), "First day, in the site's time zone; today where nothing is sent", '2027-05-01'),
+  to: describe(date(), `Last day, of at most ${mostDays}; 30 days later where nothing is sent`, '2027-05-31'),
+  per_day: describe(integer({ min: 1, max: 50, default: 4 }), 'Events shown of each day'),
+};
+
+const ofLists = new Set([
+  'page',
+  'per_page',
+  'cursor',
+  'orderby',
+  'order',
+  'strict_dates',
+  ...Object.keys(windowFields),
+]);
+const filterFields = Object.fromEntries(Object.entries(eventListFields).filter(([name]) => !ofLists.has(name)));
+const fields = { ...rangeFields, ...filterFields };
+
+const brief = named(
+  'BriefEvent',
+  strictObject(Object.fromEntries(briefMembers.map((name) => [name, eventTable[name].reply.schema]))),
+);
+const nearest = (description: string) => ({ oneOf: [brief, { const: null }], description });
+const schema = named(
+  'EventDays',
+  strictObject({
+    days: listOf(
+      strictObject({
+        date: { type: 'string', format: 'date' },
+        total: { type: 'integer', minimum: 0, description: 'Events on that day' },
+        events: describedAs(listOf(brief), 'The first of them; what starts on the day before what goes on'),
+      }),
+    ),
+    total: { type: 'integer', minimum: 0, description: 'Events in the range' },
+    earlier: nearest('The last that starts before the range'),
+    later: nearest('The first that starts after the range'),
+  }),
+);
+
+/** What a month shows: few events of each day and how many there are, whatever their number. */
+export const daysRoute = (options: EventRoutesOptions): Route => ({
+  method: 'GET',
+  path: '/events/days',
+  operationId: 'listEventDays',
+  summary: 'What takes place on each day of a range, in brief',
+  tag: 'Event',
+  params: fields,
+  allowed: anyone,
+  replies: [done(schema, 'The days')],
+  handle: (context) => list(context, options),
+});
+
+async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
+  const { values, problems } = readParams(rangeFields, context.params, context);
+  problems.throwIfAny();
+  noteRelativeDates(Object.keys(rangeFields), context);
+  const { filter } = await readListRequest(filterFields, context, options);
+  const { from, to, per_day: perDay = 4 } = values;
+  const first = dayIn(from ?? { value: { kind: 'instant', epoch: context.now } }, context);
+  const dates = datesBetween(first, to ? dayIn(to, context) : addDays(first, 30));
+  const starts = [...dates, addDays(dates.at(-1) as string, 1)].map((day) => startOf(day, context));
+  const range = { from: starts[0] as number, before: starts.at(-1) as number };
+  const found = await occurrences(options.store, filter, range);
+  const days = groupByDay(found, { dates, starts }, perDay);
+  const [earlier, later] = await nearestTo(range, filter, options);
+  const ids = new Set([...days.flatMap((day) => day.ids), earlier, later].filter((id) => id !== undefined));
+  const { shown, modified } = await shownInBrief(options.store.reader, [...ids], { ...context, ...filter });
+  const body = {
+    days: days.map(({ date, total, ids }) => ({ date, total, events: ids.flatMap((id) => shown.get(id) ?? []) })),
+    total: found.length,
+    earlier: shown.get(earlier ?? 0) ?? null,
+    later: shown.get(later ?? 0) ?? null,
+  };
+  return { status: 200, body, modified };
+}
+
+function datesBetween(first: string, last: string): string[] {
+  const dates = [first];
+  for (let day = addDays(first, 1); day <= last && dates.length < mostDays; day = addDays(day, 1)) dates.push(day);
+  return dates;
+}
+
+const dayIn = ({ value }: Pick<DateInput, 'value'>, { zones, siteZone }: RequestContext): string =>
+  dayOf(value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, siteZone));
+
+const startOf = (day: string, { zones, siteZone }: RequestContext): number =>
+  zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
+
+async function nearestTo({ from, before }: Range, filter: EventFilter, { store }: EventRoutesOptions) {
+  const [earlier] = await listIds(store, { ...filter, dates: { startBefore: from }, descending: true }, 1);
+  const [later] = await listIds(store, { ...filter, dates: { startFrom: before } }, 1);
+  return [earlier, later] as const;
+}

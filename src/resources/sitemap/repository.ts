@@ -1,0 +1,102 @@
+// Which records have pages, in which languages.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { anonymous } from '../../core/roles.ts';
+import type { Reader } from '../../store/store.ts';
+import { visible } from '../records/list/visibility.ts';
+import { categoryPaths } from '../terms/repository-tree.ts';
+
+/** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
+const partSize = 1000;
+
+export type SitemapKind = 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
+
+/** A page in one of its languages. */
+export interface SitemapRow {
+  id: number;
+  /** UTC seconds; unknown for terms. */
+  modified: number;
+  /** Of the record. */
+  language: string;
+  /** Of the text. */
+  text_language: string;
+  /** Null where the original's counts. */
+  slug: string | null;
+}
+
+interface Source {
+  /** The records under the alias `e`. */
+  table: RawBuilder<unknown>;
+  /** Its texts under the alias `x`. */
+  texts: RawBuilder<unknown>;
+  modified: RawBuilder<number>;
+  where(now: number): RawBuilder<SqlBool>;
+}
+
+const publicly = (now: number) => sql<SqlBool>`${visible('e', { caller: anonymous, now })}`;
+const newest = sql<number>`case when e.modified_at > e.published_at then e.modified_at else e.published_at end`;
+const records = { texts: sql`record_texts x on x.record_id = e.id`, modified: newest };
+const terms = { table: sql`terms e`, texts: sql`term_texts x on x.term_id = e.id`, modified: sql<number>`0` };
+
+const sources: Readonly<Record<SitemapKind, Source>> = {
+  events: {
+    ...records,
+    table: sql`events e`,
+    // Those behind a password answer 403.
+    where: (now) => sql`${publicly(now)} and e.hide_from_listings = 0 and e.password_hash is null`,
+  },
+  venues: {
+    ...records,
+    table: sql`linked_records e`,
+    where: (now) => sql`${publicly(now)} and e.kind = 'venue'`,
+  },
+  organizers: {
+    ...records,
+    table: sql`linked_records e`,
+    where: (now) => sql`${publicly(now)} and e.kind = 'organizer'`,
+  },
+  categories: { ...terms, where: () => sql`e.taxonomy = 'category'` },
+  tags: { ...terms, where: () => sql`e.taxonomy = 'tag'` },
+};
+
+/** The parts that have pages, with their newest change. By ids, so that a part stays the same while others grow. */
+export async function sitemapParts(
+  db: Reader,
+  kind: SitemapKind,
+  now: number,
+): Promise<{ part: number; modified: number }[]> {
+  const { table, modified, where } = sources[kind];
+  const { rows } = await sql<{ part: number; modified: number }>`
+    select e.id / ${sql.lit(partSize)} as part, max(${modified}) as modified
+    from ${table} where ${where(now)} group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** One row per page and language, by id; the original language first. */
+export async function sitemapRows(db: Reader, kind: SitemapKind, part: number, now: number): Promise<SitemapRow[]> {
+  const { table, texts, modified, where } = sources[kind];
+  const { rows } = await sql<SitemapRow>`
+    select e.id, ${modified} as modified, e.language, x.language as text_language, x.slug
+    from ${table} join ${texts}
+    where ${where(now)} and e.id >= ${part * partSize} and e.id < ${(part + 1) * partSize}
+    order by e.id, x.is_original desc, x.language`.execute(db);
+  return rows;
+}
+
+/** Categories' paths of slugs, by language. */
+export async function pathsByLanguage(db: Reader, rows: readonly SitemapRow[]) {
+  const found = Map.groupBy(rows, ({ text_language }) => text_language);
+  const paths = [...found].map(async ([language, texts]) => {
+    const ids = texts.map(({ id }) => id);
+    return [language, await categoryPaths(db, ids, language)] as const;
+  });
+  return new Map(await Promise.all(paths));
+}
+
+/** Months from this one on that an event begins in, `2027-05`, soonest first: past months are not indexed. */
+export async function monthsWithEvents(db: Reader, now: number): Promise<string[]> {
+  const thisMonth = new Date(now * 1000).toISOString().slice(0, 7);
+  const { rows } = await sql<{ month: string }>`
+    select distinct substr(e.start_wall, 1, 7) as month from events e
+    where ${sources.events.where(now)} and e.start_wall >= ${thisMonth} order by 1`.execute(db);
+  return rows.map(({ month }) => month);
+}

@@ -1,0 +1,138 @@
+// Addresses of the public pages, for search engines (sitemaps.org).
+import { ApiError } from '../../core/api-error.ts';
+import { type SitemapPage, toSitemap, toSitemapIndex } from '../../core/feeds/sitemap.ts';
+import { languages, languageTag } from '../../core/languages.ts';
+import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { integer } from '../../http/params/scalars.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
+import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
+import { refused } from '../records/replies.ts';
+import { categoryPath } from '../terms/present.ts';
+import {
+  monthsWithEvents,
+  pathsByLanguage,
+  type SitemapKind,
+  type SitemapRow,
+  sitemapParts,
+  sitemapRows,
+} from './repository.ts';
+
+export interface SitemapOptions {
+  store: Store;
+  /** Whether this server has pages; otherwise the site that has them knows events only. */
+  hasPages: boolean;
+}
+
+const partFields = {
+  part: unsetWhenEmpty(describe(integer({ min: 0, max: 1_000_000_000 }), 'Part of the records, by their ids')),
+};
+
+const mediaType = 'application/xml';
+const described = (description: string) => ({ status: 200, description, mediaType, schema: { type: 'string' } });
+const usual = { method: 'GET', isPublic: true, tag: 'Feed', allowed: anyone } as const;
+
+export const sitemapRoutes = (options: SitemapOptions): Route[] => [
+  indexRoute(options),
+  partRoute('events', "Addresses of the events' pages, in all their languages", options),
+  ...(options.hasPages
+    ? [
+        partRoute('venues', "Addresses of the venues' pages, in all their languages", options),
+        partRoute('organizers', "Addresses of the organizers' pages, in all their languages", options),
+        partRoute('categories', "Addresses of the categories' pages, in all their languages", options),
+        partRoute('tags', "Addresses of the tags' pages, in all their languages", options),
+        calendarRoute(options),
+      ]
+    : []),
+];
+
+const indexRoute = ({ store, hasPages }: SitemapOptions): Route => ({
+  ...usual,
+  path: '/sitemap.xml',
+  operationId: 'getSitemapIndex',
+  summary: 'The parts of the sitemap',
+  params: {},
+  replies: [described('A sitemap index')],
+  async handle({ links, now }) {
+    const kinds: SitemapKind[] = hasPages ? ['events', 'venues', 'organizers', 'categories', 'tags'] : ['events'];
+    const shown: { url: string; modified: number }[] = [];
+    for (const kind of kinds) {
+      const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
+      const address = (part: number) => links.file(`/sitemap-${kind}.xml?part=${part}`);
+      shown.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
+    }
+    if (hasPages) shown.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
+    return xml('sitemap.xml', toSitemapIndex(shown), shown);
+  },
+});
+
+const partRoute = (kind: SitemapKind, summary: string, { store }: SitemapOptions): Route => ({
+  ...usual,
+  path: `/sitemap-${kind}.xml`,
+  operationId: `getSitemapOf${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+  summary,
+  params: partFields,
+  replies: [described('A sitemap'), ...refused('event-archive-page-not-found')],
+  async handle(context) {
+    const { values, problems } = readParams(partFields, context.params, context);
+    problems.throwIfAny();
+    const { part = 0 } = values;
+    const rows = await sitemapRows(store.reader, kind, part, context.now);
+    if (rows.length === 0 && part > 0) throw new ApiError('event-archive-page-not-found');
+    const pathOf = await pathsOf(kind, rows, store);
+    const pages = [...Map.groupBy(rows, ({ id }) => id).values()].map((texts) => toPage(texts, pathOf, context));
+    return xml(`sitemap-${kind}-${part}.xml`, toSitemap(pages), pages);
+  },
+});
+
+/** Lists and months, which every language has. */
+const calendarRoute = ({ store }: SitemapOptions): Route => ({
+  ...usual,
+  path: '/sitemap-calendar.xml',
+  operationId: 'getSitemapOfCalendar',
+  summary: 'Addresses of the list and of the months that have events, in all languages',
+  params: {},
+  replies: [described('A sitemap')],
+  async handle(context) {
+    const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
+    const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {
+      const addresses = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
+      return { modified: 0, addresses, original: context.links.file(path) };
+    });
+    return xml('sitemap-calendar.xml', toSitemap(pages), pages);
+  },
+});
+
+type PathOf = (row: SitemapRow, slug: string) => string;
+
+async function pathsOf(kind: SitemapKind, rows: readonly SitemapRow[], { reader }: Store): Promise<PathOf> {
+  if (kind === 'categories') {
+    const paths = await pathsByLanguage(reader, rows);
+    return ({ id, text_language }, slug) => {
+      const known = paths.get(text_language);
+      return categoryPath({ id, slug, parent_id: known?.get(id)?.parent_id ?? 0 }, known ?? new Map());
+    };
+  }
+  const first = { events: 'event', venues: 'venue', organizers: 'organizer', tags: 'tag' }[kind];
+  return (_row, slug) => `/${first}/${slug}/`;
+}
+
+function toPage(texts: readonly SitemapRow[], pathOf: PathOf, context: RequestContext): SitemapPage {
+  const original = texts[0] as SitemapRow;
+  const addresses = texts.map((row) => {
+    const path = pathOf(row, row.slug ?? original.slug ?? '');
+    return { language: languageTag(row.text_language), url: pageIn(row.text_language, path, context) };
+  });
+  return { modified: original.modified, addresses, original: addresses[0]?.url ?? '' };
+}
+
+const pageIn = (language: string, path: string, context: RequestContext): string =>
+  context.withLanguage(new Map([['i18n_language', language]])).links.page(path);
+
+const xml = (name: string, text: string, shown: readonly { modified: number }[]): Reply => ({
+  status: 200,
+  body: Buffer.from(text),
+  modified: shown.reduce((newest, { modified }) => Math.max(newest, modified), 0),
+  headers: { 'content-type': `${mediaType}; charset=UTF-8`, 'content-disposition': `inline; filename="${name}"` },
+});

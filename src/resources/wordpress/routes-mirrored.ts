@@ -1,0 +1,166 @@
+// Events, venues, organizers and categories as the platform lists them. They are read through the calendar's own routes, so
+// that rights, masks, languages and totals exist once.
+import { ApiError } from '../../core/api-error.ts';
+import type { Fields, JsonSchema } from '../../http/params/field.ts';
+import type { Raw, RawParams } from '../../http/params/raw.ts';
+import { readParams } from '../../http/params/read.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { readPage } from '../records/list/paging.ts';
+import { done, refused } from '../records/replies.ts';
+import { pageHeaders, pageOf } from './list.ts';
+import {
+  presentCategory,
+  presentEventPost,
+  presentOrganizerPost,
+  presentVenuePost,
+  type Shown,
+} from './present-posts.ts';
+import { eventPostSchema, organizerPostSchema, venuePostSchema, wordpressCategorySchema } from './reply-schemas.ts';
+import { categoryListFields, mirroredReadFields, postListFields } from './schemas.ts';
+
+interface Mirrored {
+  path: string;
+  /** Of the calendar. */
+  of: string;
+  noun: string;
+  schema: JsonSchema;
+  fields: Fields;
+  /** Names of parameters in the calendar. */
+  renamed?: Readonly<Record<string, string>>;
+  /** What is asked of the calendar besides. */
+  asked: Readonly<Record<string, Raw>>;
+  unknown: 'rest_post_invalid_id' | 'rest_term_invalid';
+  present(record: Shown, context: RequestContext): object;
+}
+
+const posts = { fields: postListFields, unknown: 'rest_post_invalid_id' } as const;
+const newestFirst = { orderby: 'date', order: 'desc', status: 'publish' };
+
+const kinds: readonly Mirrored[] = [
+  {
+    ...{ ...posts, path: '/tribe_events', of: '/events', noun: 'EventPost', schema: eventPostSchema },
+    renamed: { tribe_events_cat: 'categories' },
+    // Any condition on one end takes the place of the default window.
+    asked: { ...newestFirst, ends_after: '1000-01-01 00:00:00' },
+    present: presentEventPost,
+  },
+  {
+    ...{ ...posts, path: '/tribe_venue', of: '/venues', noun: 'VenuePost', schema: venuePostSchema },
+    asked: newestFirst,
+    present: presentVenuePost,
+  },
+  {
+    ...{ ...posts, path: '/tribe_organizer', of: '/organizers', noun: 'OrganizerPost', schema: organizerPostSchema },
+    asked: newestFirst,
+    present: presentOrganizerPost,
+  },
+  {
+    ...{ path: '/tribe_events_cat', of: '/categories', noun: 'EventCategory', schema: wordpressCategorySchema },
+    fields: categoryListFields,
+    asked: { hide_empty: 'false' },
+    unknown: 'rest_term_invalid',
+    present: presentCategory,
+  },
+];
+
+/** `calendar` are the routes of the calendar's own interface. */
+export const mirroredRoutes = (calendar: readonly Route[]): Route[] =>
+  kinds.flatMap((kind) => [listRoute(kind, calendar), readRoute(kind, calendar)]);
+
+type Answer = (context: RequestContext) => Promise<Reply>;
+
+const routeOf = (calendar: readonly Route[], path: string): Answer =>
+  (calendar.find((route) => route.method === 'GET' && route.path === path) as Route).handle;
+
+const bodyOf = ({ body }: Reply): Shown => (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as Shown;
+
+function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
+  const [list, read] = [routeOf(calendar, kind.of), routeOf(calendar, `${kind.of}/{id}`)];
+  return {
+    method: 'GET',
+    path: kind.path,
+    operationId: `list${kind.noun}s`,
+    summary: `List ${kind.of.slice(1)} in the shape of the platform`,
+    tag: 'Calendar',
+    params: kind.fields,
+    allowed: anyone,
+    replies: [pageOf(kind.schema)],
+    async handle(context) {
+      const { values, problems } = readParams(kind.fields, context.params, context);
+      problems.throwIfAny();
+      const include = values['include'] as readonly number[] | undefined;
+      const { items, total, modified } = include
+        ? await readThese(include, read, context)
+        : await readList(kind, list, context);
+      const page = readPage(values as { page?: number; per_page?: number }, 100);
+      return {
+        status: 200,
+        body: items.map((item) => kind.present(item, context)),
+        modified,
+        headers: pageHeaders(total, page, kind, context),
+      };
+    },
+  };
+}
+
+interface Listed {
+  items: readonly Shown[];
+  total: number;
+  modified: number | undefined;
+}
+
+async function readList({ of, fields, renamed = {}, asked }: Mirrored, list: Answer, context: RequestContext) {
+  const params: RawParams = new Map(Object.entries(asked));
+  for (const [name, value] of context.params)
+    if ((name in fields || name === 'i18n_language') && value !== '') params.set(renamed[name] ?? name, value);
+  const listed = await list({ ...context, params }).catch((error: unknown) => {
+    // A page past the end is empty, and says how many there are.
+    if (!(error instanceof ApiError) || !error.code.endsWith('archive-page-not-found')) throw error;
+    return list({ ...context, params: new Map([...params, ['page', 1]]) });
+  });
+  const body = bodyOf(listed);
+  const isPast = Number(params.get('page') ?? 1) > Math.max(1, Number(body['total_pages']));
+  const items = isPast ? [] : (body[of.slice(1)] as Shown[]);
+  return { items, total: Number(body['total']), modified: listed.modified } satisfies Listed;
+}
+
+/** Those of the ids that the caller may read, in the order given. */
+async function readThese(ids: readonly number[], read: Answer, context: RequestContext): Promise<Listed> {
+  const replies = [];
+  for (const id of new Set(ids.slice(0, 100)))
+    replies.push(
+      await read({ ...context, path: { id }, params: withoutFields(context) }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status < 500) return undefined;
+        throw error;
+      }),
+    );
+  const found = replies.filter((reply) => reply !== undefined);
+  const modified = Math.max(0, ...found.map((reply) => reply.modified ?? 0));
+  return { items: found.map(bodyOf), total: found.length, modified };
+}
+
+const withoutFields = ({ params }: RequestContext): RawParams =>
+  new Map([...params].filter(([name]) => name === 'i18n_language' || name === 'password'));
+
+const readRoute = (kind: Mirrored, calendar: readonly Route[]): Route => ({
+  method: 'GET',
+  path: `${kind.path}/{id}`,
+  operationId: `get${kind.noun}`,
+  summary: `Read one of ${kind.of.slice(1)} in the shape of the platform`,
+  tag: 'Calendar',
+  params: mirroredReadFields,
+  allowed: anyone,
+  replies: [
+    done(kind.schema),
+    ...refused(kind.unknown, 'event-no-longer-available', 'event-not-accessible', 'event-password-protected'),
+    ...refused('venue-not-accessible', 'organizer-not-accessible'),
+  ],
+  async handle(context) {
+    readParams(mirroredReadFields, context.params, context).problems.throwIfAny();
+    const read = routeOf(calendar, `${kind.of}/{id}`);
+    const reply = await read({ ...context, params: withoutFields(context) }).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 404 ? new ApiError(kind.unknown) : error;
+    });
+    return { status: 200, body: kind.present(bodyOf(reply), context), modified: reply.modified };
+  },
+});

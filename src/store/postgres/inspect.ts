@@ -1,0 +1,38 @@
+import pg from 'pg';
+import type { Applied } from '../migrate.ts';
+import { addressesOf } from './address.ts';
+import { connectionConfig, targetOf } from './connection.ts';
+import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
+import { problemOf } from './problems.ts';
+
+export interface PostgresFound {
+  version: string;
+  nowUtcSeconds: number;
+  /** Undefined where there is no calendar yet. */
+  applied: Applied[] | undefined;
+}
+
+/** Looks at the calendar beside the service, and changes nothing. */
+export async function inspectPostgres(url: string): Promise<PostgresFound | { trouble: string }> {
+  const client = new pg.Client({
+    ...connectionConfig({ url: addressesOf(url)[0] }),
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  // Without a listener an error of an idle connection would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await assertUsable(client);
+    const { rows } = await client.query<{ version: string; now: number }>(
+      `select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 as now`,
+    );
+    const { version = '', now = 0 } = rows[0] ?? {};
+    const applied = (await hasCalendar(client)) ? await appliedTo(client) : undefined;
+    return { version, nowUtcSeconds: now, applied };
+  } catch (error) {
+    return { trouble: problemOf(error, targetOf(url)).message };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync, rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+
+/**
+ * Locks a file for this process until the answered function is called, or until the process ends in whatever way: the
+ * operating system takes the lock off then. Undefined where it is locked.
+ */
+export function lockFile(path: string): (() => void) | undefined {
+  for (;;) {
+    const lock = new BetterSqlite3(path, { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+    } catch (error) {
+      lock.close();
+      const { code } = error as { code?: string };
+      if (code === 'SQLITE_BUSY') return undefined;
+      if (code !== 'SQLITE_NOTADB') throw error;
+      rmSync(path, { force: true });
+      continue;
+    }
+    // Whoever had it may have removed the file since it was opened here.
+    if (existsSync(path)) return () => unlock(lock, path);
+    lock.close();
+  }
+}
+
+function unlock(lock: BetterSqlite3.Database, path: string): void {
+  rmSync(path, { force: true });
+  lock.close();
+}

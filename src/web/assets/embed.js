@@ -1,0 +1,313 @@
+// @ts-check
+// <kalends-calendar src="https://calendar.example/" view="list|month|cards" category="…" limit="…" lang="…">
+// Reads the calendar's interface and draws it in a shadow root. Data become text and attributes, never markup; styles are a
+// constructed sheet, which a strict content security policy allows.
+(() => {
+  /** By language, of the pages. The server puts them here. */
+  const texts = '{texts}';
+  const home = new URL('.', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  const filters = { category: 'categories', tag: 'tags', venue: 'venue', organizer: 'organizer', search: 'search' };
+  const fields =
+    'title,url,start_date,end_date,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
+  const mostPerDay = 3;
+
+  const css = `
+:host { display: block; container-type: inline-size;
+  --accent: var(--kalends-accent, light-dark(#96291f, #ff9d8a)); --line: var(--kalends-line, light-dark(#ddd7cb, #4a463f));
+  --soft: var(--kalends-soft, light-dark(#5f594f, #b6afa3)); --panel: var(--kalends-panel, light-dark(#f5f2ec, #26231f));
+  --radius: var(--kalends-radius, 10px);
+  font: var(--kalends-font, inherit); color: var(--kalends-ink, inherit); background: var(--kalends-paper, transparent); }
+:host([hidden]), [hidden] { display: none; }
+* { box-sizing: border-box; }
+ul { list-style: none; margin: 0; padding: 0; }
+h2, p { margin: 0; }
+a { color: inherit; text-decoration-thickness: 1px; text-underline-offset: .2em; }
+a:hover { color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+.soft { color: var(--soft); font-size: .875em; }
+.title { font-weight: 600; overflow-wrap: anywhere; }
+.canceled .title { text-decoration: line-through; }
+.badge { font-weight: 600; color: var(--accent); }
+.more { margin-block-start: 1em; }
+.list li { display: grid; grid-template-columns: 3.2em 1fr; gap: 1em; padding-block: .8em; border-block-end: 1px solid var(--line); }
+.date { text-align: center; line-height: 1.15; }
+.date b { display: block; font-size: 1.5em; font-variant-numeric: tabular-nums; }
+.cards ul { display: grid; gap: 1em; grid-template-columns: repeat(auto-fill, minmax(min(15em, 100%), 1fr)); }
+.cards li { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; display: flex; flex-direction: column; }
+.cards .body { padding: .9em; display: grid; gap: .3em; }
+.cards img, .cards .none { display: block; inline-size: 100%; block-size: auto; aspect-ratio: 3 / 2; object-fit: cover; background: var(--panel); }
+.bar { display: flex; gap: .5em; align-items: center; justify-content: space-between; margin-block-end: .6em; }
+.bar h2 { font-size: 1.25em; }
+button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid var(--line); border-radius: 99px;
+  min-block-size: 44px; padding: .4em 1em; cursor: pointer; }
+button:hover { border-color: var(--accent); }
+table { inline-size: 100%; border-collapse: collapse; table-layout: fixed; }
+th { font-size: .8em; color: var(--soft); padding: .4em; text-align: start; }
+td { border: 1px solid var(--line); vertical-align: top; padding: .35em; block-size: 5.5em; font-size: .8em; }
+td.out { background: var(--panel); }
+td li { margin-block-start: .4em; line-height: 1.25; }
+td .title { font-weight: 500; text-decoration-color: transparent; }
+td .title:hover { text-decoration-color: currentColor; }
+.weekday { display: none; }
+@container (inline-size < 36em) {
+  table, tbody, tr, td { display: block; }
+  thead, td.empty { display: none; }
+  td { block-size: auto; border-width: 0 0 1px; padding: .8em 0; font-size: 1em; background: none; }
+  .weekday { display: inline; }
+}`;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+
+  /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...(Node | string | false | undefined)} children */
+  const element = (tag, attributes = {}, ...children) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes))
+      if (value !== undefined && (value !== '' || name === 'alt')) made.setAttribute(name, String(value));
+    made.append(...children.filter((child) => child !== undefined && child !== false && child !== ''));
+    return made;
+  };
+
+  const codes = Object.keys(texts);
+  /** `pt` is `pt-br`, `de-AT` is `de`. */
+  const languageOf = (wanted = '') => {
+    const tag = wanted.toLowerCase();
+    return codes.find((code) => code === tag) ?? codes.find((code) => tag && code.split('-')[0] === tag.split('-')[0]);
+  };
+  const tagOf = (code) => (code === 'zh-hans' ? 'zh-Hans' : code === 'pt-br' ? 'pt-BR' : code);
+
+  /** Wall clocks are written as if they were UTC. */
+  const instant = (wall) => new Date(`${wall.slice(0, 10)}T${wall.slice(11) || '00:00:00'}Z`);
+  const dayOf = (date) => date.toISOString().slice(0, 10);
+  const addDays = (day, count) => dayOf(new Date(instant(day).getTime() + count * 86_400_000));
+  const monthAfter = (month, count) => {
+    const date = instant(`${month}-01`);
+    date.setUTCMonth(date.getUTCMonth() + count);
+    return dayOf(date).slice(0, 7);
+  };
+  const today = () => {
+    const now = new Date();
+    return dayOf(new Date(now.getTime() - now.getTimezoneOffset() * 60_000));
+  };
+  const isWeb = (address) => /^https?:\/\//.test(address);
+
+  class KalendsCalendar extends HTMLElement {
+    static observedAttributes = ['src', 'view', 'limit', 'lang', ...Object.keys(filters)];
+    #month = today().slice(0, 7);
+    #turn = 0;
+
+    constructor() {
+      super();
+      const root = this.attachShadow({ mode: 'open' });
+      root.adoptedStyleSheets = [sheet];
+      // The page's own fallback content is shown until there is a reply.
+      root.append(element('slot'));
+    }
+    connectedCallback() {
+      void this.#draw();
+    }
+    attributeChangedCallback() {
+      if (this.isConnected) void this.#draw();
+    }
+
+    /** Attributes that change together are drawn once, and an answer that was overtaken is dropped. */
+    async #draw(focused = '') {
+      const turn = ++this.#turn;
+      await Promise.resolve();
+      if (turn !== this.#turn) return;
+      const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+      root.firstElementChild?.setAttribute('aria-busy', 'true');
+      const view = this.getAttribute('view') ?? 'list';
+      const asked = languageOf(this.getAttribute('lang') ?? '');
+      const code = asked ?? languageOf(document.documentElement.lang) ?? languageOf(navigator.language) ?? 'en';
+      const base = new URL(this.getAttribute('src') || home, document.baseURI).href.replace(/\/*$/, '/') + `${code}/`;
+      const context = { code, base, text: texts[code], format: formats(tagOf(code)) };
+      let content;
+      try {
+        const events = await this.#load(base, view);
+        content = view === 'month' ? this.#monthOf(events, context) : listOf(events, view, context);
+      } catch (error) {
+        console.error('kalends-calendar:', error);
+        content = element('div', {}, element('slot'));
+      }
+      if (turn !== this.#turn) return;
+      content.setAttribute('part', view);
+      root.replaceChildren(content);
+      if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[name=${focused}]`))?.focus();
+    }
+
+    async #load(base, view) {
+      const query = new URLSearchParams({ _fields: `total_pages,events.${fields.split(',').join(',events.')}` });
+      for (const [name, parameter] of Object.entries(filters))
+        if (this.getAttribute(name)) query.set(parameter, /** @type {string} */ (this.getAttribute(name)));
+      const limit = Math.trunc(Number(this.getAttribute('limit')));
+      query.set('per_page', String(view === 'month' ? 50 : limit > 0 ? Math.min(limit, 50) : 10));
+      if (view === 'month') {
+        query.set('ends_after', addDays(`${this.#month}-01`, -1));
+        query.set('starts_before', addDays(`${monthAfter(this.#month, 1)}-01`, -1));
+      }
+      const found = [];
+      for (let page = 1, pages = 1; page <= Math.min(pages, 6); page++) {
+        query.set('page', String(page));
+        const reply = await fetch(`${base}wp-json/calendar/events/v1/events?${query}`, { credentials: 'omit' });
+        const { code, events = [], total_pages = 1 } = await reply.json();
+        // A page past the end, or a filter that names nothing.
+        if (reply.status === 404 && code !== 'rest_no_route') break;
+        if (!reply.ok) throw new Error(`${reply.status} ${code}`);
+        found.push(...events);
+        if (view === 'month') pages = total_pages;
+      }
+      return found;
+    }
+
+    #monthOf(events, context) {
+      const { format, text, base } = context;
+      const month = this.#month;
+      const step = (name, count, label) => {
+        const button = element('button', { type: 'button', name, part: 'button' }, label);
+        button.addEventListener('click', () => {
+          this.#month = monthAfter(this.#month, count);
+          void this.#draw(name);
+        });
+        return button;
+      };
+      const first = addDays(`${month}-01`, -((instant(`${month}-01`).getUTCDay() - format.firstWeekday + 7) % 7));
+      const days = [];
+      for (let day = first; days.length % 7 > 0 || day.slice(0, 7) <= month; day = addDays(day, 1)) days.push(day);
+      const heads = days.slice(0, 7).map((day) => element('th', { scope: 'col' }, format.weekday(instant(day))));
+      const rows = [];
+      for (let at = 0; at < days.length; at += 7)
+        rows.push(element('tr', {}, ...days.slice(at, at + 7).map((day) => this.#cell(day, events, context))));
+      const name = format.month(instant(`${month}-01`));
+      const previous = step('previous', -1, text.previous);
+      const bar = element(
+        'div',
+        { class: 'bar' },
+        previous,
+        element('h2', { part: 'heading', 'aria-live': 'polite' }, name),
+      );
+      bar.append(step('next', 1, text.next));
+      const table = element('table', { part: 'table', 'aria-label': name });
+      table.append(element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
+      return section(
+        context,
+        bar,
+        events.length === 0 && element('p', {}, text.nothingHere),
+        table,
+        toCalendar(base, text),
+      );
+    }
+
+    #cell(day, events, { format, text, base, code }) {
+      const isOut = day.slice(0, 7) !== this.#month;
+      const found = events.filter(
+        ({ start_date, end_date }) => start_date.slice(0, 10) <= day && day <= lastDay(start_date, end_date),
+      );
+      const shown = isOut ? [] : found;
+      const items = shown
+        .sort(byClock)
+        .slice(0, mostPerDay)
+        .map((event) => {
+          const time =
+            event.all_day || event.start_date.slice(0, 10) < day ? '' : `${format.time(instant(event.start_date))} `;
+          return element('li', { part: 'event', class: stateOf(event) }, time, titleOf(event, code));
+        });
+      const rest = shown.length - items.length;
+      const more = element('a', { href: `${base}events/${day}/` }, text.moreOnDay.replace('{count}', String(rest)));
+      const label = element('time', { datetime: day, part: 'day' });
+      label.append(element('span', { class: 'weekday' }, `${format.weekday(instant(day))} `), format.day(instant(day)));
+      const classes = [isOut && 'out', shown.length === 0 && 'empty'].filter(Boolean).join(' ');
+      return element(
+        'td',
+        { class: classes },
+        label,
+        items.length > 0 && element('ul', {}, ...items),
+        rest > 0 && more,
+      );
+    }
+  }
+
+  /** One that ends at midnight does not take place on that day. */
+  const lastDay = (start, end) =>
+    end.endsWith('00:00:00') && end.slice(0, 10) > start.slice(0, 10)
+      ? addDays(end.slice(0, 10), -1)
+      : end.slice(0, 10);
+
+  /** Within a day: whole days first, then by the clocks that are shown. */
+  const byClock = (a, b) =>
+    b.all_day - a.all_day || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date));
+
+  const formats = (tag) => {
+    const format = (options) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    const written = (options) => {
+      const made = format(options);
+      return (date) => made.format(date);
+    };
+    const locale = /** @type {any} */ (new Intl.Locale(tag));
+    return {
+      firstWeekday: ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7,
+      weekday: written({ weekday: 'short' }),
+      day: written({ day: 'numeric' }),
+      shortMonth: written({ month: 'short' }),
+      month: written({ month: 'long', year: 'numeric' }),
+      full: written({ weekday: 'long', day: 'numeric', month: 'long' }),
+      time: written({ hour: 'numeric', minute: '2-digit' }),
+    };
+  };
+
+  const section = ({ code, text }, ...children) =>
+    element('section', { lang: tagOf(code), 'aria-label': text.calendarName }, ...children);
+
+  const toCalendar = (base, text) =>
+    element('p', { class: 'more' }, element('a', { href: `${base}events/`, part: 'link' }, text.toCalendar));
+
+  const stateOf = ({ event_status }) => (event_status === 'canceled' ? 'canceled' : '');
+
+  const titleOf = ({ title, url, language }, code) => {
+    const lang = language && language !== code ? tagOf(language) : undefined;
+    return element('a', { class: 'title', part: 'title', lang, href: isWeb(url) ? url : undefined }, title || '–');
+  };
+
+  function detailsOf(event, { format, text }) {
+    const venue = [event.venue].flat()[0] ?? {};
+    const hours = event.all_day ? text.allDay : format.time(instant(event.start_date));
+    const place = [venue.venue, venue.city].filter(Boolean).join(', ');
+    return element('p', { class: 'soft', part: 'details' }, [hours, place, event.cost].filter(Boolean).join(' · '));
+  }
+
+  const badge = ({ event_status }, text) =>
+    text.states[event_status] && element('span', { class: 'badge', part: 'state' }, ` ${text.states[event_status]}`);
+
+  function listOf(events, view, context) {
+    const { format, text, base, code } = context;
+    const isCards = view === 'cards';
+    const items = events.map((event) => {
+      const date = instant(event.start_date);
+      const title = element('p', {}, titleOf(event, code), badge(event, text));
+      if (isCards) {
+        const day = element('time', { class: 'soft', datetime: event.start_date.replace(' ', 'T') }, format.full(date));
+        const body = element('div', { class: 'body' }, title, day, detailsOf(event, context));
+        return element('li', { part: 'event', class: stateOf(event) }, pictureOf(event), body);
+      }
+      const day = element('time', { class: 'date', part: 'day', datetime: event.start_date.replace(' ', 'T') });
+      day.append(element('b', {}, format.day(date)), element('span', { class: 'soft' }, format.shortMonth(date)));
+      return element(
+        'li',
+        { part: 'event', class: stateOf(event) },
+        day,
+        element('div', {}, title, detailsOf(event, context)),
+      );
+    });
+    const content = items.length > 0 ? element('ul', {}, ...items) : element('p', {}, text.nothingHere);
+    const whole = section(context, content, toCalendar(base, text));
+    whole.classList.add(isCards ? 'cards' : 'list');
+    return whole;
+  }
+
+  function pictureOf({ image }) {
+    const { url = '', width, height } = image?.sizes?.medium_large ?? image ?? {};
+    if (!isWeb(url)) return element('div', { class: 'none', 'aria-hidden': 'true' });
+    return element('img', { src: url, width, height, alt: '', loading: 'lazy', part: 'image' });
+  }
+
+  if (!customElements.get('kalends-calendar')) customElements.define('kalends-calendar', KalendsCalendar);
+})();

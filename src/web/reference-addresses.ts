@@ -1,0 +1,125 @@
+// Addresses of the reference's pages and feeds that are others here (D68).
+import { parseLanguage } from '../core/languages.ts';
+import { lastDayOf } from './days.ts';
+import type { Interface, Query } from './interface.ts';
+
+export interface Meant {
+  /** Of a page or feed here, without language. */
+  path: string;
+  query: Query;
+}
+
+/** What the address means here; undefined where it is an address of ours, null where there is nothing. */
+export async function meantBy(url: string, calendar: Interface): Promise<Meant | undefined | null> {
+  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'index.php');
+  if (parseLanguage(segments[0] ?? '')) segments.shift();
+  const params = new URLSearchParams(search);
+  const record = recordIn(segments, params);
+  if (typeof record === 'number') return pageOfId(record, calendar);
+  if (record) segments.splice(0, segments.length, ...record);
+  const extension = feedIn(segments, params);
+  if (extension) return feedOf(segments, extension, params, calendar);
+  const shown = pageAt(segments, params);
+  if (shown) return { path: `/${shown.join('/')}/`, query: filtersOf(params) };
+  return record && { path: `/${record.join('/')}/`, query: {} };
+}
+
+const folders = {
+  tribe_events: 'event',
+  tribe_venue: 'venue',
+  tribe_organizer: 'organizer',
+  tribe_events_cat: 'events/category',
+} as const;
+
+/** `?p=5`, `?tribe_events=gala`, `?post_type=tribe_events` at the site's own address, which may be that of the list here. */
+function recordIn(segments: readonly string[], params: URLSearchParams): number | string[] | undefined {
+  if (!/^(?:events)?$/.test(segments.join('/'))) return undefined;
+  const id = params.get('p') ?? '';
+  if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
+  for (const [name, folder] of Object.entries(folders)) {
+    const slug = params.get(name);
+    if (slug) return [...folder.split('/'), encodeURIComponent(slug)];
+  }
+  return params.get('post_type') === 'tribe_events' ? ['events'] : undefined;
+}
+
+async function pageOfId(id: number, calendar: Interface): Promise<Meant | null> {
+  for (const kind of ['event', 'venue', 'organizer']) {
+    const { status, body } = await calendar.get<{ slug: string }>(`/${kind}s/${id}`);
+    if (status === 200) return { path: `/${kind}/${body.slug}/`, query: {} };
+  }
+  return null;
+}
+
+/** Takes `ical`, `feed` and `feed/atom` off the end. */
+function feedIn(segments: string[], params: URLSearchParams): 'ics' | 'rss' | 'atom' | undefined {
+  const isCalendar = params.get('ical') === '1' || params.get('outlook-ical') === '1';
+  const end = /(?:^|\/)(ical|feed(?:\/(?:rss2?|atom))?)$/.exec(segments.join('/'))?.[1];
+  if (end) segments.splice(segments.length - end.split('/').length);
+  if (isCalendar || end === 'ical') return 'ics';
+  if (end === undefined && !params.has('feed')) return undefined;
+  return end === 'feed/atom' || params.get('feed') === 'atom' ? 'atom' : 'rss';
+}
+
+async function feedOf(
+  [first, second, ...more]: readonly string[],
+  extension: 'ics' | 'rss' | 'atom',
+  params: URLSearchParams,
+  calendar: Interface,
+): Promise<Meant> {
+  const feed = (query: Query) => ({ path: `/events.${extension}`, query });
+  if (first === 'event' && second && extension === 'ics') return { path: `/events/${second}.ics`, query: {} };
+  if (first === 'tag' && second) return feed({ tags: second });
+  if ((first === 'venue' || first === 'organizer') && second) {
+    const { body } = await calendar.get<{ id?: number }>(`/${first}s/by-slug/${second}`);
+    return feed({ [first]: body.id === undefined ? undefined : String(body.id) });
+  }
+  if (second === 'category' && more.length > 0) return feed({ categories: more.at(-1) });
+  if (second === 'tag' && more.length > 0) return feed({ tags: more[0] });
+  const { from = params.get('from') ?? undefined, search } = filtersOf(params);
+  return feed({ ...daysOf(second), ...(from ? { start_date: from } : {}), search });
+}
+
+/** Of `2027-05` or `2027-05-10`. */
+function daysOf(text = ''): Query {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { start_date: text, end_date: text };
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return {};
+  return { start_date: `${text}-01`, end_date: lastDayOf(text) };
+}
+
+const lists = new Set(['list', 'photo', 'map', 'summary']);
+const views = /^(?:list|photo|map|summary|month|week|today|past|\d{4}-\d\d(?:-\d\d)?)$/;
+
+/** Segments of the page here, and filters added to the parameters. */
+function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
+  const [first, second = '', ...more] = segments;
+  if (first === 'event' && second !== '' && more.length === 1 && /^(?:all|\d{4}-\d\d-\d\d)$/.test(more[0] as string))
+    return [first, second];
+  if (first !== 'events') return undefined;
+  const at = segments.length - 2;
+  if (segments[at] === 'page' && /^\d+$/.test(segments[at + 1] as string)) {
+    params.set('page', segments[at + 1] as string);
+    const rest = segments.slice(0, at);
+    return pageAt(rest, params) ?? rest;
+  }
+  if (lists.has(second) && more.length === 0) return params.has('eventDisplay') ? undefined : ['events'];
+  const view = more.at(-1) ?? '';
+  if ((second !== 'category' && second !== 'tag') || more.length < 2 || !views.test(view)) return undefined;
+  if (lists.has(view)) return segments.slice(0, -1);
+  params.set(second, more.at(-2) as string);
+  return ['events', view];
+}
+
+function filtersOf(params: URLSearchParams): Query {
+  const day = params.get('tribe-bar-date') ?? '';
+  const kept = Object.fromEntries(
+    [...params].filter(([name]) => ['search', 'category', 'tag', 'page', 'from', 'to'].includes(name)),
+  );
+  return {
+    ...kept,
+    search: params.get('tribe-bar-search') ?? kept['search'],
+    from: /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : kept['from'],
+    page: kept['page'] === '1' ? undefined : kept['page'],
+  };
+}

@@ -1,0 +1,70 @@
+// The search form, and the filters in use, each with a link that removes it.
+import { html } from 'ghtml';
+import type { Choice } from '../choices.ts';
+import { type FilterName, filterNames, kept } from '../filters.ts';
+import { isDay } from '../page-address.ts';
+import type { ViewContext } from './view.ts';
+
+interface FormOptions {
+  /** Path of the view without language and query. */
+  path: string;
+  /** Days are asked for; other views are about a day, a week or a month already. */
+  hasDates: boolean;
+}
+
+/** One GET form, without scripts and without a change of the view. */
+export function filterForm(context: ViewContext, { path, hasDates }: FormOptions): string {
+  const { texts, filters, links } = context;
+  const used = filterNames.filter((name) => filters[name] !== '');
+  const shown = used.filter((name) => hasDates || !isDate(name));
+  const hidden = used.filter((name) => isDate(name) && !hasDates);
+  const date = (name: 'from' | 'to') =>
+    hasDates ? html`<label>${texts.text(name)}<input type="date" name="${name}" value="${filters[name]}"></label>` : '';
+  const flag = (name: 'free' | 'online') =>
+    html`<label class="check"><input type="checkbox" name="${name}" value="true" !${filters[name] === '' ? '' : 'checked'}>${texts.text(name)}</label>`;
+  const more = shown.filter((name) => name !== 'search');
+  return html`<form class="filters" method="get" action="${links.page(path)}" role="search">
+<div class="words"><label><span class="visually-hidden">${texts.text('search')}</span><input type="search" name="search" value="${filters.search}" placeholder="${texts.text('search')}" maxlength="200"></label>
+<button class="primary" type="submit">${texts.text('show')}</button></div>
+<details !${more.length > 0 ? 'open' : ''}><summary>${texts.text('filters')}</summary>
+<div class="fields">!${date('from')}!${date('to')}
+!${select(context, 'category')}!${select(context, 'tag')}!${select(context, 'venue')}
+<label>${texts.text('near')}<input name="near" value="${filters.near}" maxlength="200"></label>
+<div class="checks">!${flag('free')}!${flag('online')}</div></div></details>
+!${hidden.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}
+!${shown.length > 0 ? chips(context, path, shown) : ''}</form>`;
+}
+
+const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
+
+/** Without choices, only the selected value is offered. */
+function select({ texts, filters, choices }: ViewContext, name: 'category' | 'tag' | 'venue'): string {
+  const value = filters[name];
+  const isKnown = value === '' || choices[name].some((choice) => choice.value === value);
+  const offered: readonly Choice[] = isKnown ? choices[name] : [{ value, name: value }, ...choices[name]];
+  if (offered.length === 0) return '';
+  const options = offered.map(
+    (choice) =>
+      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}>${choice.name}</option>`,
+  );
+  return html`<label>${texts.text(name)}<select name="${name}"><option value="">${texts.text('all')}</option>!${options}</select></label>`;
+}
+
+function chips(context: ViewContext, path: string, used: readonly FilterName[]): string {
+  const { texts, links, filters } = context;
+  const items = used.map((name) => {
+    const label = labelOf(name, context);
+    const without = links.page(path, { ...kept(filters), [name]: '' });
+    return html`<li><a class="chip" href="${without}" title="${texts.text('removeFilter', { name: label })}">${label} <span aria-hidden="true">×</span></a></li>`;
+  });
+  return html`<ul class="tags">!${items}<li><a class="chip" href="${links.page(path)}">${texts.text('clear')}</a></li></ul>`;
+}
+
+function labelOf(name: FilterName, { texts, filters, choices }: ViewContext): string {
+  const value = filters[name];
+  if (name === 'free' || name === 'online') return texts.text(name);
+  if (name === 'search') return `“${value}”`;
+  if (isDate(name) && isDay(value)) return `${texts.text(name)}: ${texts.fullDay(value)}`;
+  const chosen = name === 'category' || name === 'tag' || name === 'venue' ? choices[name] : [];
+  return `${texts.text(name)}: ${chosen.find((choice) => choice.value === value)?.name ?? value}`;
+}

@@ -1,0 +1,52 @@
+// Readers of large feeds who read nothing of what they asked for.
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { startTestApp } from '../../support/test-app.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const mebibyte = 1024 ** 2;
+
+/** Sixty events whose file has 11 MB, more than the response cache admits. */
+async function open() {
+  const { app, request } = await startTestApp({ settings: { cacheBytes: 8 * mebibyte } });
+  const description = 'x'.repeat(190_000);
+  for (let n = 0; n < 60; n++) {
+    const json = { title: `Gala ${n}`, start_date: '2027-05-10', end_date: '2027-05-10', description };
+    await request({ as: 'ed', method: 'POST', path: '/events', json: { ...json } });
+  }
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  /** The first bytes of the reply; the rest is not read. */
+  return (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      sockets.push(socket);
+      socket.on('error', reject).once('readable', () => resolve(String(socket.read(12))));
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: calendar.example\r\n\r\n`);
+    });
+}
+
+const feed = '/wp-json/calendar/events/v1/events.csv';
+
+test('A hundred slow readers of one large feed share its bytes', { timeout: 60_000 }, async () => {
+  const ask = await open();
+  await ask(feed);
+  globalThis.gc?.();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let n = 0; n < 100; n++) expect(await ask(feed)).toBe('HTTP/1.1 200');
+  expect((process.memoryUsage().arrayBuffers - before) / mebibyte).toBeLessThan(40);
+});
+
+test('One address has at most 128 MiB of different large feeds on their way', { timeout: 60_000 }, async () => {
+  const ask = await open();
+  const replies: string[] = [];
+  for (let n = 0; n < 14; n++) replies.push(await ask(`${feed}?n=${n}`));
+  expect(replies.slice(0, 11)).toEqual(Array(11).fill('HTTP/1.1 200'));
+  expect(replies.at(-1)).toBe('HTTP/1.1 503');
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await expect.poll(() => ask(`${feed}?n=15`)).toBe('HTTP/1.1 200');
+});

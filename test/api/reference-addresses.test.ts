@@ -1,0 +1,77 @@
+// Bookmarks, subscriptions and links of a site that the calendar takes the place of (D68).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const site = 'http://calendar.example';
+let app: TestApp;
+let event: Body & { id: number };
+let venue: Body & { id: number };
+let draft: Body & { id: number };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  venue = await make(app, 'venues', { venue: 'Hall' });
+  const parent = await make(app, 'categories', { name: 'Music' });
+  await make(app, 'categories', { name: 'Jazz', parent: parent.id });
+  event = await make(app, 'events', {
+    ...kinds.events.required(),
+    title: 'Gala',
+    venue: venue.id,
+    categories: ['Jazz'],
+  });
+  draft = await make(app, 'events', { ...kinds.events.required(), title: 'Hidden', status: 'draft' });
+});
+
+const follow = async (path: string, accept = 'text/html') => {
+  const { status, headers } = await app.request({ path: site + path, headers: { accept } });
+  return [status, headers['location']];
+};
+
+describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
+  test.each([
+    ['/?tribe_events=gala', '/event/gala/'],
+    ['/?tribe_venue=hall', '/venue/hall/'],
+    ['/?post_type=tribe_events&ical=1', '/events.ics'],
+    ['/?post_type=tribe_events&feed=rss2', '/events.rss'],
+    ['/events/?ical=1', '/events.ics'],
+    ['/events/?outlook-ical=1', '/events.ics'],
+    ['/events/?ical=1&tribe-bar-search=jazz', '/events.ics?search=jazz'],
+    ['/events/list/?ical=1&tribe-bar-date=2027-05-01', '/events.ics?start_date=2027-05-01'],
+    ['/events/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
+    ['/events/category/music/jazz/?ical=1', '/events.ics?categories=jazz'],
+    ['/events/category/music/jazz/feed/', '/events.rss?categories=jazz'],
+    ['/event/gala/?ical=1', '/events/gala.ics'],
+    ['/event/gala/ical/', '/events/gala.ics'],
+    ['/fr/event/gala/ical/', '/fr/events/gala.ics'],
+    ['/events/feed/', '/events.rss'],
+    ['/events/feed/atom/', '/events.atom'],
+    ['/event/gala/2027-06-10/', '/event/gala/'],
+    ['/events/list/?tribe-bar-date=2027-05-01', '/events/?from=2027-05-01'],
+    ['/events/list/page/2/', '/events/?page=2'],
+    ['/events/page/3/?tribe-bar-search=a', '/events/?search=a&page=3'],
+    ['/events/photo/', '/events/'],
+    ['/events/category/music/jazz/list/', '/events/category/music/jazz/'],
+    ['/events/category/music/jazz/page/2/', '/events/category/music/jazz/?page=2'],
+    ['/events/category/music/jazz/month/', '/events/month/?category=jazz'],
+    ['/events/tag/free/2027-05/', '/events/2027-05/?tag=free'],
+  ])('is led from %s to %s', async (path, target) => {
+    const [status, location] = await follow(path, accept);
+    expect(status).toBe(301);
+    const [asked, wanted] = [new URL(location as string, site), new URL(target, site)];
+    expect([asked.pathname, Object.fromEntries(asked.searchParams)]).toEqual([
+      wanted.pathname,
+      Object.fromEntries(wanted.searchParams),
+    ]);
+  });
+  test('finds a record by its id, if it may read it', async () => {
+    expect(await follow(`/?p=${event.id}`, accept)).toEqual([301, '/event/gala/']);
+    expect(await follow(`/?post_type=tribe_venue&p=${venue.id}`, accept)).toEqual([301, '/venue/hall/']);
+    for (const id of [draft.id, 999_999]) expect((await follow(`/?p=${id}`, accept))[0]).toBe(404);
+  });
+  test('gets the feed that it is led to', async () => {
+    const [, location] = await follow(`/venue/hall/?ical=1`, accept);
+    expect(location).toBe(`/events.ics?venue=${venue.id}`);
+    expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Gala/);
+  });
+});

@@ -1,0 +1,118 @@
+// Events, venues, organizers, categories and images in the shapes of the platform, read-only.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../support/field-table.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const root = 'http://calendar.example/wp-json/wp/v2';
+let app: TestApp;
+let event: Body & { id: number; slug: string };
+let past: Body & { id: number };
+let draft: Body & { id: number };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  past = await make(app, 'events', {
+    ...{ title: 'Long ago', start_date: '2001-05-01 10:00', end_date: '2001-05-01 11:00' },
+    date: '2026-01-01 00:00',
+  });
+  event = await make(app, 'events', {
+    ...kinds.events.required(),
+    ...{ title: 'Q & A', description: '<p>Text</p>', cost: '5', categories: ['Talks'], tags: ['Free entry'] },
+    venue: { venue: 'Hall', address: '1 Road', city: 'York', geo_lat: 53.9, geo_lng: -1.08 },
+    organizer: [{ organizer: 'Club', email: 'club@example.org' }],
+  });
+  draft = await make(app, 'events', { ...kinds.events.required(), title: 'Not yet', status: 'draft' });
+});
+
+const read = <T = Body[]>(path: string, as: 'ed' | null = null) => app.request<T>({ as, path: root + path });
+const idsIn = async (path: string) => (await read(path)).body.map(({ id }) => id);
+
+test('An event has the platform’s shape, with what the calendar knows under meta', async () => {
+  const { status, body } = await read<Body>(`/tribe_events/${event.id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...{ id: event.id, type: 'tribe_events', status: 'publish', slug: event.slug, link: event['url'], author: 2 },
+    title: { rendered: 'Q &#038; A' },
+    content: { rendered: '<p>Text</p>', protected: false },
+    tribe_events_cat: [(event['categories'] as Body[])[0]?.['id']],
+    tags: [(event['tags'] as Body[])[0]?.['id']],
+    meta: { _EventStartDate: '2027-06-10 10:00:00', _EventCost: '$5', _EventVenueID: [(event['venue'] as Body)['id']] },
+  });
+  expect(body['date']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+});
+
+describe('Lists', () => {
+  test('of events have past ones too, newest first, and only what is published', async () => {
+    expect(await idsIn('/tribe_events')).toEqual([event.id, past.id]);
+    expect(await idsIn('/tribe_events?order=asc')).toEqual([past.id, event.id]);
+    expect(await idsIn('/tribe_events?search=long')).toEqual([past.id]);
+    expect(await idsIn(`/tribe_events?include=${past.id},${event.id},${draft.id},999`)).toEqual([past.id, event.id]);
+    const [category] = event['categories'] as Body[];
+    expect(await idsIn(`/tribe_events?tribe_events_cat=${category?.['id']}`)).toEqual([event.id]);
+    const drafts = await app.request<Body[]>({ as: 'ed', path: `${root}/tribe_events?status=draft` });
+    expect(drafts.body.map(({ id }) => id)).toEqual([draft.id]);
+  });
+  test('come in pages, with totals and links in headers', async () => {
+    const first = await read('/tribe_events?per_page=1');
+    expect(first.headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] as string)?.[1] as string;
+    const second = await app.request<Body[]>({ path: next });
+    expect(second.body.map(({ id }) => id)).toEqual([past.id]);
+    const beyond = await read('/tribe_events?per_page=1&page=9');
+    expect([beyond.status, beyond.body, beyond.headers['x-wp-total']]).toEqual([200, [], '2']);
+  });
+  test('of venues, organizers and categories', async () => {
+    expect((await read('/tribe_venue')).body).toMatchObject([
+      { type: 'tribe_venue', title: { rendered: 'Hall' }, meta: { _VenueCity: 'York', _VenueLat: '53.9' } },
+    ]);
+    expect((await read('/tribe_organizer')).body).toMatchObject([
+      { type: 'tribe_organizer', title: { rendered: 'Club' }, meta: { _OrganizerEmail: 'club@example.org' } },
+    ]);
+    expect((await read('/tribe_events_cat?slug=talks')).body).toMatchObject([
+      { name: 'Talks', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
+    ]);
+  });
+  test('of images', async () => {
+    const { status, body, headers } = await read('/media');
+    expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
+  });
+});
+
+test('What is not there, or not public, is refused', async () => {
+  const codeOf = async (path: string) => (await read<Body>(path)).body['code'];
+  expect(await codeOf('/tribe_events/999')).toBe('rest_post_invalid_id');
+  expect(await codeOf(`/tribe_venue/${event.id}`)).toBe('rest_post_invalid_id');
+  expect(await codeOf('/tribe_events_cat/999')).toBe('rest_term_invalid');
+  expect(await codeOf(`/tribe_events/${draft.id}`)).toBe('event-not-accessible');
+  expect(await codeOf('/tribe_events?orderby=nonsense')).toBe('rest_invalid_param');
+  expect((await app.request({ as: 'ed', method: 'POST', path: `${root}/tribe_events`, json: {} })).status).toBe(404);
+});
+
+describe('oEmbed', () => {
+  const site = 'http://calendar.example';
+  const embed = (query: string) => app.request<Body>({ path: `${site}/wp-json/oembed/1.0/embed?${query}` });
+  test('describes the page of an event', async () => {
+    const { status, body } = await embed(`url=${encodeURIComponent(event['url'] as string)}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: '1.0', type: 'rich', title: 'Q & A', provider_url: `${site}/`, width: 600 });
+    expect(body['html']).toContain(`<a href="${event['url']}">Q &amp; A</a>`);
+    expect(body['html']).not.toMatch(/<script|<iframe/);
+  });
+  test('other addresses are 404, and other formats 400', async () => {
+    expect((await embed(`url=${site}/event/none/`)).status).toBe(404);
+    expect((await embed('url=https://elsewhere.example/event/x/')).status).toBe(404);
+    expect((await embed(`url=${encodeURIComponent(event['url'] as string)}&format=xml`)).status).toBe(400);
+    expect((await embed('')).status).toBe(400);
+  });
+  test('the page of the event links to it', async () => {
+    const { body } = await app.request<string>({ path: event['url'] as string, headers: { accept: 'text/html' } });
+    const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(body)?.[1];
+    expect(
+      (
+        await app.request<Body>({
+          path: link?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))) as string,
+        })
+      ).body['title'],
+    ).toBe('Q & A');
+  });
+});

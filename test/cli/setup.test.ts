@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
+
+const onSqlite = inject('engine') === 'sqlite';
+
+/** A server on a free port; answers its origin. */
+async function served(answer: (path: string) => string): Promise<string> {
+  const server = createServer((request, response) => void response.end(answer(request.url ?? '')));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.runIf(onSqlite)(
+  'setup writes settings that later commands use, makes the administrator and checks both',
+  async () => {
+    const folder = temporaryFolder();
+    const name = `Bob's "fine" café`;
+    const made = await runInProcess(['setup', '--site-name', name, '--timezone', 'Europe/Paris', '--admin', 'ann'], {
+      folder,
+    });
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out).toMatch(/login +ann\n +application password +(?:\w{4} ?){6}\n/);
+    expect(made.out).toMatch(/^ok +database/m);
+    expect(made.out).toContain('npx kalends serve');
+    const file = join(folder, 'kalends.env');
+    expect(readFileSync(file, 'utf8')).toContain(`KALENDS_SITE_NAME=${name}\nKALENDS_TIMEZONE=Europe/Paris\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const elsewhere = { folder: temporaryFolder(), environment: { KALENDS_ENV_FILE: file } };
+    expect((await runInProcess(['user', 'list', '--json'], elsewhere)).out).toContain('"login":"ann"');
+  },
+);
+
+test('settings written by setup stay, unless they are to be replaced', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'kalends.env'), 'KALENDS_SITE_NAME=Town\n');
+  expect(await runInProcess(['setup'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('--force') });
+  expect((await runInProcess(['setup', '--force'], { folder })).code).toBe(0);
+  expect(readFileSync(join(folder, 'kalends.env'), 'utf8')).toContain('KALENDS_SITE_NAME=Town\n');
+});
+
+test('setup asks on a terminal for what no option says, again after an answer that cannot be used', async () => {
+  const folder = temporaryFolder();
+  const answers = ['Town', 'Paris', 'Europe/Paris', 'fr', 'https://town.example', '', 'ann'];
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  };
+  const { err, out } = await runInProcess(['setup'], { folder, ask });
+  expect(asked.map((question) => question.split(/[,([:]/)[0]?.trim())).toEqual([
+    'Name of the calendar',
+    'Time zone',
+    'Time zone',
+    'Language',
+    'Public address',
+    'PostgreSQL database',
+    'Login of the administrator',
+  ]);
+  expect(err).toContain('That is not an IANA zone');
+  expect(out).toContain('town.example cannot be reached from here');
+  const written = readFileSync(join(folder, 'kalends.env'), 'utf8');
+  // What speaks TLS for it is on the same machine, unless something else is set.
+  expect(written).toMatch(/KALENDS_SITE_URL=https:\/\/town.example\n(?:.*\n)*KALENDS_TRUSTED_PROXIES=loopback\n/);
+});
+
+test('setup makes no calendar, whose password would be lost, where its settings cannot be written', async () => {
+  const folder = temporaryFolder();
+  const refused = await runInProcess(['setup', '--site-name', `It's "#1"`], { folder });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('quotation marks') });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('setup with --force leaves settings that only their owner can read', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'kalends.env');
+  writeFileSync(file, '', { mode: 0o644 });
+  expect((await runInProcess(['setup', '--force'], { folder })).code).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('an option that cannot be used is refused before anything is written', async () => {
+  const folder = temporaryFolder();
+  expect(await runInProcess(['setup', '--port', 'x', '--admin', 'a:b'], { folder })).toMatchObject({ code: 2 });
+  expect(await runInProcess(['setup', '--admin', 'a:b'], { folder })).toMatchObject({ code: 2 });
+  expect(existsSync(join(folder, 'kalends.env'))).toBe(false);
+});
+
+test('an option wins over the environment, which wins over the file', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'kalends.env'), 'KALENDS_TIMEZONE=Europe/Paris\n');
+  const zoneIn = async (args: string[], environment = {}) =>
+    /zone is (\S+)\./.exec((await runInProcess(['doctor', ...args], { folder, environment })).out)?.[1];
+  expect(await zoneIn([])).toBe('Europe/Paris');
+  expect(await zoneIn([], { KALENDS_TIMEZONE: 'Asia/Tokyo' })).toBe('Asia/Tokyo');
+  expect(await zoneIn(['--timezone', 'UTC'], { KALENDS_TIMEZONE: 'Asia/Tokyo' })).toBe('UTC');
+});
+
+test.runIf(onSqlite)('the doctor finds a damaged database, a folder open to others and unknown settings', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'), { mode: 0o755 });
+  writeFileSync(join(folder, 'data/calendar.sqlite'), 'no database at all'.repeat(100));
+  const { code, out, err } = await runInProcess(['doctor'], { folder, environment: { KALENDS_COLOUR: 'red' } });
+  expect(code).toBe(1);
+  expect(err).toContain('One thing is wrong.');
+  expect(out).toMatch(/^PROBLEM +database .*restore it from a backup/m);
+  expect(out).toMatch(/^WARNING +folder .*chmod/m);
+  expect(out).toMatch(/^WARNING +settings +KALENDS_COLOUR/m);
+});
+
+test('the doctor changes nothing: where there is no calendar it makes none', async () => {
+  const folder = temporaryFolder();
+  const { code, out } = await runInProcess(['doctor', '--json', '--data', 'new'], { folder });
+  expect({ code, isMade: existsSync(join(folder, 'new')) }).toEqual({ code: 0, isMade: false });
+  expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ about: 'folder', level: 'note' }));
+});
+
+test('the doctor says where a public address leads', async () => {
+  const folder = temporaryFolder();
+  const other = await served(() => 'a parked domain');
+  const lookAt = async (url: string) =>
+    (await runInProcess(['doctor', '--port', '0', '--site-url', url], { folder })).out;
+  expect(await lookAt(other)).toMatch(/^PROBLEM +address .*leads to something else/m);
+  expect(await lookAt('http://127.0.0.1:9')).toMatch(/^PROBLEM +address .*cannot be reached from here: \S/m);
+});

@@ -1,0 +1,84 @@
+// Single occurrences of a series in a calendar file: named loosely, left out, changed with all later ones.
+import { describe, expect, test } from 'vitest';
+import { openTestCalendar } from '../support.ts';
+import { calendarOf, contentsOf, importText, meeting } from './support.ts';
+
+const starts = async (calendar: Awaited<ReturnType<typeof openTestCalendar>>) => {
+  const { events } = await contentsOf(calendar);
+  return events.filter((event) => event['post_parent'] !== 0).map((event) => event['start_date']);
+};
+
+describe('occurrences of a series', () => {
+  const weekly = (start: string, ...lines: string[]) => meeting('a@x', start, 'RRULE:FREQ=WEEKLY;COUNT=4', ...lines);
+  const zoned = 'DTSTART;TZID=Europe/Berlin:20270105T090000';
+
+  test.each([
+    ['RECURRENCE-ID;TZID=Europe/Berlin:20270112T000000'],
+    ['RECURRENCE-ID:20270112T000000Z'],
+    ['RECURRENCE-ID;VALUE=DATE:20270112'],
+  ])('A changed day of an all-day series named by %s takes place on its new day alone', async (id) => {
+    const calendar = await openTestCalendar();
+    const moved = meeting('a@x', id, 'DTSTART;VALUE=DATE:20270114');
+    await importText(calendar, calendarOf([weekly('DTSTART;VALUE=DATE:20270105'), moved]));
+    const days = (await starts(calendar)).map((start) => String(start).slice(5, 10)).sort();
+    expect(days).toEqual(['01-05', '01-14', '01-19', '01-26']);
+  });
+
+  test.each([['RECURRENCE-ID:20270112T090000'], ['RECURRENCE-ID;VALUE=DATE:20270112']])(
+    'A changed occurrence of a series in a zone named by %s takes place at its new time alone',
+    async (id) => {
+      const calendar = await openTestCalendar();
+      const moved = meeting('a@x', id, 'DTSTART;TZID=Europe/Berlin:20270112T110000');
+      await importText(calendar, calendarOf([weekly(zoned), moved]));
+      const times = (await starts(calendar)).map((start) => String(start).slice(5, 13)).sort();
+      expect(times).toEqual(['01-05 09', '01-12 11', '01-19 09', '01-26 09']);
+    },
+  );
+
+  test('An EXDATE without a zone leaves an occurrence of a series in a zone out', async () => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([weekly(zoned, 'EXDATE:20270112T090000')]));
+    expect((await starts(calendar)).map((start) => String(start).slice(5, 10))).toEqual(['01-05', '01-19', '01-26']);
+  });
+
+  test('A change of an occurrence and all later ones changes them all, until the next such change', async () => {
+    const calendar = await openTestCalendar();
+    const onwards = (day: string, ...lines: string[]) =>
+      meeting('a@x', `RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:${day}T090000`, ...lines).map((line) =>
+        line.replace('SUMMARY:Meeting', `SUMMARY:From ${day}`),
+      );
+    const late = onwards('20270329', 'DTSTART;TZID=Europe/Berlin:20270330T100000', 'DURATION:PT2H');
+    const rule = meeting('a@x', 'DTSTART;TZID=Europe/Berlin:20270315T090000', 'RRULE:FREQ=WEEKLY;COUNT=5');
+    const early = onwards('20270322', 'DTSTART;TZID=Europe/Berlin:20270322T110000', 'DURATION:PT1H');
+    await importText(calendar, calendarOf([rule, late, early]));
+    const { events } = await contentsOf(calendar);
+    const shown = events.filter((event) => event['post_parent'] !== 0);
+    expect(
+      shown.map(({ texts, start_date, end_date }) => `${texts['en']?.title} ${start_date} ${end_date}`).sort(),
+    ).toEqual([
+      'From 20270322 2027-03-22 11:00:00 2027-03-22 12:00:00',
+      'From 20270329 2027-03-30 10:00:00 2027-03-30 12:00:00',
+      'From 20270329 2027-04-06 10:00:00 2027-04-06 12:00:00',
+      'From 20270329 2027-04-13 10:00:00 2027-04-13 12:00:00',
+      'Meeting 2027-03-15 09:00:00 2027-03-15 09:00:00',
+    ]);
+  });
+
+  test('A series by weekdays among days of the year takes place where both agree', async () => {
+    const calendar = await openTestCalendar();
+    const rule = 'RRULE:FREQ=YEARLY;BYYEARDAY=8,9,10,11,12,13,14;BYDAY=MO;COUNT=3';
+    await importText(calendar, calendarOf([meeting('a@x', 'DTSTART:20270111T150000Z', rule)]), {
+      files: { horizonMonths: 36 },
+    });
+    const days = (await starts(calendar)).map((start) => String(start).slice(0, 10));
+    expect(days).toEqual(['2027-01-11', '2028-01-10', '2029-01-08']);
+  });
+
+  test('A series whose rule cannot be read takes place on the days that are listed, each once', async () => {
+    const calendar = await openTestCalendar();
+    const series = meeting('a@x', 'DTSTART:20270105T150000Z', 'RRULE:FREQ=SOMETIMES', 'RDATE:20270107T150000Z');
+    const moved = meeting('a@x', 'RECURRENCE-ID:20270105T150000Z', 'DTSTART:20270106T150000Z');
+    await importText(calendar, calendarOf([series, moved]));
+    expect((await starts(calendar)).sort()).toEqual(['2027-01-06 10:00:00', '2027-01-07 10:00:00']);
+  });
+});

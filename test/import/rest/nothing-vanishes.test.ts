@@ -1,0 +1,61 @@
+// What a calendar cannot keep of another site's texts is named, record by record.
+import { expect, test } from 'vitest';
+import { openTestCalendar, pageEvent, pageVenue, remarksOf } from '../support.ts';
+
+async function imported(events: object[], more: object = {}) {
+  const calendar = await openTestCalendar();
+  const { report } = await calendar.importAll([{ events, ...more }]);
+  const rows = await calendar.store.reader.selectFrom('record_texts').selectAll().orderBy('record_id').execute();
+  return { notes: remarksOf(report.notes), skipped: remarksOf(report.skipped), rows };
+}
+
+test('Videos and maps become links, and other embedded elements are named', async () => {
+  const description = [
+    '<p>See</p>',
+    '<iframe width="560" src="https://www.youtube.com/embed/abc?a=1&amp;b=2" allowfullscreen></iframe>',
+    "<iframe src='//www.google.com/maps/embed?pb=x'></iframe>",
+    '<iframe src="https://tickets.example/box"></iframe>',
+    '<form action="https://list.example/join"><input name="mail"></form><script>go()</script>',
+  ].join('\n');
+  const { notes, rows } = await imported([pageEvent(1, { description })]);
+  expect(notes).toEqual({
+    'has a video or map in its text, which becomes a link': [
+      'event 1 "Event 1": https://www.youtube.com/embed/abc?a=1&b=2',
+      'event 1 "Event 1": https://www.google.com/maps/embed?pb=x',
+    ],
+    'has <iframe> in its text, which is taken out': ['event 1 "Event 1": https://tickets.example/box'],
+    'has <form> in its text, which is taken out': ['event 1 "Event 1": https://list.example/join'],
+    'has <script> in its text, which is taken out': ['event 1 "Event 1"'],
+  });
+  expect(rows[0]?.description).toContain('<a href="https://www.youtube.com/embed/abc?a=1&amp;b=2"');
+  expect(rows[0]?.description).not.toMatch(/iframe|form|script|go\(\)/);
+});
+
+test.each([
+  ['a &lt;b&gt;bold&lt;/b&gt; title', 'a <b>bold</b> title'],
+  ['a <b>bold</b> title', 'a bold title'],
+  ['1 &lt; 2 &amp; 3 > 2', '1 < 2 & 3 > 2'],
+  ['&lt;script&gt;x&lt;/script&gt; Night', 'Night'],
+])('The title %s is what its site shows', async (title, shown) => {
+  const { rows } = await imported([pageEvent(1, { title })]);
+  expect(rows[0]?.title).toBe(shown);
+});
+
+test.each([
+  ['<div>One\ntwo</div>', '<div>One two</div>'],
+  ['<p>One <em>two</em>\n<strong>three</strong></p>', '<p>One <em>two</em> <strong>three</strong></p>'],
+  ['<p>One<br />\ntwo</p>\n<p>three</p>', '<p>One<br />\ntwo</p>\n<p>three</p>'],
+  ['One\ntwo\n\nthree', '<p>One<br />\ntwo</p>\n<p>three</p>'],
+])('The rendered description %j gets no further lines', async (description, stored) => {
+  const { rows } = await imported([pageEvent(1, { description })]);
+  expect(rows[0]?.description.trim()).toBe(stored);
+});
+
+test('Descriptions over the limit of writes and protected venues are named', async () => {
+  const protectedVenue = pageVenue(900, { venue: [], show_map: null, show_map_link: null });
+  const { notes, skipped } = await imported([pageEvent(1, { description: `<p>${'x'.repeat(200_001)}</p>` })], {
+    venues: [protectedVenue],
+  });
+  expect(Object.values(notes)).toEqual([[expect.stringMatching(/^event 1 "Event 1": 2000\d\d$/)]]);
+  expect(skipped).toEqual({ 'is protected by a password at its source, and not shown': ['venue 900'] });
+});

@@ -1,0 +1,127 @@
+// Ids and addresses: a site's records keep theirs here, also where two of them change places, and the rest is reported.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runInProcess } from '../../support/run-cli.ts';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { temporaryFolder } from '../support.ts';
+import { type Moving, moveIn } from './support.ts';
+
+const later = '2026-05-01 00:00:00';
+
+const venue = (id: number, slug: string) => ({
+  id,
+  global_id: `old-town.example?id=${id}`,
+  status: 'publish',
+  venue: `Hall ${id}`,
+  slug,
+});
+const term = (id: number, slug: string, parent = 0) => ({ id, name: `Term ${id}`, slug, parent, description: '' });
+
+async function begun(prepare: (site: FakeSite) => void, app?: TestApp) {
+  const site = await startFakeWordPress();
+  prepare(site);
+  const here = app ?? (await startTestApp());
+  const folder = join(temporaryFolder(), 'imports');
+  const run = (more: Moving = {}) => moveIn(here, site.origin, { folder, ...more });
+  const first = await run();
+  return { site, app: here, run, first };
+}
+
+async function slugsOf({ store }: TestApp): Promise<Record<number, string | null>> {
+  const rows = await store.reader.selectFrom('record_texts').select(['record_id', 'slug']).execute();
+  return Object.fromEntries(rows.map(({ record_id, slug }) => [record_id, slug]));
+}
+
+const events = (site: FakeSite, ...slugs: [id: number, slug: string][]) =>
+  slugs.map(([id, slug]) => siteEvent(site, id, { slug, modified_utc: later }));
+
+test('Slugs that were swapped or passed on at the source come right in one run', async () => {
+  const { site, app, run } = await begun((its) => {
+    its.records.events.push(...events(its, [1, 'one'], [2, 'two'], [3, 'three'], [4, 'four']));
+    its.records.venues.push(venue(900, 'hall'), venue(901, 'barn'));
+    its.records.tags.push(term(5, 'jazz'), term(6, 'rock'));
+  });
+  site.records.events = events(site, [1, 'two'], [2, 'one'], [3, 'four'], [4, 'five']);
+  site.records.venues = [venue(900, 'barn'), venue(901, 'hall')];
+  site.records.tags = [term(5, 'rock'), term(6, 'jazz')];
+  for (const pass of [1, 2]) {
+    const { report } = await run({ sync: true });
+    expect(await slugsOf(app), `run ${pass}`).toEqual({
+      ...{ 1: 'two', 2: 'one', 3: 'four', 4: 'five', 900: 'barn', 901: 'hall' },
+    });
+    const tags = await app.request<{ tags: object[] }>({ path: '/tags?hide_empty=false&orderby=id' });
+    expect(tags.body.tags).toMatchObject([
+      { id: 5, slug: 'rock' },
+      { id: 6, slug: 'jazz' },
+    ]);
+    expect(report.moved).toEqual([]);
+  }
+});
+
+test('An event that was removed and made anew under its address gets it in the same run', async () => {
+  const { site, app, run } = await begun((its) => its.records.events.push(...events(its, [1, 'gala'], [2, 'fair'])));
+  site.records.events = events(site, [40, 'gala'], [2, 'fair']);
+  const { report } = await run({ sync: true });
+  expect(await slugsOf(app)).toEqual({ 1: 'gala__trashed', 2: 'fair', 40: 'gala' });
+  expect(report.moved).toEqual([]);
+});
+
+test('Categories, and events that are parts of others, change places with their parents in one run', async () => {
+  const { site, app, run } = await begun((its) => {
+    its.records.categories.push(term(5, 'a'), term(6, 'b', 5), term(7, 'c', 6));
+    its.records.events.push(
+      siteEvent(its, 1, { post_parent: 0 }),
+      siteEvent(its, 2, { post_parent: 1 }),
+      siteEvent(its, 3, { post_parent: 2 }),
+    );
+  });
+  site.records.categories = [term(5, 'a', 6), term(6, 'b', 7), term(7, 'c')];
+  site.records.events = [
+    siteEvent(site, 1, { post_parent: 2 }),
+    siteEvent(site, 2, { post_parent: 3 }),
+    siteEvent(site, 3, { post_parent: 0 }),
+  ];
+  const { report } = await run({ sync: true });
+  expect(report.notes).toEqual([]);
+  const terms = await app.store.reader.selectFrom('terms').select(['id', 'parent_id']).orderBy('id').execute();
+  expect(terms.map(({ parent_id }) => parent_id)).toEqual([6, 7, 0]);
+  const rows = await app.store.reader.selectFrom('events').select(['id', 'post_parent']).orderBy('id').execute();
+  expect(rows.map(({ post_parent }) => post_parent)).toEqual([2, 3, 0]);
+});
+
+test('Ids and addresses that a record of ours has are reported, until they are free', async () => {
+  const app = await startTestApp();
+  const own = { title: 'Ours', slug: 'gala', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+  const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });
+  const { first, run } = await begun((its) => {
+    const url = 'https://old-town.example/event/gala/';
+    its.records.events.push(siteEvent(its, body.id, { slug: 'gala', url, title: 'Gala' }));
+  }, app);
+  const moved = {
+    kind: 'event',
+    title: 'Gala',
+    old: { id: body.id, address: 'https://old-town.example/event/gala/' },
+    new: { id: expect.not.toBeOneOf([body.id]), address: '/event/gala-2/' },
+  };
+  expect(first.report.moved).toEqual([moved]);
+  await app.request({ as: 'admin', method: 'DELETE', path: `/events/${body.id}` });
+  expect((await run()).report.moved).toEqual([{ ...moved, new: { id: moved.new.id, address: '/event/gala/' } }]);
+});
+
+test('The report of a command ends with changed ids and addresses, and is written as CSV', async () => {
+  const site = await startFakeWordPress();
+  site.records.events.push(siteEvent(site, 1, { slug: 'gala', title: '=Gala' }));
+  const folder = temporaryFolder();
+  const cli = (...args: string[]) => runInProcess(args, { folder });
+  await cli('import', site.origin);
+  site.records.events[0] = siteEvent(site, 2, { slug: 'gala', title: '=Gala', url: 'https://old.example/event/gala/' });
+  const { out } = await cli('import', '--report', 'moved.csv', site.origin);
+  expect(out).toMatch(
+    /\n\nOther ids and addresses than at the source:\nKIND +TITLE +THERE +HERE\nevent +=Gala .*gala-2\/\n$/,
+  );
+  expect(readFileSync(join(folder, 'moved.csv'), 'utf8')).toBe(
+    "kind,title,old_id,old_address,new_id,new_address\nevent,'=Gala,2,https://old.example/event/gala/,2,/event/gala-2/\n",
+  );
+});

@@ -1,0 +1,138 @@
+// What a repeated import takes for removed: a record that its source has no longer, and never one that only a list lacks.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { remarksOf, temporaryFolder } from '../support.ts';
+import { type Moving, moveIn } from './support.ts';
+
+const organizer = (id: number) => ({
+  id,
+  global_id: `old-town.example?id=${id}`,
+  status: 'publish',
+  organizer: `Club ${id}`,
+  slug: `club-${id}`,
+});
+
+/** 25 events and three organizers that have come across. */
+async function begun() {
+  const site = await startFakeWordPress({ mostPerPage: 10 });
+  for (let id = 1; id <= 25; id++) site.records.events.push(siteEvent(site, id));
+  site.records.organizers.push(organizer(601), organizer(602), organizer(603));
+  const app = await startTestApp();
+  const folder = join(temporaryFolder(), 'imports');
+  const run = (more: Moving = {}) => moveIn(app, site.origin, { folder, ...more });
+  await run();
+  return { site, app, run, folder };
+}
+
+async function statuses({ store }: TestApp, table: 'events' | 'linked_records' = 'events') {
+  const rows = await store.reader.selectFrom(table).select(['id', 'status']).orderBy('id').execute();
+  return Object.fromEntries(rows.filter(({ status }) => status !== 'publish').map(({ id, status }) => [id, status]));
+}
+
+const change = (site: FakeSite, id: number, more: object) => {
+  const at = site.records.events.findIndex((one) => one['id'] === id);
+  site.records.events[at] = { ...site.records.events[at], ...more };
+};
+
+describe('A sync trashes nothing that lives:', () => {
+  test('an event that was hidden from listings is hidden here', async () => {
+    const { site, app, run } = await begun();
+    change(site, 7, { hide_from_listings: true });
+    const { report } = await run({ sync: true });
+    expect(await statuses(app)).toEqual({});
+    expect(report.counts.events).toMatchObject({ updated: 1, unchanged: 24 });
+    const { body } = await app.request({ path: '/events/7' });
+    expect(body).toMatchObject({ hide_from_listings: true });
+  });
+
+  test('one that moved to a page that was read already', async () => {
+    const { site, app, run } = await begun();
+    site.quirks.before = (path) => {
+      if (!/events\/?\?.*&page=2/.test(path)) return false;
+      site.quirks.before = () => false;
+      const [first, ...others] = site.records.events;
+      site.records.events = [...others.filter(({ id }) => id !== 5), siteEvent(site, 26)];
+      site.records.events.unshift(first as never);
+      return false;
+    };
+    await run({ sync: true });
+    expect(await statuses(app)).toEqual({});
+    await run({ sync: true });
+    expect(await statuses(app)).toEqual({ 5: 'trash' });
+  });
+
+  test('one that an interrupted run had not read yet, after an older page', async () => {
+    const { site, app, run } = await begun();
+    site.quirks.before = (path, reply) =>
+      path.includes('page=2') && Boolean(reply.writeHead(403).end('{"code":"busy"}'));
+    await expect(run({ sync: true })).rejects.toThrow();
+    site.quirks.before = () => false;
+    site.records.events = [...site.records.events.filter(({ id }) => id !== 3), siteEvent(site, 26)];
+    await run({ sync: true });
+    await run({ sync: true });
+    expect(await statuses(app)).toEqual({ 3: 'trash' });
+  });
+
+  test('an event that is a draft there now is a draft here, and public again with it', async () => {
+    const { site, app, run } = await begun();
+    change(site, 7, { status: 'draft' });
+    const { report } = await run({ sync: true });
+    expect(await statuses(app)).toEqual({ 7: 'draft' });
+    expect(remarksOf(report.notes)).toEqual({
+      'is no longer public at the source; it is a draft here now': ['event 7 "Event 7 – “open”"'],
+    });
+    expect((await run({ sync: true })).report.notes).toEqual([]);
+    change(site, 7, { status: 'publish' });
+    await run({ sync: true });
+    expect(await statuses(app)).toEqual({});
+  });
+
+  test('records of a source that answers lists only', async () => {
+    const { site, app, run } = await begun();
+    site.records.events.pop();
+    site.quirks.before = (path, reply) =>
+      /\/events\/\d+/.test(path) && Boolean(reply.writeHead(404, { 'content-type': 'text/html' }).end('<p>No'));
+    const { report } = await run({ sync: true });
+    expect(await statuses(app)).toEqual({});
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      'is in no list of the source any more, which does not say whether it was removed; left as it is',
+    ]);
+  });
+
+  test('a kind whose list is empty all of a sudden', async () => {
+    const { site, app, run } = await begun();
+    site.records.organizers = [];
+    const { report } = await run({ sync: true });
+    expect(await statuses(app, 'linked_records')).toEqual({});
+    expect(remarksOf(report.notes)).toEqual({
+      'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals': [
+        'the organizers: 3 of 3 are gone',
+      ],
+    });
+    await run({ sync: true, acceptRemovals: true });
+    expect(await statuses(app, 'linked_records')).toEqual({ 601: 'trash', 602: 'trash', 603: 'trash' });
+  });
+});
+
+test('Records of an import that broke off before its end go to the trash, too', async () => {
+  const site = await startFakeWordPress();
+  for (let id = 1; id <= 25; id++) site.records.events.push(siteEvent(site, id));
+  const app = await startTestApp();
+  const folder = join(temporaryFolder(), 'imports');
+  let writes = 0;
+  const store = Object.create(app.store, {
+    write: {
+      value: (work: Parameters<typeof app.store.write>[0]) => {
+        writes += 1;
+        if (writes === 7) throw new Error('killed');
+        return app.store.write(work);
+      },
+    },
+  });
+  await expect(moveIn({ ...app, store }, site.origin, { folder })).rejects.toThrow('killed');
+  site.records.events.splice(3, 1);
+  await moveIn(app, site.origin, { folder, sync: true });
+  expect(await statuses(app)).toEqual({ 4: 'trash' });
+});

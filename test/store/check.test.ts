@@ -1,0 +1,103 @@
+// `kalends check`: each derived table is spoiled by hand, found, and mended to what it was.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { checkCalendar } from '../../src/check/check.ts';
+import type { Database } from '../../src/store/schema.ts';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { startTestApp } from '../support/test-app.ts';
+
+const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+
+async function startTown() {
+  const app = await startTestApp();
+  const post = async (path: string, json: object) =>
+    (await app.request<{ id: number }>({ as: 'admin', method: 'POST', path, json })).body.id;
+  const venue = await post('/venues', { venue: 'Hall', city: 'Lyon' });
+  const category = await post('/categories', { name: 'Música' });
+  for (const title of ['Feast', 'Fair'])
+    await post('/events', { ...when, title, description: '<p>Come, Zoë</p>', venue, categories: [category] });
+  await post('/events', { ...when, title: 'Later', categories: [category], date: '2036-01-01 10:00' });
+  const check = (repair = false) => checkCalendar(app.store, app.clock.now(), repair);
+  return { app, check };
+}
+
+const spoilt: [what: string, statement: string, tables: (keyof Database)[]][] = [
+  ['numbers of events by time', 'update event_counts set n = n + 1', ['event_counts']],
+  ['times of the events of venues and organizers', 'update event_links set start_utc = 7', ['event_links']],
+  ['times of the events of categories and tags', 'update event_terms set listed = 1 - listed', ['event_terms']],
+  ['numbers of events of categories and tags', 'update terms set event_count = 9', ['terms']],
+  [
+    'scheduled events of categories and tags',
+    'delete from scheduled_terms where published_at > 2000000000',
+    ['scheduled_terms'],
+  ],
+  [
+    'folded texts of records, which search looks through',
+    `update record_texts set body_folded = 'x'`,
+    ['record_texts'],
+  ],
+  ['folded names of categories and tags', `update term_texts set name_folded = 'x'`, ['term_texts']],
+  [
+    'event_links.record_id of what is not there',
+    `insert into event_links (event_id, kind, position, record_id) values ((select min(id) from events), 'venue', 9, 999)`,
+    ['event_links'],
+  ],
+  ['events.image_id of what is not there', 'update events set image_id = 999', ['events']],
+  ['events.post_parent of what is not there', 'update events set post_parent = 999', ['events']],
+  ['terms.parent_id of what is not there', 'update terms set parent_id = 999', ['terms']],
+];
+
+test('A calendar that was written by the service has nothing to mend', async () => {
+  expect(await (await startTown()).check()).toEqual([]);
+});
+
+test.each(spoilt)('Wrong %s are found and mended', async (what, statement, tables) => {
+  const { app, check } = await startTown();
+  const rows = () =>
+    Promise.all(
+      tables.map(async (table) => (await sql`select * from ${sql.table(table)}`.execute(app.store.reader)).rows),
+    );
+  const sorted = async () => (await rows()).map((list) => list.map((row) => JSON.stringify(row)).sort());
+  const before = await sorted();
+  await app.store.write((db) => sql.raw(statement).execute(db));
+  expect((await check()).map((finding) => finding.what)).toEqual([what]);
+  expect(
+    (await check()).map((finding) => finding.what),
+    'a check changes nothing',
+  ).toEqual([what]);
+  expect(await check(true)).toEqual([{ what, wrong: expect.any(Number), left: 0 }]);
+  expect(await check()).toEqual([]);
+  expect(await sorted()).toEqual(before);
+});
+
+test
+  .runIf(process.env['TEST_STORE'] !== 'postgres')
+  .each([
+    'delete from text_keys',
+    'delete from unindexed_texts',
+    `insert into other_search (other_search) values ('delete-all')`,
+  ])('Search finds again after a repair of: %s', async (statement) => {
+  const { app, check } = await startTown();
+  if (app.store.state().engine !== 'sqlite') return;
+  await app.store.write((db) => sql.raw(statement).execute(db));
+  expect((await check(true)).map((finding) => [finding.what, finding.left])).toEqual([['search indexes', 0]]);
+  const found = (path: string) => app.request<{ total: number }>({ path, query: { start_date: '2020-01-01' } });
+  expect((await found('/events?search=zoe')).body.total).toBe(2);
+  expect((await found('/venues?search=lyon')).body.total).toBe(1);
+});
+
+test('The command names what is wrong, mends it, and misses files', async () => {
+  const folder = temporaryFolder();
+  const cli = (...args: string[]) => runInProcess(args, { folder });
+  expect((await cli('check')).code).toBe(1);
+  await cli('user', 'add', 'admin', '--role', 'administrator');
+  expect(await cli('check')).toMatchObject({ code: 0, out: 'All is right.\n' });
+  rmSync(join(folder, 'data', 'media'), { recursive: true, force: true });
+  expect(JSON.parse((await cli('check', '--json', '--repair')).out)).toEqual({
+    ok: true,
+    findings: [],
+    missing_files: [],
+  });
+});

@@ -1,0 +1,173 @@
+// Compares real replies with the service's own OpenAPI document: status, headers and body must be described there.
+import { parse as parseQuery } from 'node:querystring';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { locate } from '../../../src/http/request/address.ts';
+import type { TestReply, TestRequest } from '../test-request.ts';
+
+interface Described {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: object }>;
+}
+type Referring<T> = T | { $ref: string };
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  security: object[];
+  parameters: Referring<{ name: string; in: string }>[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, Referring<Described>>;
+}
+
+export interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, { examples?: unknown[] }>;
+    responses: Record<string, Described>;
+    headers: Record<string, unknown>;
+  };
+  [member: string]: unknown;
+}
+
+/** `path` may be a whole URL. */
+export type DocumentedRequest = Pick<TestRequest, 'method' | 'path'>;
+
+export interface Documentation {
+  /** What of the reply the document does not describe; empty where all is well. Of a part the members are not looked at. */
+  problemsOf(request: DocumentedRequest, reply: TestReply<unknown>, isPartial?: boolean): string[];
+  /** Whether there is an operation for it. */
+  knows(request: DocumentedRequest): boolean;
+  /** What a value has against the named component schema, formats aside. */
+  problemsWith(schema: string, value: unknown): string[];
+}
+
+/** Headers that belong to HTTP, CORS or the transport rather than to an operation. */
+const general =
+  /^(?:access-control-.*|connection|content-(?:encoding|length|type)|date|keep-alive|transfer-encoding|vary|x-(?:content-type-options|robots-tag))$/;
+
+/** A request as it was sent, and its reply. */
+export interface Exchange {
+  method: string;
+  url: string;
+  /** `X-HTTP-Method-Override` of the request. */
+  override?: string | undefined;
+  /** The body of the request selects fields of the reply, as the query may. */
+  isPartial?: boolean;
+  reply: TestReply<unknown>;
+}
+
+/** What of any reply of the interface its document does not describe. Other addresses have no document. */
+export function problemsOfExchange(
+  { method, url, override, reply, isPartial = false }: Exchange,
+  documentation: Documentation,
+  namespaces: readonly string[],
+): string[] {
+  const address = locate(url, namespaces);
+  // OPTIONS is answered in the same way everywhere, and described in words.
+  if (!address || method === 'OPTIONS' || isPage(reply) || isUnavailable(reply)) return [];
+  const query = parseQuery(address.query);
+  const meant = method === 'POST' ? String([query['_method'] || override || 'POST'].flat()[0]).toUpperCase() : method;
+  const request = { method: meant as DocumentedRequest['method'], path: address.path };
+  const isSelection = isPartial || Object.keys(query).some((name) => /^_fields(?:\[\w*\])?$/.test(name));
+  const { status, body } = '_envelope' in query && isEnvelope(reply.body) ? reply.body : reply;
+  if (!documentation.knows(request)) return problemsOfUnknown({ status, body }, documentation);
+  // Operations are described as they are under their own method, where a DELETE cannot be repeated by a key.
+  const { 'idempotency-replayed': repeated, ...headers } = status === reply.status ? reply.headers : {};
+  const all = meant === method && repeated ? { ...headers, 'idempotency-replayed': repeated } : headers;
+  return documentation.problemsOf(request, { status, headers: all, body }, isSelection);
+}
+
+/** The documentation as a page is beside the operations. */
+const isPage = ({ headers }: TestReply<unknown>): boolean => /^text\/html/.test(headers['content-type'] ?? '');
+
+/** The same for every operation, and described in words. */
+const isUnavailable = ({ status, body }: TestReply<unknown>): boolean =>
+  status === 503 && (body as { code?: unknown } | undefined)?.code === 'service_unavailable';
+
+const isEnvelope = (body: unknown): body is { status: number; body: unknown } =>
+  typeof body === 'object' && body !== null && 'status' in body && 'body' in body;
+
+/** An address or method that is not in the document may only be refused. */
+function problemsOfUnknown(
+  { status, body }: { status: number; body: unknown },
+  documentation: Documentation,
+): string[] {
+  if (status < 400) return [`${status} for an operation that is not documented, ${JSON.stringify(body)}`];
+  return body === undefined ? [] : documentation.problemsWith('Error', body);
+}
+
+export function readDocumentation(document: Document): Documentation {
+  // `/events/{id}.ics` before `/events/{id}`, which would fit as well.
+  const templates = Object.entries(document.paths).sort(([one], [other]) => other.length - one.length);
+  const paths = templates.map(([template, operations]) => ({
+    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`, 'i'),
+    operations,
+  }));
+  const find = ({ method = 'GET', path }: DocumentedRequest): Operation | undefined => {
+    const below = belowNamespace(path);
+    return paths.find(({ pattern }) => pattern.test(below))?.operations[methodIn(method)];
+  };
+  // Requests may spell values more freely than their formats say; replies may not.
+  const problemsInRequest = createChecker(document, { validateFormats: false });
+  const problemsInReply = createChecker(document, { validateFormats: true });
+  return {
+    knows: (request) => find(request) !== undefined,
+    problemsWith: (name, value) => problemsInRequest({ $ref: `#/components/schemas/${name}` }, value),
+    problemsOf(request, reply, isPartial = false) {
+      const operation = find(request);
+      if (!operation) return [`${request.method ?? 'GET'} ${request.path} is not documented`];
+      const told = `${operation.operationId} ${reply.status}:`;
+      const described = resolve(document, operation.responses[reply.status]);
+      if (!described) return [`${told} not documented, ${JSON.stringify(reply.body)}`];
+      const known = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
+      const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !known.includes(name));
+      const type = reply.headers['content-type']?.split(';')[0] ?? 'application/json';
+      const schema = described.content?.[type]?.schema;
+      const isBare = reply.body === undefined && (described.content === undefined || request.method === 'HEAD');
+      const body = isBare || isPartial ? [] : schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
+      return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${told} ${problem}`);
+    },
+  };
+}
+
+function createChecker(document: Document, options: { validateFormats: boolean }) {
+  const ajv = new Ajv2020({ ...options, strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema({ $id: 'doc', $defs: adapted(document.components.schemas) });
+  const validators = new Map<string, ValidateFunction>();
+  const validatorOf = (schema: object): ValidateFunction => {
+    const key = JSON.stringify(schema);
+    const validate = validators.get(key) ?? ajv.compile(adapted(schema));
+    validators.set(key, validate);
+    return validate;
+  };
+  const ofSchema = new WeakMap<object, ValidateFunction>();
+  return (schema: object, value: unknown): string[] => {
+    const validate = ofSchema.get(schema) ?? validatorOf(schema);
+    ofSchema.set(schema, validate);
+    validate(value);
+    return (validate.errors ?? []).map(
+      (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+    );
+  };
+}
+
+const adapted = <T extends object>(schema: T): T =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'doc#/$defs/'));
+
+function resolve(document: Document, response: Referring<Described> | undefined): Described | undefined {
+  if (!response || !('$ref' in response)) return response;
+  return document.components.responses[response.$ref.split('/').at(-1) as string];
+}
+
+const methodIn = (method: string): string => (method === 'HEAD' ? 'get' : method.toLowerCase());
+
+const belowNamespace = (path: string): string =>
+  path
+    .replace(/^https?:\/\/.*?\/v\d(?=[/?&]|$)/i, '')
+    .replace(/[?&].*$/, '')
+    .replace(/\/+$/, '') || '/';

@@ -1,0 +1,28 @@
+// The queries that a store's reader really runs, whichever repository made them.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CompiledQuery } from 'kysely';
+import type { Store } from '../../../src/store/store.ts';
+
+export interface CapturedQueries {
+  /** Those that the work itself ran, each text once. */
+  during(work: () => Promise<unknown>): Promise<CompiledQuery[]>;
+}
+
+/** All that is read outside of transactions passes the executor of the reader, what would be read aside included. */
+export function captureQueries(store: Store): CapturedQueries {
+  Object.defineProperty(store, 'aside', { value: <T>(work: () => T) => work() });
+  const executor = store.reader.getExecutor();
+  const execute = executor.executeQuery.bind(executor);
+  const capturing = new AsyncLocalStorage<Map<string, CompiledQuery>>();
+  executor.executeQuery = (query, ...rest) => {
+    capturing.getStore()?.set(query.sql, query);
+    return execute(query, ...rest);
+  };
+  return {
+    async during(work) {
+      const captured = new Map<string, CompiledQuery>();
+      await capturing.run(captured, work);
+      return [...captured.values()];
+    },
+  };
+}

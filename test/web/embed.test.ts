@@ -1,0 +1,191 @@
+// The calendar on a page of another site, in a real browser and under a strict content security policy.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const origin = 'http://calendar.example';
+const path = browserPath();
+if (path === undefined) console.warn('SKIPPED: embedding in a browser, because there is no Chromium here');
+
+test('The script takes at most 8 kB compressed, and any site may load it', async () => {
+  const app = await startTestApp();
+  const { status, headers, body } = await app.request<string>({ path: `${origin}/embed.js` });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=UTF-8',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  expect(gzipSync(body).length).toBeLessThan(8 * 1024);
+});
+
+describe('A page for frames', () => {
+  test('is framed by any site, unlike other pages, and not indexed', async () => {
+    const app = await startTestApp();
+    const policyOf = async (address: string) => (await app.request({ path: origin + address })).headers;
+    expect((await policyOf('/embed/'))['content-security-policy']).toMatch(/frame-ancestors \*$/);
+    expect((await policyOf('/embed/'))['x-robots-tag']).toBe('noindex');
+    expect((await policyOf('/events/'))['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
+  });
+
+  test('keeps months in the frame, and opens events around it', async () => {
+    const app = await startTestApp();
+    for (const day of ['2027-03-10', '2027-05-10'])
+      await app.request({
+        ...{ as: 'admin', method: 'POST', path: '/events' },
+        json: { title: `Gala ${day}`, start_date: `${day} 19:30`, end_date: `${day} 21:00` },
+      });
+    const { body } = await app.request<string>({ path: `${origin}/fr/embed/2027-03/?theme=dark` });
+    expect(body).toContain('<base target="_top">');
+    expect(body).toContain('data-theme="dark"');
+    expect(body).toMatch(/<a target="_self" [^>]*rel="next" href="\/fr\/embed\/2027-05\/\?theme&#61;dark"/);
+    expect(body).toMatch(/<a href="\/fr\/event\/gala-2027-03-10\/"/);
+    expect(body).not.toContain('masthead');
+    expect((await app.request({ path: `${origin}/embed/category/x/` })).status).toBe(404);
+  });
+});
+
+describe.skipIf(path === undefined)('On the page of another site in Chromium', { timeout: 120_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let calendar: string;
+  let shown = '';
+  const other = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=UTF-8');
+    response.setHeader(
+      'content-security-policy',
+      `default-src 'none'; script-src ${calendar}; connect-src ${calendar}; img-src ${calendar}; frame-src ${calendar}; require-trusted-types-for 'script'`,
+    );
+    response.end(
+      `<!doctype html><html lang="en"><title>Other</title>${shown}<script src="${calendar}/embed.js" async></script>`,
+    );
+  });
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const create = (json: object) => app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    const hours = (day: string) => ({ start_date: `${day} 19:30`, end_date: `${day} 21:00` });
+    await create({
+      title: 'Tea & <3 "cake"',
+      ...hours('2027-03-10'),
+      categories: ['music'],
+    });
+    await create({ title: 'Fair', start_date: '2027-02-26 10:00', end_date: '2027-03-01 01:00' });
+    for (let n = 1; n <= 5; n++) await create({ title: `Talk ${n}`, ...hours('2027-03-12') });
+    await create({
+      event_status: 'canceled',
+      title: 'Later',
+      ...hours('2027-04-20'),
+      venue: { venue: 'Mill', city: 'Lyon' },
+    });
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    calendar = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    browser = await openBrowser(path as string);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    other.close();
+    await app?.close();
+  });
+
+  async function open(
+    html: string,
+    options: Parameters<Browser['newPage']>[0] = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
+    shown = html;
+    const page = await browser.newPage(options);
+    await page.clock.setFixedTime(new Date('2027-03-01T12:00:00Z'));
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    return { page, complaints };
+  }
+
+  /** Of an element in the shadow root. */
+  const styleOf = (page: Page, selector: string, property: string) =>
+    page.evaluate(
+      `getComputedStyle(document.querySelector('kalends-calendar').shadowRoot.querySelector('${selector}')).${property}`,
+    );
+
+  test('a list shows titles as text, with links to the pages of events', async () => {
+    const { page, complaints } = await open('<kalends-calendar limit="2"></kalends-calendar>');
+    const titles = page.locator('kalends-calendar .title');
+    await titles.first().waitFor();
+    expect(await titles.allTextContents()).toEqual(['Tea & <3 "cake"', 'Talk 1']);
+    expect(await titles.first().getAttribute('href')).toContain('/event/');
+    expect(await styleOf(page, 'li', 'display')).toBe('grid');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a filter and a language are attributes, and a change of them is drawn', async () => {
+    const { page, complaints } = await open('<kalends-calendar category="music" lang="de"></kalends-calendar>');
+    const titles = page.locator('kalends-calendar .title');
+    await titles.first().waitFor();
+    expect(await titles.count()).toBe(1);
+    expect(await page.locator('kalends-calendar section').getAttribute('lang')).toBe('de');
+    expect(await titles.first().getAttribute('lang')).toBe('en');
+    await page.locator('kalends-calendar').evaluate((calendar) => {
+      calendar.removeAttribute('category');
+      calendar.setAttribute('view', 'cards');
+    });
+    await page.locator('kalends-calendar .cards').waitFor();
+    expect(await titles.count()).toBe(7);
+    expect(await page.locator('kalends-calendar .badge').textContent()).toBe(' Abgesagt');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a month is walked with the keyboard, which keeps its place', async () => {
+    const { page, complaints } = await open('<kalends-calendar view="month"></kalends-calendar>');
+    const heading = page.locator('kalends-calendar h2');
+    await heading.waitFor();
+    expect(await heading.textContent()).toBe('March 2027');
+    // It began in February.
+    expect(await page.locator('kalends-calendar .title', { hasText: 'Fair' }).count()).toBe(1);
+    expect(await page.locator('kalends-calendar td', { hasText: 'Talk 1' }).locator('a').last().textContent()).toBe(
+      '2 more',
+    );
+    await page.locator('kalends-calendar [name=next]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('kalends-calendar .title', { hasText: 'Later' }).waitFor();
+    expect(await heading.textContent()).toBe('April 2027');
+    expect(await page.evaluate('document.activeElement.shadowRoot.activeElement.getAttribute("name")')).toBe('next');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a calendar that does not answer leaves what the page says instead', async () => {
+    const { page, complaints } = await open(
+      `<kalends-calendar src="${calendar}/nowhere/"><a href="${calendar}/events/">Our events</a></kalends-calendar>`,
+    );
+    await expect.poll(() => complaints.join()).toContain('kalends-calendar: Error: 404');
+    await page.getByText('Our events').waitFor();
+    await page.close();
+  });
+
+  test('custom properties of the page set its colours, and it fits a narrow column', async () => {
+    const { page } = await open('<kalends-calendar view="month"></kalends-calendar>', {
+      viewport: { width: 320, height: 700 },
+    });
+    await page.locator('kalends-calendar table').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await page.evaluate(`document.body.style.setProperty('--kalends-line', 'rgb(1, 2, 3)')`);
+    expect(await styleOf(page, 'button', 'borderTopColor')).toBe('rgb(1, 2, 3)');
+    await page.close();
+  });
+
+  test('a frame shows the page made for it', async () => {
+    const { page, complaints } = await open(`<iframe src="${calendar}/embed/2027-03/" title="Calendar"></iframe>`);
+    await page.frameLocator('iframe').locator('.month').waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,107 @@
+// What machines that visit are told: the sitemap, robots.txt, and nothing where another site has the pages.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const origin = 'http://calendar.example';
+const later = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+
+async function fill(app: TestApp): Promise<void> {
+  const create = async (path: string, json: object) => {
+    const { status, body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path, json });
+    expect(status).toBe(201);
+    return body;
+  };
+  const music = await create('/categories', { name: 'Music' });
+  const jazz = await create('/categories', { name: 'Jazz', parent: music.id });
+  await app.request({
+    as: 'admin',
+    method: 'PUT',
+    path: `/categories/${music.id}?i18n_language=fr`,
+    json: { name: 'Musique', slug: 'musique' },
+  });
+  await app.request({
+    as: 'admin',
+    method: 'PUT',
+    path: `/categories/${jazz.id}?i18n_language=fr`,
+    json: { name: 'Jazz doux' },
+  });
+  await create('/events', {
+    title: 'Gala',
+    ...later,
+    categories: ['jazz'],
+    tags: ['free'],
+    venue: { venue: 'Mill' },
+    organizer: [{ organizer: 'Friends' }],
+  });
+  await create('/events', { title: 'Members', ...later, password: 'sesame' });
+}
+
+/** Every address in the sitemap and its parts. */
+async function addressesIn(app: TestApp): Promise<string[]> {
+  const read = async (url: string) => {
+    const { status, body } = await app.request<string>({ path: url });
+    expect(status, url).toBe(200);
+    return [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => (loc as string).replaceAll('&amp;', '&'));
+  };
+  const parts = await read(`${origin}/sitemap.xml`);
+  return (await Promise.all(parts.map(read))).flat();
+}
+
+describe('With pages', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startTestApp();
+  });
+
+  test('The sitemap names every page once, and each of them answers 200', async () => {
+    await fill(app);
+    const addresses = await addressesIn(app);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const address of addresses) expect((await app.request({ path: address })).status, address).toBe(200);
+    const paths = addresses.map((address) => address.slice(origin.length));
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...['/event/gala/', '/venue/mill/', '/organizer/friends/', '/tag/free/', '/events/2027-05/', '/ja/events/'],
+        ...['/events/category/music/', '/fr/events/category/musique/', '/fr/events/category/musique/jazz/'],
+      ]),
+    );
+    expect(paths.filter((path) => path.includes('members'))).toEqual([]);
+  });
+
+  test('A calendar without events has a sitemap with its list', async () => {
+    expect(await addressesIn(app)).toContain(`${origin}/events/`);
+  });
+
+  test('robots.txt names the sitemap', async () => {
+    const { status, body } = await app.request<string>({ path: `${origin}/robots.txt` });
+    expect(status).toBe(200);
+    expect(body).toBe(`User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`);
+  });
+});
+
+describe('Without pages', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startTestApp({ settings: { pages: false } });
+  });
+
+  test.each(['/events/', '/event/gala/', '/fr/events/2027-05/', '/robots.txt', '/sitemap-venues.xml'])(
+    '%s is a 404 for programs',
+    async (path) => {
+      await fill(app);
+      const { status, body } = await app.request({ path: origin + path, headers: { accept: 'text/html' } });
+      expect([status, body['code']]).toEqual([404, 'rest_no_route']);
+    },
+  );
+
+  test("The site's own address has the index with its links", async () => {
+    const { status, body } = await app.request({ path: `${origin}/`, headers: { accept: 'text/html' } });
+    expect(status).toBe(200);
+    expect(body['_links']).toHaveProperty('sitemap');
+  });
+
+  test('The sitemap names the pages of events, which another site has', async () => {
+    await fill(app);
+    expect(await addressesIn(app)).toEqual([`${origin}/event/gala/`]);
+  });
+});

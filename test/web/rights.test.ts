@@ -1,0 +1,136 @@
+// Pages are one more door to the calendar: nobody sees through it what is not theirs.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const origin = 'http://calendar.example';
+const day = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+const words = 'Confidential';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+async function get(path: string, as?: Login) {
+  const reply = await app.request<string>({ path: origin + path, ...(as ? { as } : {}) });
+  return { ...reply, html: String(reply.body) };
+}
+
+async function create(path: string, json: object) {
+  const { status, body } = await app.request<{ id: number; slug: string }>({ as: 'ed', method: 'POST', path, json });
+  expect(status).toBe(201);
+  return body;
+}
+
+const lists = [
+  '/',
+  '/events/',
+  '/events/cards/',
+  '/events/past/',
+  '/events/2027-05/',
+  '/events/week/2027-05-10/',
+  '/events/2027-05-10/',
+  `/events/?search=${words}`,
+  `/events/2027-05/?search=${words}`,
+  '/fr/events/',
+  '/events.ics',
+  '/events.rss',
+  '/events.feed.json',
+  '/sitemap.xml',
+];
+
+describe.each([
+  ['a draft', { status: 'draft' }],
+  ['one to be reviewed', { status: 'pending' }],
+  ['a private one', { status: 'private' }],
+  ['one in the trash', { status: 'trash' }],
+  ['one that is published later', { date: '2027-04-01 00:00:00' }],
+  ['one that is hidden from lists', { hide_from_listings: true }],
+])('%s', (_name, how) => {
+  let slug: string;
+  beforeAll(async () => {
+    const title = `${words} ${JSON.stringify(how)}`;
+    ({ slug } = await create('/events', {
+      title,
+      description: words,
+      ...day,
+      ...how,
+      tags: ['open'],
+      venue: { venue: 'Mill' },
+    }));
+  });
+
+  test.each([...lists, '/tag/open/', '/venue/mill/'])('is not at %s', async (path) => {
+    const { html } = await get(path);
+    expect(
+      html
+        .replaceAll(`value="${words}"`, '')
+        .replaceAll(`“${words}”`, '')
+        .replaceAll(`search=${words}`, '')
+        .replaceAll(`search&#61;${words}`, ''),
+    ).not.toContain(words);
+  });
+
+  test('has a page for those only who may see it', async () => {
+    const { status, html, headers } = await get(`/event/${slug}/`);
+    const isShown = 'hide_from_listings' in how;
+    expect(status === 200).toBe(isShown);
+    expect(html.includes(words)).toBe(isShown);
+    if (!isShown) expect([403, 404]).toContain(status);
+    const mine = await get(`/event/${slug}/`, 'ed');
+    if (mine.status === 200) expect(mine.headers['cache-control']).toBe('private, no-store');
+    // What the author was shown is kept for nobody.
+    expect((await get(`/event/${slug}/`)).status).toBe(status);
+    expect(headers['x-robots-tag'] === 'all').toBe(isShown);
+  });
+});
+
+test('A protected event shows its title and time alone, and is found by nothing that it hides', async () => {
+  const event = {
+    title: 'Members',
+    description: 'Secret place',
+    ...day,
+    password: 'sesame',
+    venue: { venue: 'Vault' },
+  };
+  const { slug } = await create('/events', { ...event, categories: ['covert'], tags: ['hush'], cost: '77' });
+  for (const path of ['/events/', '/events/cards/', '/events/2027-05/', `/event/${slug}/`]) {
+    const { html } = await get(path);
+    const shown = html.replace(/<form[\s\S]*?<\/form>/, '');
+    expect(shown, path).not.toMatch(/Secret place|Vault|covert|hush|77/);
+  }
+  expect((await get('/events/')).html).toContain('Members');
+  for (const path of ['/tag/hush/', '/events/category/covert/', '/venue/vault/', '/events/?search=secret'])
+    expect((await get(path)).html, path).not.toContain('class="row');
+});
+
+test.each(['draft', 'private', 'trash', 'pending'])(
+  'A venue that is %s has no page, and no event names it',
+  async (status) => {
+    const venue = await create('/venues', { venue: `Hidden ${status} hall`, address: 'Back door 5', status });
+    const { slug } = await create('/events', { title: `Open at ${status}`, ...day, venue: venue.id });
+    const page = await get(`/venue/${venue.slug || 'none'}/`);
+    expect([403, 404]).toContain(page.status);
+    for (const { html } of [
+      page,
+      await get(`/event/${slug}/`),
+      await get('/events/'),
+      await get('/events/?search=hidden'),
+    ])
+      expect(html).not.toMatch(new RegExp(`Hidden ${status} hall|Back door 5`));
+  },
+);
+
+test('A page of one who signs in is kept for nobody else', async () => {
+  const first = await get('/events/', 'admin');
+  expect(first.headers['cache-control']).toBe('private, no-store');
+  expect((await get('/events/')).headers['cache-control']).toBe('no-cache');
+});
+
+test('Wrong credentials show no page as that of somebody', async () => {
+  await create('/events', { title: 'Mine', ...day, status: 'private' });
+  const { html } = await get('/events/');
+  const reply = await app.request<string>({ path: `${origin}/events/`, headers: { authorization: 'Basic YTpi' } });
+  expect(String(reply.body)).not.toContain('Mine');
+  expect(html).not.toContain('Mine');
+});
