@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { budgetReporter } from './scripts/budget/reporter.ts';
+import { timesReporter } from './scripts/budget/times-reporter.ts';
 
 /** What a caller can see has to be the same on both engines. */
 const onBothEngines = [
@@ -60,7 +60,7 @@ const sqliteWhenAsked = process.argv.some((argument) => /^(?:--project=)?sqlite$
 
 export default defineConfig({
   test: {
-    reporters: ['default', budgetReporter],
+    reporters: ['default', timesReporter],
     testTimeout: 20_000,
     // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
     isolate: false,

@@ -2,7 +2,11 @@
 // npm run check:all: everything, on both engines.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { overBudget } from './budget/over-budget.ts';
 
 const isWhole = process.argv.includes('--all');
 const started = performance.now();
@@ -23,15 +27,30 @@ async function together(scripts: readonly string[]): Promise<string[]> {
 }
 
 /** Shows the script's output as it comes. */
-async function showing(script: string): Promise<string[]> {
-  const [code] = await once(spawn('npm', ['run', '-s', script], { stdio: 'inherit' }), 'exit');
+async function showing(script: string, env = process.env): Promise<string[]> {
+  const [code] = await once(spawn('npm', ['run', '-s', script], { stdio: 'inherit', env }), 'exit');
   return code === 0 ? [] : [script];
+}
+
+/** The fast tests, and whether each file of them is still a fast one. Beside the slow ones no file's time says that. */
+async function fastTests(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-times-'));
+  try {
+    const times = join(folder, 'times.json');
+    const failed = await showing('test', { ...process.env, KALENDS_TEST_TIMES: times });
+    const slow = overBudget(JSON.parse(readFileSync(times, 'utf8')));
+    for (const { file, seconds } of slow)
+      console.log(`${file} takes ${seconds.toFixed(1)} s: too long for the fast tests (scripts/budget).`);
+    return slow.length === 0 ? failed : [...failed, 'the budget of the fast tests'];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(0);
 
 const beside = together(['types', 'lint', 'layers', ...(isWhole ? ['openapi'] : [])]);
-const failed = [...(await showing(isWhole ? 'test:all' : 'test')), ...(await beside)];
+const failed = [...(await (isWhole ? showing('test:all') : fastTests())), ...(await beside)];
 console.log(
   failed.length === 0
     ? `check: all fine in ${secondsSince(started)} s`
