@@ -18,7 +18,6 @@ import { createPageLinks } from './links.ts';
 import { cardsPage, dayPage, listPage, monthPage, type PageScope, pastPage, weekPage } from './list-pages.ts';
 import { type Page, type PageAddress, parsePageAddress } from './page-address.ts';
 import { categoryPage, eventPage, relatedPage, tagPage } from './record-pages.ts';
-import { redirectOf } from './redirects.ts';
 import { meantBy } from './reference-addresses.ts';
 import { loadStylesheet } from './stylesheet.ts';
 import { createTexts, type Texts } from './texts.ts';
@@ -111,8 +110,9 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
   const calendar = openInterface(options.pipeline, request, language);
   const meant = isEmbedded ? undefined : await meantBy(request.url, calendar);
   if (meant) return redirectTo(links.page(meant.path, meant.query), 301);
-  const redirect = redirectOf(request.url, address, links);
-  if (redirect !== undefined && meant !== null) return redirectTo(redirect, 301);
+  const [asked = '', search] = request.url.split(/\?(.*)/s, 2);
+  if (!asked.endsWith('/') && address.page.view !== 'unknown')
+    return redirectTo(links.page(address.path) + (search ? `?${search}` : ''), 301);
   const texts = options.textsIn(language);
   const isOpen = request.method !== 'POST' && request.authorization === undefined;
   const now = options.now();

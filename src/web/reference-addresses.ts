@@ -20,7 +20,7 @@ export async function meantBy(url: string, calendar: Interface): Promise<Meant |
   if (record) segments.splice(0, segments.length, ...record);
   const extension = feedIn(segments, params);
   if (extension) return feedOf(segments, extension, params, calendar);
-  const shown = pageAt(segments, params);
+  const shown = pageAt(segments, params) ?? displayed(segments, params);
   if (shown) return { path: `/${shown.join('/')}/`, query: filtersOf(params) };
   return record && { path: `/${record.join('/')}/`, query: {} };
 }
@@ -49,7 +49,9 @@ async function pageOfId(id: number, calendar: Interface): Promise<Meant | null> 
     const { status, body } = await calendar.get<{ slug: string }>(`/${kind}s/${id}`);
     if (status === 200) return { path: `/${kind}/${body.slug}/`, query: {} };
   }
-  return null;
+  // Lists show the slug of an event that a password protects, whose page asks for it.
+  const [listed] = (await calendar.events({ include: String(id) })).events;
+  return listed ? { path: `/event/${listed.slug}/`, query: {} } : null;
 }
 
 /** Takes `ical`, `feed` and `feed/atom` off the end. */
@@ -88,6 +90,22 @@ function daysOf(text = ''): Query {
   return { start_date: `${text}-01`, end_date: lastDayOf(text) };
 }
 
+const ofForm = ['eventDisplay', 'tribe-bar-date', 'tribe-bar-search'];
+
+/** The reference's form, which every list and month has: `eventDisplay` names the view, `tribe-bar-date` the day. */
+function displayed(segments: readonly string[], params: URLSearchParams): string[] | undefined {
+  if (segments.length === 0 || !ofForm.some((name) => params.has(name))) return undefined;
+  const display = params.get('eventDisplay') ?? segments[1] ?? '';
+  if (segments[0] !== 'events' || segments.length > 2) return [...segments];
+  if (['list', 'past'].includes(display)) return ['events', display].filter((segment) => segment !== 'list');
+  if (!['month', 'week', 'day', 'today'].includes(display)) return [...segments];
+  const day = dayOf(params);
+  params.delete('tribe-bar-date');
+  if (display === 'month') return ['events', day?.slice(0, 7) ?? display];
+  if (display === 'week') return ['events', display, ...(day ? [day] : [])];
+  return ['events', day ?? 'today'];
+}
+
 const lists = new Set(['list', 'photo', 'map', 'summary']);
 const views = /^(?:list|photo|map|summary|month|week|today|past|\d{4}-\d\d(?:-\d\d)?)$/;
 
@@ -112,14 +130,16 @@ function pageAt(segments: readonly string[], params: URLSearchParams): string[] 
 }
 
 function filtersOf(params: URLSearchParams): Query {
-  const day = params.get('tribe-bar-date') ?? '';
   const kept = Object.fromEntries(
     [...params].filter(([name]) => ['search', 'category', 'tag', 'page', 'from', 'to'].includes(name)),
   );
   return {
     ...kept,
     search: params.get('tribe-bar-search') ?? kept['search'],
-    from: /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : kept['from'],
+    from: dayOf(params) ?? kept['from'],
     page: kept['page'] === '1' ? undefined : kept['page'],
   };
 }
+
+const dayOf = (params: URLSearchParams): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.exec(params.get('tribe-bar-date') ?? '')?.[0];

@@ -69,6 +69,12 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     expect(await follow(`/?post_type=tribe_venue&p=${venue.id}`, accept)).toEqual([301, '/venue/hall/']);
     for (const id of [draft.id, 999_999]) expect((await follow(`/?p=${id}`, accept))[0]).toBe(404);
   });
+  test('finds a protected event by its id, at the page that asks for its password', async () => {
+    const json = { ...kinds.events.required(), title: `Members of ${accept}`, password: 'sesame' };
+    const { id, slug } = (await make(app, 'events', json)) as Body & { id: number; slug: string };
+    expect(await follow(`/?p=${id}`, accept)).toEqual([301, `/event/${slug}/`]);
+    expect((await follow(`/event/${slug}/`, accept))[0]).toBe(403);
+  });
   test('gets the feed that it is led to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);
     expect(location).toBe(`/events.ics?venue=${venue.id}`);

@@ -53,6 +53,11 @@ describe('addresses', () => {
     ['/events/?tribe-bar-search=jazz', '/events/?search=jazz'],
     ['/events/?eventDisplay=month&tribe-bar-date=2027-05-01', '/events/2027-05/'],
     ['/events/?eventDisplay=past', '/events/past/'],
+    ['/events?search=a%20b', '/events/?search=a%20b'],
+    ['/events/?eventDisplay=week&tribe-bar-date=2027-05-03', '/events/week/2027-05-03/'],
+    ['/events/month/?tribe-bar-date=2027-05-01&tribe-bar-search=a', '/events/2027-05/?search=a'],
+    ['/events/today/?tribe-bar-date=2027-05-01', '/events/2027-05-01/'],
+    ['/tag/open/?tribe-bar-search=jazz', '/tag/open/?search=jazz'],
   ])('The address %s moved to %s', async (from, to) => {
     const { status, headers } = await get(from);
     expect([status, headers['location']]).toEqual([301, to]);
