@@ -18,7 +18,7 @@ const onBothEngines = [
 /** Files that take more than two seconds alone: processes, browsers, packing, crashes, large models. */
 const slow = [
   'packages/client/test/{browser,generators,package}.test.ts',
-  'scripts/{contributing/instructions,openapi/linters}.test.ts',
+  'scripts/{contributing/instructions,openapi/linters,trials/trials}.test.ts',
   'src/core/dates/transitions.test.ts',
   'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,slow-readers,next-read,orders-model,request-limit-workers,term-lists-model}.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',

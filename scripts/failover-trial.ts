@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from './failover/cluster.ts';
 import { type Pooler, startPooler } from './failover/pooler.ts';
-import { type Service, startLoad, startService, stopService } from './failover/services.ts';
+import { type Service, startLoad, startService, stopService, warningsOf } from './failover/services.ts';
 
 const { values } = parseArgs({
   options: {
@@ -109,7 +109,7 @@ try {
   );
 } finally {
   if (failures.length > 0)
-    for (const { warnings } of services) say(`the log of a process:\n  ${warnings.join('\n  ')}`);
+    for (const service of services) say(`the log of a process:\n  ${warningsOf(service).join('\n  ')}`);
   await Promise.all(services.map(stopService));
   for (const { folder } of services) rmSync(folder, { recursive: true, force: true });
   for (const pooler of poolers) pooler.stop();

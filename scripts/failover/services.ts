@@ -1,44 +1,32 @@
 // Processes of the service on one database, and writers that give up on no event before it is acknowledged.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { type LogLine, startService as startProcess } from '../trials/calendar.ts';
 
 export interface Service {
   process: ChildProcess;
   events: string;
   folder: string;
-  /** What it has logged as a warning or worse. */
-  warnings: string[];
+  log: readonly LogLine[];
   /** Of the first administrator, where this process made him. */
   password: string | undefined;
 }
 
 export async function startService(environment: Readonly<Record<string, string>>): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-data-'));
-  const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--json', '--data', folder], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const service: Service = { process: child, events: '', folder, warnings: [], password: undefined };
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the service has ended')));
-    createInterface({ input: child.stdout }).on('line', (text) => {
-      const line = JSON.parse(text) as Record<string, unknown>;
-      if (line['event'] === 'first-administrator') service.password = String(line['application_password']);
-      if (line['level'] !== 'info') service.warnings.push([line['msg'], line['reason']].filter(Boolean).join(': '));
-      if (line['event'] !== 'listening') return;
-      service.events = `http://127.0.0.1:${line['port']}/calendar/events/v1/events`;
-      resolve();
-    });
-  });
-  return service;
+  const { origin, process: child, log } = await startProcess(['--data', folder], { ...process.env, ...environment });
+  const first = log.find(({ event }) => event === 'first-administrator');
+  const password = first && String(first['application_password']);
+  return { process: child, events: `${origin}/calendar/events/v1/events`, folder, log, password };
 }
+
+/** What it has logged as a warning or worse. */
+export const warningsOf = ({ log }: Service): string[] =>
+  log.filter(({ level }) => level !== 'info').map((line) => [line['msg'], line['reason']].filter(Boolean).join(': '));
 
 export async function stopService({ process: child }: Service): Promise<void> {
   const ended = once(child, 'exit');

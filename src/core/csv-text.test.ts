@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { joinNames, joinPaths, plainCell, safeCell, splitPaths } from './csv-text.ts';
 
 const cell = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '), maxLength: 8 });
@@ -10,6 +11,7 @@ test('no cell begins as a formula does, and every text comes back', () => {
       expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
       expect(plainCell(safeCell(text))).toBe(text);
     }),
+    { numRuns: runs(100) },
   );
 });
 
@@ -28,6 +30,7 @@ test('names and paths of names come back', () => {
       expect(splitPaths(joinPaths(paths))).toEqual(paths);
       expect(splitPaths(joinNames(paths.map(([first]) => first as string)))).toEqual(paths.map(([first]) => [first]));
     }),
+    { numRuns: runs(100) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { contentLine, escapeText, fold, textLine, uriLine } from './content-line.ts';
 
 const nasty = fc.string({
@@ -69,7 +70,7 @@ test('a text comes back from the parser as it was, and adds no property', () => 
     fc.property(nasty, (text) => {
       expect(onlyEvent(textLine('SUMMARY', text)).getFirstPropertyValue('summary')).toBe(plain(text));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -80,7 +81,7 @@ test('a parameter comes back as it was, and adds neither parameter nor property'
       expect(property?.getFirstValue()).toBe('mailto:a@b.example');
       expect(property?.getParameter('cn') ?? '').toBe(plain(text).replaceAll('\\', '\uff3c'));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -90,6 +91,7 @@ test('an address has only characters of addresses', () => {
       const value = String(onlyEvent(uriLine('URL', `https://a.example/${text}`)).getFirstPropertyValue('url'));
       expect(value).toMatch(/^[\x21-\x7e]+$/);
     }),
+    { numRuns: runs(100) },
   );
 });
 
@@ -108,7 +110,7 @@ test('lines have 75 octets at most, in whole characters, and end in CRLF', () =>
       const unfolded = lines.map((line, at) => (at === 0 ? line : line.slice(1))).join('');
       expect(unfolded).toBe(`DESCRIPTION:${escapeText(text)}`);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

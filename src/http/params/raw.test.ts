@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { isDeeperThan, parseQuery, Repeated, UnreadableParameter } from './raw.ts';
 
 const read = (query: string) => Object.fromEntries(parseQuery(query));
@@ -54,6 +55,7 @@ describe('parseQuery', () => {
         const query = new URLSearchParams(entries).toString();
         expect([...parseQuery(query)]).toEqual(entries);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { readContentLines } from './content-lines.ts';
 
 async function* piecesOf(bytes: Buffer, size: number) {
@@ -29,6 +30,7 @@ test('Content lines are what they were before they were folded, in whatever piec
         expect((await linesOf(bytes, size, 1_000_000)).map(({ text }) => text)).toEqual(texts);
       },
     ),
+    { numRuns: runs(100) },
   );
 });
 

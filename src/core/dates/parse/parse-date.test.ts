@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/support/runs.ts';
 import { firstSecond, formatUtc, isoWithOffset, lastSecond } from '../civil.ts';
 import { createZones } from '../zones.ts';
 import type { DateContext } from './date-value.ts';
@@ -227,6 +228,7 @@ test('what is written with an offset is read as the same instant', () => {
         epoch: second,
       });
     }),
+    { numRuns: runs(100) },
   );
 });
 
@@ -259,6 +261,6 @@ test('never throws, and answers only within the years 1 to 9999', () => {
     fc.property(text, (input) => {
       expect(read(input) ?? '2027-').toMatch(/^(?!0000)\d{4}-/);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/support/runs.ts';
 import { presentCost, readCost } from './cost.ts';
 
 const options = { defaultSymbol: '$', defaultPosition: 'prefix' } as const;
@@ -104,7 +105,7 @@ describe('presentCost', () => {
           numbers.every((number, index) => Number.isFinite(number) && (index === 0 || number > numbers[index - 1]!)),
         ).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,6 +1,7 @@
 // What people, editors and attackers might send, in pieces and in any order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/runs.ts';
 import { toPlainText } from '../plain-text.ts';
 import { toSafeHtml } from './html.ts';
 import { allowedElements } from './html-elements.ts';
@@ -69,7 +70,7 @@ test('safe HTML is a fixed point after one pass, composed, and of allowed markup
         expect(attributes).not.toMatch(/\son\w+\s*=|(?:script|data):/i);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -82,6 +83,6 @@ test('plain text is idempotent, safe, one line and composed', () => {
       expect(text).not.toMatch(/\p{Cc}| {2}|^\s|\s$/u);
       expect(text.normalize('NFC')).toBe(text);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

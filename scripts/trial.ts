@@ -1,0 +1,103 @@
+// npm run trial:crash, :hostile, :access, :disk, :parsers: what the service promises, tried on a calendar made for it.
+// Ends with 1 if anything was lost, leaked, changed or answered with an error of the service's own.
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { accessTrial } from './trials/access.ts';
+import { createCalendar, type Engine, type TrialCalendar } from './trials/calendar.ts';
+import { crashTrial } from './trials/crash.ts';
+import { diskTrial } from './trials/disk.ts';
+import type { Findings } from './trials/findings.ts';
+import { hostileTrial } from './trials/hostile.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** `sqlite` or `postgres`; without, one after the other. */
+    engine: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '200' },
+    writers: { type: 'string', default: '8' },
+    workers: { type: 'string', default: '1' },
+    requests: { type: 'string', default: '100000' },
+    /** Of the single reads, searches and writes one in so many. */
+    'one-in': { type: 'string', default: '1' },
+    damages: { type: 'string', default: '20' },
+    /** How many times the usual number of cases each property of a parser is tried with: 100 make a million. */
+    times: { type: 'string', default: '100' },
+  },
+});
+const seed = Number(values.seed);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const trials: Record<string, (calendar: TrialCalendar) => Promise<Findings>> = {
+  crash: (calendar) => {
+    const [kills, writers, workers] = [values.kills, values.writers, values.workers].map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    return crashTrial(calendar, { kills, writers, workers, seed, say });
+  },
+  hostile: (calendar) => hostileTrial(calendar, { requests: Number(values.requests), seed, say }),
+  access: (calendar) => accessTrial(calendar, { oneIn: Number(values['one-in']), say }),
+};
+
+async function onEngine(engine: Engine, trial: (calendar: TrialCalendar) => Promise<Findings>): Promise<void> {
+  say(`On ${engine}:`);
+  const calendar = await createCalendar(engine);
+  try {
+    conclude(await trial(calendar));
+  } finally {
+    await calendar.remove();
+  }
+}
+
+function conclude({ figures, faults }: Findings): void {
+  for (const [name, figure] of Object.entries(figures)) say(`  ${String(figure).padStart(8)}  ${name}`);
+  for (const fault of faults) say(`  FAULT ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+/** Mounts are made where they cannot touch this machine's, by root or a user who is root there only. */
+function inOwnNamespace(): void {
+  const { status } = spawnSync(
+    'unshare',
+    ['--mount', '--map-root-user', process.execPath, import.meta.filename, ...process.argv.slice(2)],
+    { stdio: 'inherit', env: { ...process.env, TRIAL_NAMESPACE: '1' } },
+  );
+  process.exitCode = status ?? 1;
+}
+
+/** Dates, costs, HTML, iCalendar, CSV and query strings. */
+const parsers = [
+  'src/core/dates/parse',
+  'src/core/text/cost',
+  'src/core/text/html',
+  'src/core/ical',
+  'src/core/csv-text',
+  'src/import/ical/content-lines',
+  'src/http/params/raw',
+];
+
+function parserTrial(): void {
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'unit', '--testTimeout', '7200000', ...parsers], {
+    stdio: 'inherit',
+    env: { ...process.env, KALENDS_RUNS: values.times },
+  });
+  process.exitCode = status ?? 1;
+}
+
+const [name = ''] = positionals;
+const trial = trials[name];
+if (name === 'disk') {
+  if (process.env['TRIAL_NAMESPACE']) conclude(await diskTrial({ damages: Number(values.damages), seed }));
+  else inOwnNamespace();
+} else if (name === 'parsers') {
+  parserTrial();
+} else if (trial) {
+  for (const engine of values.engine ? [values.engine as Engine] : (['sqlite', 'postgres'] as const))
+    await onEngine(engine, trial);
+} else {
+  say(`Name one of these trials: ${[...Object.keys(trials), 'disk', 'parsers'].join(', ')}.`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,185 @@
+// Every caller at every door, for records that are not everybody's: no reply has a word of a record that the caller may not
+// read, no search tells that the word exists, and no record is changed by a caller who may not edit it.
+
+import { type Call, listDoors, modelCalls, searchDoors, singleDoors, writeDoors } from './access-doors.ts';
+import {
+  type Caller,
+  createRecords,
+  mayEdit,
+  mayRead,
+  newWord,
+  type SecretRecord,
+  wordPattern,
+} from './access-records.ts';
+import type { Service, TrialCalendar } from './calendar.ts';
+import { type Operation, readOperations } from './document.ts';
+import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+
+export interface AccessOptions {
+  /** Of the lists, and of the records but for their first doors, one in so many is tried; 1 for all. */
+  oneIn: number;
+  say(text: string): void;
+}
+
+interface Trial {
+  service: Service;
+  records: readonly SecretRecord[];
+  byWord: ReadonlyMap<string, SecretRecord>;
+  operations: readonly Operation[];
+  findings: FindingsSoFar;
+  /** Records whose word came to a caller who may read it: without them the trial would prove nothing. */
+  seen: Set<SecretRecord>;
+}
+
+export async function accessTrial(calendar: TrialCalendar, { oneIn, say }: AccessOptions): Promise<Findings> {
+  const findings = createFindings();
+  const service = await calendar.start('--log-level', 'warn');
+  const callers = await addCallers(calendar);
+  const administrator = callers.at(-1)?.authorization ?? '';
+  const owners = await ownersAmong(callers, calendar);
+  const records = await createRecords(service, administrator, owners);
+  const byWord = new Map(records.map((record) => [record.word, record]));
+  const operations = await readOperations(service.origin);
+  const trial: Trial = { service, records, byWord, operations, findings, seen: new Set() };
+  for (const caller of callers) {
+    await readAll(trial, caller, oneIn);
+    say(`${caller.login}: ${findings.figures['replies'] ?? 0} replies`);
+  }
+  for (const caller of callers) await writeAll(trial, caller, oneIn);
+  await checkUntouched(trial, administrator);
+  for (const record of records)
+    if (!trial.seen.has(record))
+      findings.fault(`Record ${record.id} (${record.state}) is not even shown to its editors.`);
+  await service.stop('SIGTERM');
+  return findings;
+}
+
+/** Without credentials, and two of those who see only what is their own. */
+async function addCallers(calendar: TrialCalendar): Promise<Caller[]> {
+  const callers: Caller[] = [{ login: 'anonymous', role: 'anonymous' }];
+  const users = {
+    sub: 'subscriber',
+    con: 'contributor',
+    con2: 'contributor',
+    ann: 'author',
+    ann2: 'author',
+    ed: 'editor',
+    boss: 'administrator',
+  } as const;
+  for (const [login, role] of Object.entries(users))
+    callers.push({ login, role, authorization: await calendar.addUser(login, role) });
+  return callers;
+}
+
+async function ownersAmong(callers: readonly Caller[], calendar: TrialCalendar) {
+  const { text } = await calendar.run('user', 'list');
+  return callers
+    .filter(({ login }) => ['con', 'ann', 'ed'].includes(login))
+    .map(({ login }) => ({ login, id: Number(new RegExp(`^(\\d+)\\s+${login}\\s`, 'm').exec(text)?.[1]) }));
+}
+
+async function readAll(trial: Trial, caller: Caller, oneIn: number): Promise<void> {
+  const { operations, records } = trial;
+  const turn = caller.login.length;
+  for (const [at, path] of listDoors(operations, records).entries())
+    if ((at + turn) % oneIn === 0) await look(trial, caller, { method: 'GET', path });
+  for (const [at, record] of records.entries()) {
+    const isWhole = (at + turn) % oneIn === 0;
+    const paths = singleDoors(operations, record);
+    for (const path of isWhole ? paths : paths.slice(0, 2)) await look(trial, caller, { method: 'GET', path });
+    if (!isWhole) continue;
+    for (const call of modelCalls(record)) await look(trial, caller, call);
+    if (!mayRead(caller, record)) await checkSearches(trial, caller, record);
+  }
+}
+
+/** Asks, and looks for the words of records that this caller may not read. */
+async function look({ service, byWord, findings, seen }: Trial, caller: Caller, call: Call): Promise<string> {
+  const reply = await ask(service, caller, call);
+  const text = [...reply.headers].join('\n') + (await reply.text());
+  findings.count('replies');
+  if (reply.status >= 500)
+    findings.fault(`${caller.login}: ${call.method} ${call.path} was answered with ${reply.status}.`);
+  for (const [word] of text.matchAll(wordPattern)) {
+    const record = byWord.get(word);
+    if (!record) continue;
+    if (mayRead(caller, record)) seen.add(record);
+    else
+      findings.fault(
+        `${caller.login} sees a word of record ${record.id} (${record.plural}, ${record.state}) at ${call.method} ${call.path}.`,
+      );
+  }
+  return text;
+}
+
+const ask = (service: Service, { authorization }: Caller, { method, path, json }: Call): Promise<Response> =>
+  fetch(service.origin + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      accept: path === '/mcp' ? 'application/json, text/event-stream' : '*/*',
+      ...(authorization ? { authorization } : {}),
+      ...(json ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  });
+
+/** A word that the caller may not read finds what a word finds that is nowhere. */
+async function checkSearches(
+  { service, findings }: Trial,
+  caller: Caller,
+  { word, id, state }: SecretRecord,
+): Promise<void> {
+  const nowhere = newWord();
+  for (const [at, path] of searchDoors(word).entries()) {
+    const [secret, other] = await Promise.all(
+      [path, searchDoors(nowhere)[at] ?? ''].map(async (one) => {
+        const reply = await ask(service, caller, { method: 'GET', path: one });
+        return `${reply.status} ${(await reply.text())
+          .replaceAll(word, 'WORD')
+          .replaceAll(nowhere, 'WORD')
+          .replace(/"request_id":"[^"]*"/, '')}`;
+      }),
+    );
+    findings.count('searches');
+    if (secret !== other) findings.fault(`${caller.login} learns from ${path} that record ${id} (${state}) exists.`);
+  }
+}
+
+const refusals = [400, 401, 403, 404, 405, 409, 410];
+
+async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<void> {
+  const { operations, records, findings } = trial;
+  for (const [at, record] of records.entries()) {
+    if (mayEdit(caller, record) || (at + caller.login.length) % oneIn !== 0) continue;
+    for (const call of writeDoors(operations, record)) {
+      const reply = await ask(trial.service, caller, call);
+      const text = await reply.text();
+      findings.count('refused writes');
+      if (!refusals.includes(reply.status))
+        findings.fault(
+          `${caller.login}: ${call.method} ${call.path} was answered with ${reply.status}: ${text.slice(0, 200)}`,
+        );
+      for (const [word] of text.matchAll(wordPattern)) {
+        const shown = trial.byWord.get(word);
+        if (shown && !mayRead(caller, shown))
+          findings.fault(`${caller.login} sees a word of record ${shown.id} at ${call.method} ${call.path}.`);
+      }
+    }
+  }
+}
+
+async function checkUntouched({ service, records, findings }: Trial, authorization: string): Promise<void> {
+  for (const record of records) {
+    const reply = await ask(
+      service,
+      { login: 'boss', role: 'administrator', authorization },
+      { method: 'GET', path: `/calendar/events/v1/${record.plural}/${record.id}?context=edit` },
+    );
+    const { description, status } = (await reply.json()) as { description: string; status: string };
+    const expected = record.state === 'protected' ? 'publish' : record.state;
+    findings.count('records untouched');
+    if (!description?.includes(record.word) || status !== expected)
+      findings.fault(`Record ${record.id} (${record.state}) was changed: ${status} ${description}`);
+  }
+}

@@ -1,0 +1,56 @@
+// The interface's document as the trials read it: every operation with its parameters and the members of its body.
+
+export interface Operation {
+  method: string;
+  /** With `{name}` where a value belongs. */
+  path: string;
+  query: readonly string[];
+  /** Of the JSON body; empty where there is none. */
+  members: readonly string[];
+  /** Content types of the body. */
+  bodies: readonly string[];
+}
+
+interface Reference {
+  $ref?: string;
+}
+interface Parameter extends Reference {
+  name?: string;
+  in?: string;
+}
+interface Schema extends Reference {
+  properties?: Record<string, unknown>;
+}
+interface Described {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> } & Reference;
+}
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+}
+
+export async function readOperations(origin: string): Promise<Operation[]> {
+  const document = (await (await fetch(`${origin}/calendar/events/v1/doc`)).json()) as Document;
+  const follow = <T extends Reference>(value: T): T =>
+    value.$ref === undefined
+      ? value
+      : (value.$ref
+          .slice(2)
+          .split('/')
+          .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document) as T);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'parameters')
+      .map(([method, { parameters = [], requestBody }]) => {
+        const content = requestBody ? follow(requestBody).content : {};
+        const schema = content['application/json']?.schema;
+        return {
+          method: method.toUpperCase(),
+          path,
+          query: parameters.map(follow).flatMap((one) => (one.in === 'query' && one.name ? [one.name] : [])),
+          members: schema ? Object.keys(follow(schema).properties ?? {}) : [],
+          bodies: Object.keys(content),
+        };
+      }),
+  );
+}

@@ -1,0 +1,47 @@
+// The trials in short: that they find nothing, and that each of them looks.
+import { spawnSync } from 'node:child_process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
+import { accessTrial } from './access.ts';
+import { createCalendar, type Engine, type TrialCalendar } from './calendar.ts';
+import { crashTrial } from './crash.ts';
+import { hostileTrial } from './hostile.ts';
+
+const say = () => undefined;
+
+async function calendarOf(engine: Engine): Promise<TrialCalendar> {
+  const calendar = await createCalendar(engine);
+  onTestFinished(() => calendar.remove());
+  return calendar;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  test('No acknowledged write is lost when the service is killed', { timeout: 300_000 }, async () => {
+    const options = { kills: runs(4), writers: 6, workers: 1, seed: 1, say };
+    const { faults, figures } = await crashTrial(await calendarOf(engine), options);
+    expect(faults).toEqual([]);
+    expect(figures['acknowledged writes']).toBeGreaterThan(20);
+  });
+
+  test('No hostile request is answered with an error of the service', { timeout: 300_000 }, async () => {
+    const { faults, figures } = await hostileTrial(await calendarOf(engine), { requests: runs(2500), seed: 1, say });
+    expect(faults).toEqual([]);
+    expect(figures['4xx']).toBeGreaterThan(500);
+  });
+
+  test('No caller sees or changes a record that is not theirs', { timeout: 300_000 }, async () => {
+    const { faults, figures } = await accessTrial(await calendarOf(engine), { oneIn: 12, say });
+    expect(faults).toEqual([]);
+    expect(figures).toMatchObject({ 'records untouched': 48 });
+    expect(figures['refused writes']).toBeGreaterThan(100);
+  });
+});
+
+const mayMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
+
+test.skipIf(!mayMount)('A full, a read-only and a damaged disk lose nothing', { timeout: 120_000 }, () => {
+  const program = new URL('../trial.ts', import.meta.url).pathname;
+  const { status, stdout } = spawnSync(process.execPath, [program, 'disk', '--damages', '2'], { encoding: 'utf8' });
+  expect(stdout).toMatch(/\d+ {2}writes refused by a full disk/);
+  expect(status, stdout).toBe(0);
+});
