@@ -5,12 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['src', 'test', 'scripts', 'bench', 'bin', 'packages', 'docs'];
-const files = ['package.json', 'tsconfig.json', 'vitest.config.ts'];
+const files = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'vitest.config.ts',
+  '.npmrc',
+];
+const texts = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'];
 
-/** A temporary folder with all that tests need, to be changed at will. */
+/** A temporary folder with all that tests and packages need, to be changed at will. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'kalends-copy-'));
-  for (const name of [...folders, ...files]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const name of [...folders, ...files, ...texts]) cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }

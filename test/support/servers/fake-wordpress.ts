@@ -53,8 +53,11 @@ export interface Quirks {
 
 export const wordPressUser = { user: 'editor', password: 'abcd efgh' };
 
-/** Ends with the test. */
-export async function startFakeWordPress(quirks: Quirks = {}): Promise<FakeSite> {
+/** Ends with the test, unless something else says when. */
+export async function startFakeWordPress(
+  quirks: Quirks = {},
+  atEnd: (close: () => void) => void = onTestFinished,
+): Promise<FakeSite> {
   const requests: FakeSite['requests'] = [];
   let connections = 0;
   const server = createServer((request, reply) => {
@@ -64,7 +67,7 @@ export async function startFakeWordPress(quirks: Quirks = {}): Promise<FakeSite>
   });
   server.on('connection', () => (connections += 1));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,0 +1,122 @@
+// Every command and example of the documentation, done as a reader does it: in a folder with the package installed, or in
+// a checkout where the page says so. `notRun` has those that cannot run here, each with its reason.
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Block, blocksOf, commandsOf, isShown, shellProblems } from './blocks.ts';
+import { type Installation, makeInstallation, passwordIn } from './installation.ts';
+import { notRun } from './not-run.ts';
+import type { Ended, Terminal } from './terminal.ts';
+
+const project = resolve(import.meta.dirname, '../..');
+const clientReadme = 'packages/client/README.md';
+
+const isShell = ({ language }: Block): boolean => ['sh', 'bash', 'shell', 'console'].includes(language);
+
+/** As commands that run an example in another language. */
+const examples: Readonly<Record<string, (code: string) => string>> = {
+  ts: (code) => `cat > example.ts <<'END'\n${code}END\nnode --no-warnings example.ts`,
+  python: (code) => `python3 - <<'END'\n${code}END\n`,
+  sql: (code) => `node --input-type=module - <<'END'
+    const client = new (await import('pg')).default.Client(process.env.SERVER_URL);
+    await client.connect();
+    for (const statement of ${JSON.stringify(code.trim().split(';\n'))}) await client.query(statement);
+    await client.end();\nEND\n`,
+};
+
+function commandsIn(page: string, block: Block): string[] {
+  if (isShell(block)) return commandsOf(block.text);
+  // packages/client/test/package.test.ts compiles and runs these.
+  if (page === clientReadme) return [];
+  const example = examples[block.language];
+  return example ? [example(block.text)] : [];
+}
+
+/** Nobody types these. */
+const data = ['', 'text', 'json', 'csv', 'yaml', 'ini', 'nginx', 'caddy', 'html', 'css', 'diff'];
+
+const all = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'bench/*.md'], { cwd: project })
+  .sort()
+  .map((page) => ({ page, blocks: blocksOf(readFileSync(join(project, page), 'utf8')) }));
+const pages = all.filter(({ page, blocks }) => blocks.some((block) => commandsIn(page, block).length > 0));
+
+const reasonAgainst = (command: string) => notRun.find(({ part }) => command.includes(part));
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await makeInstallation();
+}, 120_000);
+afterAll(() => installation.remove());
+
+const ours = /https:\/\/(?:calendar|events)\.example(?!\.)|https:\/\/your\.host|http:\/\/127\.0\.0\.1:3000/g;
+
+/** The names that the documentation gives to other machines and to secrets, as they are here. */
+function asHere(text: string, { port }: Terminal, password: string): string {
+  const { site, postgres } = installation;
+  return (
+    text
+      .replaceAll(ours, `http://127.0.0.1:${port}`)
+      .replaceAll(/https:\/\/(?:old-site|town)\.example/g, site.origin)
+      .replaceAll('db.example:5432', new URL(postgres.url).host)
+      .replaceAll('?sslmode=verify-full', '')
+      // The server of the tests has a superuser of that name.
+      .replaceAll(/(role |owner |postgres:\/\/)kalends/g, '$1town')
+      .replaceAll('abcd efgh ijkl mnop qrst uvwx', 'abcd efgh')
+      .replaceAll(/APPLICATION[ _]PASSWORD|PASSWORD(?=['"])/g, password)
+  );
+}
+
+async function started(terminal: Terminal): Promise<void> {
+  const { code, output } = await terminal.serve('kalends serve');
+  if (code !== 0) throw new Error(`The service does not start: ${output}`);
+}
+
+async function follow(blocks: readonly Block[], terminal: Terminal, page: string): Promise<void> {
+  let password = installation.password;
+  const type = async (text: string): Promise<Ended> => {
+    const command = asHere(text, terminal, password);
+    const isService = /^[^#]*(?:kalends serve(?!.*--help)|npm start)/m.test(command);
+    if (!isService && !terminal.isServing() && text.search(ours) >= 0) await started(terminal);
+    const ended = await (isService ? terminal.serve(command) : terminal.run(command));
+    password = passwordIn(ended.output) ?? password;
+    return ended;
+  };
+  for (const block of blocks) {
+    const where = `${page}:${block.line}`;
+    let output = '';
+    for (const text of commandsIn(page, block)) {
+      expect({ where, problems: shellProblems(text) }).toEqual({ where, problems: '' });
+      if (reasonAgainst(text)) continue;
+      const ended = await type(text);
+      expect(ended.code, `${where}: ${text}${ended.output}`).toBe(0);
+      output += ended.output;
+    }
+    const shown = asHere(block.output ?? '', terminal, password);
+    if (block.output !== undefined && !isShown(output, shown)) expect(output, where).toBe(shown);
+  }
+}
+
+describe.concurrent('What the documentation shows can be done', () => {
+  test.each(pages)('$page', { timeout: 120_000 }, async ({ page, blocks }) => {
+    const terminal = await installation.terminalFor(page, blocks);
+    try {
+      await follow(blocks, terminal, page);
+    } finally {
+      await terminal.close();
+    }
+  });
+});
+
+test.each(notRun)('the documentation still shows "$part", which is not run', ({ part }) => {
+  const commands = pages.flatMap(({ page, blocks }) => blocks.flatMap((block) => commandsIn(page, block)));
+  expect(commands.filter((command) => reasonAgainst(command)?.part === part)).not.toEqual([]);
+});
+
+test('every block of the documentation is run, or in a language that is not', () => {
+  const unknown = all.flatMap(({ page, blocks }) =>
+    blocks
+      .filter((block) => !isShell(block) && !(block.language in examples) && !data.includes(block.language))
+      .map(({ line, language }) => `${page}:${line} ${language}`),
+  );
+  expect(unknown).toEqual([]);
+});
