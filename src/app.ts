@@ -71,6 +71,8 @@ export interface AppSettings extends RouteSettings {
   imageLimitPixels: number;
   /** Hosts that images may be fetched from although they are private. */
   fetchAllow: readonly Allowance[];
+  /** The same for receivers of webhooks. */
+  webhookAllow: readonly Allowance[];
   /** Whether `/mcp` is served, and pages for people. */
   mcp: boolean;
 }
@@ -118,7 +120,17 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   // Beside events and totals: as much only where there are tens of thousands of terms.
   const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
   const shared = { library, settings, hashPassword, tryPassword, orderOfNames };
-  const routes = serviceRoutes({ ...shared, tokens, identity, log, shownBytes, caches: meters?.caches });
+  const { resolve = createResolver() } = dependencies;
+  const webhookTargets = { allow: settings.webhookAllow, resolve };
+  const routes = serviceRoutes({
+    ...shared,
+    tokens,
+    identity,
+    log,
+    shownBytes,
+    webhookTargets,
+    caches: meters?.caches,
+  });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store, attempts, meters?.signIns);
   const interfaces = [

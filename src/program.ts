@@ -14,6 +14,7 @@ import { declareMedia } from './commands/media.ts';
 import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
 import { declareSetup } from './commands/setup.ts';
+import { declareWebhook } from './commands/webhook.ts';
 import { findSettingsFile } from './config/settings-file.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
 import { exitCodes, Incomplete, OperationFailed, type Shell, WrongUsage } from './shell.ts';
@@ -76,6 +77,7 @@ function declareProgram(shell: Shell): Command {
   declareMigrate(program, shell);
   declareMedia(program, shell);
   declareCheck(program, shell);
+  declareWebhook(program, shell);
   program.commandsGroup('Records in and out:');
   declareImport(program, shell);
   declareExport(program, shell);

@@ -27,6 +27,8 @@ import { sitemapRoutes } from './resources/sitemap/routes.ts';
 import type { OrderOfNames } from './resources/terms/kept-names.ts';
 import { termRoutes } from './resources/terms/routes.ts';
 import { termKinds } from './resources/terms/types.ts';
+import { webhookRoutes } from './resources/webhooks/routes.ts';
+import type { WebhookTargets } from './resources/webhooks/types.ts';
 import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import { describeOembed, embedRoute, oembedNamespace } from './resources/wordpress/routes-oembed.ts';
@@ -54,6 +56,7 @@ interface ServiceParts extends RouteParts {
   tokens: Tokens;
   identity: CalendarIdentity;
   log: InvalidationLog;
+  webhookTargets: WebhookTargets;
   /** Of memory, for what is kept of records. */
   shownBytes: number;
   caches: Meters['caches'] | undefined;
@@ -87,6 +90,7 @@ export function oembedRoutes(calendar: readonly Route[]): readonly Route[] {
 export function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const { library, settings, hashPassword, tryPassword, orderOfNames, tokens, identity, log, shownBytes, caches } =
     parts;
+  const { webhookTargets: targets } = parts;
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
@@ -122,6 +126,7 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     ...termRoutes({ ...shared, kind: termKinds.tag }),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
+    ...webhookRoutes({ store, maxPerPage, targets }),
     ...feedRoutes({ ...shown, maxPerPage, hashPassword, tryPassword, identity }, settings.feedMebibytes),
     ...sitemapRoutes({ store, hasPages: settings.pages }),
     batchRoute({ store, all: () => routes, hashPassword }),

@@ -28,6 +28,7 @@ const entryFiles: Readonly<Record<string, RegExp>> = {
     /\/(?:service|types|save|filters|present|references|reply-schemas|repository|repository-events|repository-names|repository-tree|schemas)\.ts$/,
   upsert: /\/(?:service|types|repository)\.ts$/,
   users: /\/(?:service|types|repository|secrets)\.ts$/,
+  webhooks: /\/(?:service|types|present|repository|reply-schemas)\.ts$/,
 };
 const usualEntryFiles = /\/(?:service|types)\.ts$/;
 /** Files that must not import each other in a circle. */

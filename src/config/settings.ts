@@ -22,8 +22,9 @@ import {
 } from './parsers.ts';
 import type { Setting } from './setting.ts';
 import { type WatchConfig, watchSettings } from './watch-settings.ts';
+import { type WebhookConfig, webhookSettings } from './webhook-settings.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig, DatabaseConfig, McpConfig, WatchConfig {
+export interface Config extends MediaConfig, GeocoderConfig, WebhookConfig, DatabaseConfig, McpConfig, WatchConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -245,6 +246,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   },
   ...mediaSettings,
   ...geocoderSettings,
+  ...webhookSettings,
   ...databaseSettings,
   ...mcpSettings,
   data: {

@@ -51,6 +51,8 @@ const statuses = {
   rest_taxonomy_not_hierarchical: 400,
   'external-id-exists': 409,
   'changes-token-expired': 410,
+  'rest-webhook-not-found': 404,
+  'rest-too-many-webhooks': 409,
   rest_invalid_cursor: 400,
   'batch-failed': 400,
   'batch-rolled-back': 424,

@@ -34,6 +34,7 @@ export const isAnonymous = (caller: Caller): boolean => caller.role === 'anonymo
 export const mayCreate = (caller: Caller): boolean => atLeast(caller, 'contributor');
 export const mayPublish = (caller: Caller): boolean => atLeast(caller, 'author');
 export const mayEditOthers = (caller: Caller): boolean => atLeast(caller, 'editor');
+export const mayAdminister = (caller: Caller): boolean => atLeast(caller, 'administrator');
 export const mayUpload = (caller: Caller): boolean => atLeast(caller, 'author');
 
 export const mayWriteTerms = (caller: Caller, taxonomy: 'category' | 'tag'): boolean =>

@@ -26,4 +26,6 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'media', key: ['id'] },
   { name: 'changes', key: ['seq'], numbered: 'seq' },
   { name: 'idempotency_keys', key: ['account', 'key'] },
+  { name: 'webhooks', key: ['id'], numbered: 'id' },
+  { name: 'webhook_deliveries', key: ['id'], numbered: 'id' },
 ];

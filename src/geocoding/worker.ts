@@ -1,16 +1,11 @@
 // Runs beside the service: looks for venues without coordinates and asks for them, one at a time.
 import type { Logger } from 'pino';
+import type { Clock } from '../core/clock.ts';
 import type { Store } from '../store/store.ts';
 import { type Geocoder, GeocoderFailed } from './geocoder.ts';
 import { serverPauseMs } from './pauses.ts';
 import type { Unplaced } from './repository.ts';
 import { claimNext, type Outcome, settle } from './turns.ts';
-
-export interface Clock {
-  nowMs(): number;
-  /** Ends early, without an error, when the signal aborts; never keeps the process alive. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
 
 export interface GeocodingOptions {
   store: Store;

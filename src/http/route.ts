@@ -87,6 +87,8 @@ export interface Route {
   operationId: string;
   summary: string;
   tag: string;
+  /** Name of the body's schema, where another route of the tag has one for creates or updates. */
+  bodyName?: string;
   /** The route is going away: replies and document say so. */
   deprecation?: Deprecation;
   /** Parameters other than the path's: query for GET and DELETE, body (or query) for the others. */

@@ -14,6 +14,7 @@ import { createReadings, type Readings } from './readings.ts';
 import { measureRequests } from './requests.ts';
 import { createRouteKindReader, type RouteKindOptions } from './route-kinds.ts';
 import { countSignIns, type SignIns } from './sign-ins.ts';
+import { countWebhookAttempts, type WebhookAttempts } from './webhooks.ts';
 
 export interface BuildFacts {
   version: string;
@@ -27,6 +28,7 @@ export interface Meters {
   signIns: SignIns;
   store: StoreMeter;
   geocoder: GeocoderQuestions;
+  webhooks: WebhookAttempts;
 }
 
 export interface ServiceMetrics {
@@ -58,6 +60,7 @@ export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions
       signIns: countSignIns(readings),
       store: measureStore(readings, facts.engine),
       geocoder: countGeocoderQuestions(readings),
+      webhooks: countWebhookAttempts(readings),
     },
     watch(server, store) {
       watchConnections(server, readings);

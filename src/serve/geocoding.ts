@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts';
+import { systemClock } from '../core/clock.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
-import { systemClock } from '../geocoding/system-clock.ts';
 import { type Geocoding, type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
 import { version } from '../version.ts';
 

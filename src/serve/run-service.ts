@@ -17,6 +17,7 @@ import { assertFree, closeServer, limitConnections, listen } from './listen.ts';
 import { openOutputs } from './outputs.ts';
 import { isPlainHttp } from './plain-http.ts';
 import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
+import { startWebhooks } from './webhooks.ts';
 import {
   endWorker,
   findWorkerPlace,
@@ -89,6 +90,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     const startBackground = () =>
       together([
         startGeocoder(config, { store, logger, asked: metrics?.meters.geocoder.asked }),
+        startWebhooks(config, { store, logger, sent: metrics?.meters.webhooks.sent }),
         startFileCollection({ store, storage, logger, now: shell.now }),
       ]);
     if (place) {

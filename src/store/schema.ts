@@ -211,6 +211,51 @@ export interface ApplicationPasswordsTable {
   last_used_at: number | null;
 }
 
+/** A receiver of messages about changes, and how far the log has been read for it. */
+export interface WebhooksTable {
+  id: Generated<number>;
+  url: string;
+  description: string;
+  /** JSON list of texts: `*`, `event.*`, `event.created`. */
+  types: string;
+  /** JSON list of ids; empty for events of any category. */
+  categories: string;
+  /** `gone` once the receiver answered 410. */
+  status: 'active' | 'paused' | 'gone';
+  secret: string;
+  /** Signs too until its time is over. */
+  former_secret: string | null;
+  former_secret_until: number;
+  created_at: number;
+  modified_at: number;
+  /** The last row of `changes` of which there are deliveries. */
+  through_seq: number;
+  /** Up to when scheduled records have been reported as published. */
+  through_at: number;
+}
+
+/** One message to one webhook. `failed` is one that is not tried again. */
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhook_id: number;
+  /** `webhook-id` of all attempts. */
+  message_id: string;
+  type: string;
+  kind: ChangeKind | 'webhook';
+  record_id: number;
+  body: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  /** While an attempt is under way: when it is given up as lost. */
+  next_at: number;
+  created_at: number;
+  attempted_at: number | null;
+  /** Null where there was no response. */
+  response_status: number | null;
+  /** The beginning of the last response, or why there was none. */
+  response: string;
+}
+
 export interface Database {
   meta: { key: string; value: string };
   users: UsersTable;
@@ -235,4 +280,6 @@ export interface Database {
   /** Numbers of records, and of terms with a minus, whose rows were changed last; kept by the engine. */
   touched: { seq: Generated<number>; record: number };
   idempotency_keys: IdempotencyKeysTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '../../src/geocoding/worker.ts';
+import type { Clock } from '../../src/core/clock.ts';
 
 /** A clock that stands still but for its sleepers: time goes from the end of one sleep to that of the next. */
 export interface SteppedClock extends Clock {

@@ -80,6 +80,7 @@ const defaults: AppSettings = {
   uploadLimitBytes: 20 * 1024 * 1024,
   imageLimitPixels: 50_000_000,
   fetchAllow: [],
+  webhookAllow: [],
   mcp: true,
   pages: true,
 };
@@ -101,7 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { theme = noTheme } = options;
   const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve, theme });
   // Hosts of tests have ports of their own, which no document names.
-  const checkReply = createReplyCheck({ ...settings, fetchAllow: [] }, () => startBareApp(settings));
+  const checkReply = createReplyCheck({ ...settings, fetchAllow: [], webhookAllow: [] }, () => startBareApp(settings));
   const close = async () => {
     await app.close();
     await remove();

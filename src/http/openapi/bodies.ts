@@ -30,7 +30,8 @@ const updateText = `Only the fields sent change. \`null\`, \`""\` and \`[]\` emp
 
 const isUpdate = (route: Route): boolean => route.path.includes('{');
 
-export const bodyName = (route: Route): string => `${route.tag}${isUpdate(route) ? 'Update' : 'Create'}`;
+export const bodyName = (route: Route): string =>
+  route.bodyName ?? `${route.tag}${isUpdate(route) ? 'Update' : 'Create'}`;
 
 function bodySchema(route: Route, examples: readonly unknown[] | undefined): JsonSchema {
   const fields = Object.entries(route.params);

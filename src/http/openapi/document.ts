@@ -19,6 +19,8 @@ export interface OpenApiOptions {
   tags: readonly { name: string; description: string }[];
   /** Request bodies that are accepted as they are, by the name of their schema, `EventCreate`. */
   examples: Readonly<Record<string, readonly unknown[]>>;
+  /** Requests that the service sends, by the name of their type. */
+  webhooks?: Readonly<Record<string, object>>;
 }
 
 export interface OpenApiDocument {
@@ -45,6 +47,7 @@ export function buildOpenApi(routes: readonly Route[], options: OpenApiOptions):
     servers: [{ url: options.server }],
     tags: options.tags,
     paths,
+    ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     components: {
       schemas: sorted(schemas.components),
       responses,

@@ -48,7 +48,7 @@ export const createSafeFetch =
   };
 
 /** Looking a name up cannot be stopped; waiting for it can. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(new FetchFailed('failed', 'too slow'));
     signal.addEventListener('abort', () => reject(new FetchFailed('failed', 'too slow')), { once: true });
@@ -81,13 +81,7 @@ async function visit(
   { maxBytes, timeoutMs }: FetchOptions,
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer } | { location: string }> {
-  // Loaded with the first fetch, as it is not needed for the service to start.
-  const { Agent, request } = await import('undici');
-  const dispatcher = new Agent({
-    connect: { lookup: lookupIn(target.addresses), autoSelectFamily: true, timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+  const { dispatcher, request } = await connectionTo(target, timeoutMs);
   try {
     const response = await request(target.url, { dispatcher, signal, headers });
     const { location } = response.headers;
@@ -97,6 +91,14 @@ async function visit(
   } finally {
     await dispatcher.destroy();
   }
+}
+
+/** Goes to the judged addresses only; follows no redirects. `destroy` it afterwards. */
+export async function connectionTo({ addresses }: Target, timeoutMs: number) {
+  // Loaded with the first fetch, as it is not needed for the service to start.
+  const { Agent, request } = await import('undici');
+  const connect = { lookup: lookupIn(addresses), autoSelectFamily: true, timeout: timeoutMs };
+  return { dispatcher: new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }), request };
 }
 
 const lookupIn =

@@ -35,6 +35,17 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
     },
   ],
   MediaUpdate: [{ alt_text: 'The stage in the evening sun' }],
+  WebhookCreate: [
+    {
+      url: 'https://receiver.example/calendar',
+      types: ['event.published', 'event.deleted'],
+      description: 'Newsletter',
+    },
+  ],
+  WebhookUpdate: [{ types: ['event.*'], categories: [] }, { status: 'paused' }],
+  WebhookPing: [{}],
+  WebhookSecretRotation: [{}],
+  WebhookReplayRequest: [{}],
   // The body of a batch.
   SiteCreate: [
     {

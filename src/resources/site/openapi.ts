@@ -1,5 +1,6 @@
 // What the documentation says of the interface as a whole; the rest comes from the routes.
 import type { OpenApiOptions } from '../../http/openapi/document.ts';
+import { messageOperations } from '../webhooks/reply-schemas.ts';
 import { bodyExamples } from './openapi-examples.ts';
 
 const description = `A self-hosted events calendar: events, venues, organizers, event categories and event tags.
@@ -29,7 +30,9 @@ export const describeSite = (version: string): ServiceDescription => ({
     { name: 'Media', description: 'Images, and the files that show them.' },
     { name: 'Feed', description: 'Events as files for other programs.' },
     { name: 'Change', description: 'What has changed, for those who keep a copy.' },
+    { name: 'Webhook', description: 'Messages to other servers about what has changed, for administrators.' },
     { name: 'Site', description: 'The interface itself: its routes, this document, and writes in one go.' },
   ],
   examples: bodyExamples,
+  webhooks: messageOperations(),
 });

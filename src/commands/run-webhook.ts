@@ -1,0 +1,122 @@
+// What "kalends webhook" does: the same operations as over the interface, by its own readers of parameters.
+import { openCalendar, withCalendar } from '../calendar-folder.ts';
+import type { calendarSettings } from '../config/database-settings.ts';
+import type { Config } from '../config/settings.ts';
+import { ApiError } from '../core/api-error.ts';
+import { createZones } from '../core/dates/zones.ts';
+import { translate } from '../core/messages/messages.ts';
+import { readParams } from '../http/params/read.ts';
+import type { Allowance } from '../media/fetch/fetch-allowance.ts';
+import { createResolver } from '../media/fetch/resolve-host.ts';
+import { presentDelivery, presentWebhooks } from '../resources/webhooks/present.ts';
+import { listWebhooks } from '../resources/webhooks/repository.ts';
+import { createFields } from '../resources/webhooks/schemas.ts';
+import {
+  assertTarget,
+  createWebhook,
+  getWebhook,
+  listDeliveries,
+  pingWebhook,
+  removeWebhook,
+  replayWebhook,
+  rotateSecret,
+  updateWebhook,
+} from '../resources/webhooks/service.ts';
+import { OperationFailed, type Shell } from '../shell.ts';
+import type { Store } from '../store/store.ts';
+import { formatTable } from './table.ts';
+
+interface Where {
+  config: Pick<Config, (typeof calendarSettings)[number]>;
+  shell: Shell;
+}
+
+/** Errors are reported in the words of the interface. */
+async function inCalendar<T>({ config }: Where, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await withCalendar(openCalendar(config), work);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { problems, args } = error.extras;
+    const named = [...(problems ?? [])].map(([name, { key, args: own }]) => `${name} ${translate('en', key, own)}.`);
+    throw new OperationFailed(named.length > 0 ? named.join(' ') : translate('en', error.code, args));
+  }
+}
+
+export const addWebhook = (
+  where: Where,
+  sent: Readonly<Record<string, string | undefined>>,
+  allow: readonly Allowance[],
+) =>
+  inCalendar(where, async (store) => {
+    const params = new Map(Object.entries(sent).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+    const context = { now: where.shell.now(), siteZone: 'UTC', zones: createZones() };
+    const { values, problems } = readParams(createFields, params, context);
+    problems.throwIfAny();
+    const change = { ...values, url: values.url as string };
+    await assertTarget(change.url, { allow, resolve: createResolver() });
+    return store.write((db) => createWebhook(db, change, context.now));
+  });
+
+export const listAll = (where: Where, json: boolean): Promise<void> =>
+  inCalendar(where, async ({ reader }) => {
+    const webhooks = await presentWebhooks(reader, await listWebhooks(reader), where.shell.now());
+    if (json) return where.shell.print(JSON.stringify(webhooks));
+    const rows = webhooks.map(({ id, status, pending, failed, types, url }) => [
+      ...[String(id), status, String(pending), String(failed)],
+      ...[types.join(','), url],
+    ]);
+    where.shell.print(formatTable(['ID', 'STATUS', 'PENDING', 'FAILED', 'TYPES', 'URL'], rows));
+  });
+
+/** What can be done to a webhook that there is, and how it is reported. */
+const done = {
+  ping: 'Queued a test message to',
+  pause: 'Paused',
+  resume: 'Resumed',
+  rotate: 'Changed the secret of',
+  remove: 'Removed',
+} as const;
+export type WebhookAction = keyof typeof done;
+
+export const act = (where: Where, action: WebhookAction, id: number): Promise<void> =>
+  inCalendar(where, async (store) => {
+    const { shell } = where;
+    const now = shell.now();
+    const secret = await store.write(async (db) => {
+      await getWebhook(db, id);
+      if (action === 'ping') await pingWebhook(db, id, now);
+      if (action === 'pause') await updateWebhook(db, id, { status: 'paused' }, now);
+      if (action === 'resume') await updateWebhook(db, id, { status: 'active' }, now);
+      if (action === 'remove') await removeWebhook(db, id);
+      return action === 'rotate' ? (await rotateSecret(db, id, now)).secret : undefined;
+    });
+    if (secret !== undefined) shell.print(secret);
+    shell.tell(`${done[action]} webhook ${id}.`);
+  });
+
+export const replay = (where: Where, id: number, deliveries: readonly number[]): Promise<void> =>
+  inCalendar(where, async (store) => {
+    const some = deliveries.length > 0 ? deliveries : undefined;
+    const count = await store.write((db) => replayWebhook(db, id, some, where.shell.now()));
+    where.shell.tell(`Deliveries to be sent again: ${count}.`);
+  });
+
+interface LogOptions {
+  status: 'failed' | undefined;
+  json: boolean;
+}
+
+export const printLog = (where: Where, id: number, { status, json }: LogOptions): Promise<void> =>
+  inCalendar(where, async (store) => {
+    const { deliveries } = await listDeliveries(store, id, { status, perPage: 100 });
+    const shown = deliveries.map(presentDelivery);
+    if (json) return where.shell.print(JSON.stringify(shown));
+    const rows = shown.map((each) => [
+      ...[String(each.id), each.created_utc, each.type, each.status, String(each.attempts)],
+      ...[each.response_status === null ? each.response : String(each.response_status), each.next_attempt_utc ?? ''],
+    ]);
+    where.shell.print(
+      formatTable(['ID', 'CREATED (UTC)', 'TYPE', 'STATUS', 'ATTEMPTS', 'RESPONSE', 'NEXT (UTC)'], rows),
+    );
+  });

@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
+import { type Shell, WrongUsage } from '../shell.ts';
+import type { WebhookAction } from './run-webhook.ts';
+import { addSettings, readSettings } from './settings-options.ts';
+
+const addSettingsNames = [...calendarSettings, 'webhookAllow'] as const;
+const examples = `
+Examples:
+  $ kalends webhook add https://receiver.example/hook --types event.published,event.deleted
+  $ kalends webhook log 1 --failed
+  $ kalends webhook replay 1`;
+
+const actions: Record<WebhookAction, string> = {
+  ping: 'queue a test message; the service sends it',
+  pause: 'send nothing until it is resumed',
+  resume: 'send again, also what happened meanwhile',
+  rotate: 'make a new secret and print it; the former one stays valid for a day',
+  remove: 'remove the webhook with its deliveries',
+};
+
+export function declareWebhook(program: Command, shell: Shell): void {
+  const webhook = program
+    .command('webhook')
+    .description('manage webhooks, which send messages about changes to other servers')
+    .addHelpText('after', examples);
+  declareAdd(webhook, shell);
+  declareList(webhook, shell);
+  for (const name of Object.keys(actions) as WebhookAction[]) declareAction(webhook, name, shell);
+  declareReplay(webhook, shell);
+  declareLog(webhook, shell);
+}
+
+interface AddOptions {
+  types?: string;
+  categories?: string;
+  description?: string;
+  json?: true;
+}
+
+function declareAdd(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('add <url>'), addSettingsNames);
+  command
+    .description('add a webhook and print its secret, which is shown only this once')
+    .option('--types <list>', 'types of messages, such as event.*,venue.deleted', '*')
+    .option('--categories <list>', 'ids of categories: only events in these or below them')
+    .option('--description <text>', 'what it is for')
+    .option('--json', 'print a JSON object instead')
+    .action(async (url: string, { types, categories, description, json }: AddOptions) => {
+      const { webhookAllow, ...config } = readSettings(command, addSettingsNames, shell);
+      const { addWebhook } = await import('./run-webhook.ts');
+      const sent = { url, types, categories, description };
+      const { id, secret } = await addWebhook({ config, shell }, sent, webhookAllow);
+      shell.print(json ? JSON.stringify({ id, url, secret }) : secret);
+      shell.tell(`Added webhook ${id}. Its secret is not shown again.`);
+    });
+}
+
+function declareList(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('list'), calendarSettings);
+  command
+    .description('list webhooks: id, status, deliveries that wait and that failed, types, address')
+    .option('--json', 'print a JSON list')
+    .action(async ({ json }: { json?: true }) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const { listAll } = await import('./run-webhook.ts');
+      await listAll({ config, shell }, json ?? false);
+    });
+}
+
+function declareAction(parent: Command, name: WebhookAction, shell: Shell): void {
+  const command = addSettings(parent.command(`${name} <id>`), calendarSettings);
+  command.description(actions[name]).action(async (id: string) => {
+    const config = readSettings(command, calendarSettings, shell);
+    const { act } = await import('./run-webhook.ts');
+    await act({ config, shell }, name, readId(id));
+  });
+}
+
+function declareReplay(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('replay <id> [delivery...]'), calendarSettings);
+  command
+    .description('send deliveries again: those named, or all that failed')
+    .action(async (id: string, deliveries: string[]) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const { replay } = await import('./run-webhook.ts');
+      await replay({ config, shell }, readId(id), deliveries.map(readId));
+    });
+}
+
+function declareLog(parent: Command, shell: Shell): void {
+  const command = addSettings(parent.command('log <id>'), calendarSettings);
+  command
+    .description('list the last 100 deliveries, the newest first')
+    .option('--failed', 'only those that are not attempted again')
+    .option('--json', 'print a JSON list, with bodies and responses')
+    .action(async (id: string, { failed, json }: { failed?: true; json?: true }) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const { printLog } = await import('./run-webhook.ts');
+      await printLog({ config, shell }, readId(id), { status: failed && 'failed', json: json ?? false });
+    });
+}
+
+function readId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`"${text}" is no id.`);
+  return Number(text);
+}

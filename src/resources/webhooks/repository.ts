@@ -1,0 +1,105 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+
+export type Webhook = Selectable<WebhooksTable>;
+export type Delivery = Selectable<WebhookDeliveriesTable>;
+
+export const listWebhooks = (db: Reader): Promise<Webhook[]> =>
+  db.selectFrom('webhooks').selectAll().orderBy('id').execute();
+
+export const findWebhook = (db: Reader, id: number): Promise<Webhook | undefined> =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const insertWebhook = async (db: Writer, row: Insertable<WebhooksTable>): Promise<number> =>
+  (await db.insertInto('webhooks').values(row).returning('id').executeTakeFirstOrThrow()).id;
+
+export const updateWebhookRow = async (db: Writer, id: number, values: Updateable<WebhooksTable>): Promise<void> =>
+  void (await db.updateTable('webhooks').set(values).where('id', '=', id).execute());
+
+/** With its deliveries. */
+export const deleteWebhookRow = async (db: Writer, id: number): Promise<void> =>
+  void (await db.deleteFrom('webhooks').where('id', '=', id).execute());
+
+export const newestSeq = async (db: Reader): Promise<number> =>
+  (await db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;
+
+/** Of each webhook that has any. */
+export async function countDeliveries(
+  db: Reader,
+  status: Delivery['status'],
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select((eb) => ['webhook_id', eb.fn.countAll<number>().as('n')])
+    .where('status', '=', status)
+    .where('webhook_id', 'in', ids)
+    .groupBy('webhook_id')
+    .execute();
+  return new Map(rows.map(({ webhook_id, n }) => [webhook_id, Number(n)]));
+}
+
+export type NewDelivery = Pick<Delivery, 'webhook_id' | 'message_id' | 'type' | 'kind' | 'record_id' | 'body'>;
+
+const rowsPerInsert = 200;
+
+export async function insertDeliveries(db: Writer, deliveries: readonly NewDelivery[], now: number): Promise<void> {
+  for (let from = 0; from < deliveries.length; from += rowsPerInsert) {
+    const rows = deliveries.slice(from, from + rowsPerInsert).map((each) => ({
+      ...each,
+      status: 'pending' as const,
+      attempts: 0,
+      next_at: now,
+      created_at: now,
+      attempted_at: null,
+      response_status: null,
+      response: '',
+    }));
+    await db.insertInto('webhook_deliveries').values(rows).execute();
+  }
+}
+
+export interface DeliveriesQuery {
+  status?: Delivery['status'] | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listDeliveryRows(
+  db: Reader,
+  webhookId: number,
+  { status, before, limit }: DeliveriesQuery,
+): Promise<Delivery[]> {
+  let query = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Answers how many are pending anew: these, or all that failed. */
+export async function replayDeliveries(
+  db: Writer,
+  webhookId: number,
+  ids: readonly number[] | undefined,
+  now: number,
+): Promise<number> {
+  let query = db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', attempts: 0, next_at: now })
+    .where('webhook_id', '=', webhookId);
+  query = ids === undefined ? query.where('status', '=', 'failed') : query.where('id', 'in', ids);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+export async function countOwn(db: Reader, webhookId: number, ids: readonly number[]): Promise<number> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,232 @@
+import { mayAdminister } from '../../core/roles.ts';
+import { readParams } from '../../http/params/read.ts';
+import type { Method, Reply, RequestContext, Route } from '../../http/route.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import { created, done, refused } from '../records/replies.ts';
+import { presentDelivery, presentWebhooks } from './present.ts';
+import {
+  deletedWebhookSchema,
+  deliveriesSchema,
+  deliverySchema,
+  replayedSchema,
+  webhookSchema,
+  webhooksSchema,
+  webhookWithSecretSchema,
+} from './reply-schemas.ts';
+import { listWebhooks, type Webhook } from './repository.ts';
+import { createFields, deliveriesFields, replayFields, updateFields } from './schemas.ts';
+import {
+  assertTarget,
+  createWebhook,
+  getWebhook,
+  listDeliveries,
+  pingWebhook,
+  removeWebhook,
+  replayWebhook,
+  rotateSecret,
+  updateWebhook,
+} from './service.ts';
+import type { WebhookTargets } from './types.ts';
+
+export interface WebhookRoutesOptions {
+  store: Store;
+  maxPerPage: number;
+  targets: WebhookTargets;
+}
+
+export const webhookRoutes = (options: WebhookRoutesOptions): Route[] => [
+  listRoute(options),
+  createRoute(options),
+  readRoute(options),
+  ...(['POST', 'PUT', 'PATCH'] as const).map((method) => updateRoute(method, options)),
+  removeRoute(options),
+  pingRoute(options),
+  secretRoute(options),
+  replayRoute(options),
+  deliveriesRoute(options),
+];
+
+const guarded = { tag: 'Webhook', allowed: mayAdminister } as const;
+const itemPath = '/webhooks/{id}';
+const idOf = ({ path }: RequestContext): number => path.id as number;
+
+/** As `GET` answers it. */
+const show = async (db: Reader, webhook: Webhook, { now }: RequestContext) =>
+  (await presentWebhooks(db, [webhook], now))[0] as Record<string, unknown>;
+
+/** Writes, and stores the reply for a repeated Idempotency-Key, in one transaction. */
+const answer = ({ store }: WebhookRoutesOptions, context: RequestContext, write: (db: Writer) => Promise<Reply>) =>
+  store.write(async (db) => {
+    const reply = await write(db);
+    await context.remember?.(reply);
+    return reply;
+  });
+
+/** Throws 412 where the conditions of the request do not hold. */
+async function assertUnchanged(db: Reader, context: RequestContext): Promise<void> {
+  const webhook = await getWebhook(db, idOf(context));
+  context.preconditions?.({ body: await show(db, webhook, context), modified: webhook.modified_at });
+}
+
+const listRoute = ({ store }: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'GET',
+  path: '/webhooks',
+  operationId: 'listWebhooks',
+  summary: 'List all webhooks',
+  params: {},
+  replies: [done(webhooksSchema)],
+  async handle(context) {
+    context.uncacheable();
+    const webhooks = await presentWebhooks(store.reader, await listWebhooks(store.reader), context.now);
+    return { status: 200, body: { webhooks } };
+  },
+});
+
+const createRoute = (options: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'POST',
+  path: '/webhooks',
+  operationId: 'createWebhook',
+  summary: 'Send what changes from now on to another server',
+  params: createFields,
+  replies: [created(webhookWithSecretSchema), ...refused('rest-too-many-webhooks')],
+  async handle(context) {
+    const { values, problems } = readParams(createFields, context.params, context);
+    problems.throwIfAny();
+    const change = { ...values, url: values.url as string };
+    await assertTarget(change.url, options.targets);
+    return answer(options, context, async (db) => {
+      const webhook = await createWebhook(db, change, context.now);
+      const location = context.links.record(`/webhooks/${webhook.id}`);
+      return {
+        status: 201,
+        body: { ...(await show(db, webhook, context)), secret: webhook.secret },
+        headers: { location },
+      };
+    });
+  },
+});
+
+const readRoute = ({ store }: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'GET',
+  path: itemPath,
+  operationId: 'getWebhook',
+  summary: 'Read a webhook',
+  params: {},
+  replies: [done(webhookSchema), ...refused('rest-webhook-not-found')],
+  async handle(context) {
+    context.uncacheable();
+    const webhook = await getWebhook(store.reader, idOf(context));
+    return { status: 200, body: await show(store.reader, webhook, context), modified: webhook.modified_at };
+  },
+});
+
+const updateRoute = (method: Method, options: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method,
+  path: itemPath,
+  operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Webhook`,
+  summary: 'Update a webhook; only the fields sent change',
+  params: updateFields,
+  replies: [done(webhookSchema), ...refused('rest-webhook-not-found')],
+  async handle(context) {
+    const { values, problems } = readParams(updateFields, context.params, context);
+    await getWebhook(options.store.reader, idOf(context));
+    problems.throwIfAny();
+    await assertTarget(values.url, options.targets);
+    return answer(options, context, async (db) => {
+      await assertUnchanged(db, context);
+      const webhook = await updateWebhook(db, idOf(context), values, context.now);
+      return { status: 200, body: await show(db, webhook, context) };
+    });
+  },
+});
+
+const removeRoute = (options: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'DELETE',
+  path: itemPath,
+  operationId: 'deleteWebhook',
+  summary: 'Delete a webhook with its deliveries',
+  params: {},
+  replies: [done(deletedWebhookSchema), ...refused('rest-webhook-not-found')],
+  handle: (context) =>
+    answer(options, context, async (db) => {
+      await assertUnchanged(db, context);
+      const previous = await show(db, await getWebhook(db, idOf(context)), context);
+      await removeWebhook(db, idOf(context));
+      return { status: 200, body: { deleted: true, previous } };
+    }),
+});
+
+const pingRoute = (options: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'POST',
+  path: `${itemPath}/ping`,
+  operationId: 'pingWebhook',
+  bodyName: 'WebhookPing',
+  summary: 'Send a test message; the log of deliveries shows what became of it',
+  params: {},
+  replies: [{ ...created(deliverySchema), description: 'The queued message' }, ...refused('rest-webhook-not-found')],
+  handle: (context) =>
+    answer(options, context, async (db) => ({
+      status: 201,
+      body: presentDelivery(await pingWebhook(db, idOf(context), context.now)),
+    })),
+});
+
+const secretRoute = (options: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'POST',
+  path: `${itemPath}/secret`,
+  operationId: 'rotateWebhookSecret',
+  bodyName: 'WebhookSecretRotation',
+  summary: 'Make a new secret; the former one stays valid for a day',
+  params: {},
+  replies: [done(webhookWithSecretSchema), ...refused('rest-webhook-not-found')],
+  handle: (context) =>
+    answer(options, context, async (db) => {
+      const webhook = await rotateSecret(db, idOf(context), context.now);
+      return { status: 200, body: { ...(await show(db, webhook, context)), secret: webhook.secret } };
+    }),
+});
+
+const replayRoute = (options: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'POST',
+  path: `${itemPath}/replay`,
+  operationId: 'replayWebhook',
+  bodyName: 'WebhookReplayRequest',
+  summary: 'Send deliveries again',
+  params: replayFields,
+  replies: [done(replayedSchema), ...refused('rest-webhook-not-found')],
+  async handle(context) {
+    const { values, problems } = readParams(replayFields, context.params, context);
+    problems.throwIfAny();
+    return answer(options, context, async (db) => ({
+      status: 200,
+      body: { replayed: await replayWebhook(db, idOf(context), values.deliveries, context.now) },
+    }));
+  },
+});
+
+const deliveriesRoute = ({ store, maxPerPage }: WebhookRoutesOptions): Route => ({
+  ...guarded,
+  method: 'GET',
+  path: `${itemPath}/deliveries`,
+  operationId: 'listWebhookDeliveries',
+  summary: 'List the deliveries of a webhook, the newest first',
+  params: deliveriesFields,
+  replies: [done(deliveriesSchema), ...refused('rest-webhook-not-found')],
+  async handle(context) {
+    const { values, problems } = readParams(deliveriesFields, context.params, context);
+    problems.throwIfAny();
+    context.uncacheable();
+    const { status, before, per_page = 50 } = values;
+    const perPage = Math.min(per_page, maxPerPage);
+    const { deliveries, hasMore } = await listDeliveries(store, idOf(context), { status, before, perPage });
+    return { status: 200, body: { deliveries: deliveries.map(presentDelivery), has_more: hasMore } };
+  },
+});

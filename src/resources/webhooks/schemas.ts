@@ -1,0 +1,43 @@
+import { clearable, describe, keptWhenEmpty, required, unsetWhenEmpty } from '../../http/params/field.ts';
+import { ids, setOf } from '../../http/params/lists.ts';
+import { integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
+import { typePatterns, webhookLimits } from './types.ts';
+
+function parseTarget(value: string): string | undefined {
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  return url.href;
+}
+
+const url = describe(
+  textAs({ format: 'uri', maxLength: webhookLimits.url }, 'webhook_url_refused', parseTarget),
+  'Receiver of the messages',
+);
+const settings = {
+  description: clearable(describe(text({ max: webhookLimits.description }), 'What the webhook is for')),
+  types: keptWhenEmpty(describe(setOf(typePatterns), 'Types of messages; `*` for all, which is the default')),
+  categories: clearable(
+    describe(
+      ids(),
+      'Ids of categories: messages about events are only sent for events in these or below them, and for deleted ones',
+    ),
+  ),
+  status: keptWhenEmpty(
+    describe(oneOf(['active', 'paused']), 'A paused webhook continues where it stopped when it is active again'),
+  ),
+};
+
+export const createFields = { url: required(url), ...settings };
+export const updateFields = { url: keptWhenEmpty(url), ...settings };
+
+export const replayFields = {
+  deliveries: unsetWhenEmpty(describe(ids(), 'Deliveries to send again; without it all that failed')),
+};
+
+export const deliveriesFields = {
+  status: unsetWhenEmpty(describe(oneOf(['pending', 'delivered', 'failed']), 'Only deliveries of this status')),
+  before: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only deliveries with a lower id: the next page')),
+  per_page: describe(integer({ min: 1, default: 50 }), 'Deliveries per page, newest first'),
+};

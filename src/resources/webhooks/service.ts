@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ApiError, invalidParam } from '../../core/api-error.ts';
+import { FetchFailed, findTarget } from '../../media/fetch/fetch-target.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import { taxonomiesOf } from '../terms/repository.ts';
+import {
+  countOwn,
+  type Delivery,
+  deleteWebhookRow,
+  findWebhook,
+  insertDeliveries,
+  insertWebhook,
+  listDeliveryRows,
+  listWebhooks,
+  newestSeq,
+  replayDeliveries,
+  updateWebhookRow,
+  type Webhook,
+} from './repository.ts';
+import { messageBody, pingType, rotationSeconds, type WebhookTargets, webhookLimits } from './types.ts';
+
+export interface WebhookChange {
+  url?: string;
+  description?: string | null;
+  types?: readonly string[];
+  categories?: readonly number[] | null;
+  status?: 'active' | 'paused';
+}
+
+export async function getWebhook(db: Reader, id: number): Promise<Webhook> {
+  const found = await findWebhook(db, id);
+  if (!found) throw new ApiError('rest-webhook-not-found');
+  return found;
+}
+
+/** Reports an address at once that no message could be sent to. A name that is unknown now may be known later. */
+export async function assertTarget(url: string | undefined, { allow, resolve }: WebhookTargets): Promise<void> {
+  if (url === undefined) return;
+  try {
+    await findTarget(new URL(url), allow, resolve);
+  } catch (error) {
+    if (!(error instanceof FetchFailed)) throw error;
+    if (error.reason === 'refused') throw invalidParam('url', 'webhook_url_refused');
+  }
+}
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Receives what changes from now on. */
+export async function createWebhook(
+  db: Writer,
+  change: WebhookChange & { url: string },
+  now: number,
+): Promise<Webhook> {
+  const { webhooks: max } = webhookLimits;
+  if ((await listWebhooks(db)).length >= max) throw new ApiError('rest-too-many-webhooks', { args: { max } });
+  const id = await insertWebhook(db, {
+    description: '',
+    types: JSON.stringify(['*']),
+    categories: '[]',
+    status: 'active',
+    ...(await columnsOf(db, change)),
+    url: change.url,
+    secret: newSecret(),
+    former_secret: null,
+    former_secret_until: 0,
+    created_at: now,
+    modified_at: now,
+    through_seq: await newestSeq(db),
+    through_at: now,
+  });
+  return getWebhook(db, id);
+}
+
+export async function updateWebhook(db: Writer, id: number, change: WebhookChange, now: number): Promise<Webhook> {
+  await updateWebhookRow(db, id, { ...(await columnsOf(db, change)), modified_at: now });
+  return getWebhook(db, id);
+}
+
+async function columnsOf(db: Reader, { url, description, types, categories, status }: WebhookChange) {
+  if (categories && categories.length > 0) {
+    const known = await taxonomiesOf(db, categories);
+    if (categories.some((id) => known.get(id) !== 'category')) throw invalidParam('categories', 'unknown_category');
+  }
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description: description ?? '' }),
+    ...(types === undefined ? {} : { types: JSON.stringify(types) }),
+    ...(categories === undefined ? {} : { categories: JSON.stringify(categories ?? []) }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+export async function removeWebhook(db: Writer, id: number): Promise<Webhook> {
+  const webhook = await getWebhook(db, id);
+  await deleteWebhookRow(db, id);
+  return webhook;
+}
+
+/** The secret so far stays valid for a day, so that receivers can change theirs meanwhile. */
+export async function rotateSecret(db: Writer, id: number, now: number): Promise<Webhook> {
+  const { secret } = await getWebhook(db, id);
+  const former = { former_secret: secret, former_secret_until: now + rotationSeconds };
+  await updateWebhookRow(db, id, { secret: newSecret(), ...former, modified_at: now });
+  return getWebhook(db, id);
+}
+
+/** Queues a test message. */
+export async function pingWebhook(db: Writer, id: number, now: number): Promise<Delivery> {
+  await getWebhook(db, id);
+  const body = messageBody(pingType, now, { webhook: id });
+  const ping = {
+    webhook_id: id,
+    message_id: newMessageId(),
+    type: pingType,
+    kind: 'webhook',
+    record_id: id,
+    body,
+  } as const;
+  await insertDeliveries(db, [ping], now);
+  return (await listDeliveryRows(db, id, { limit: 1 }))[0] as Delivery;
+}
+
+/** Not numbered: a receiver remembers ids, and a database that was set back would use numbers again. */
+export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
+
+/** Answers how many deliveries are sent again. */
+export async function replayWebhook(
+  db: Writer,
+  id: number,
+  deliveries: readonly number[] | undefined,
+  now: number,
+): Promise<number> {
+  await getWebhook(db, id);
+  if (deliveries && (await countOwn(db, id, deliveries)) < deliveries.length)
+    throw invalidParam('deliveries', 'unknown_delivery');
+  return replayDeliveries(db, id, deliveries, now);
+}
+
+export interface DeliveriesPage {
+  deliveries: Delivery[];
+  hasMore: boolean;
+}
+
+export async function listDeliveries(
+  store: Pick<Store, 'reader'>,
+  id: number,
+  query: { status?: Delivery['status'] | undefined; before?: number | undefined; perPage: number },
+): Promise<DeliveriesPage> {
+  await getWebhook(store.reader, id);
+  const found = await listDeliveryRows(store.reader, id, { ...query, limit: query.perPage + 1 });
+  return { deliveries: found.slice(0, query.perPage), hasMore: found.length > query.perPage };
+}

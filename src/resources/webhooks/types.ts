@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import type { ChangeKind } from '../../core/kinds.ts';
+import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
+import type { ResolveHost } from '../../media/fetch/fetch-target.ts';
+
+const postActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const;
+/** Terms have neither trash nor drafts. */
+const termActions = ['created', 'updated', 'deleted'] as const;
+export type Action = (typeof postActions)[number];
+
+export const actionsOf = {
+  event: postActions,
+  venue: postActions,
+  organizer: postActions,
+  category: termActions,
+  tag: termActions,
+} as const satisfies Record<ChangeKind, readonly Action[]>;
+
+export const kindsSent = Object.keys(actionsOf) as ChangeKind[];
+export const messageTypes: readonly string[] = kindsSent.flatMap((kind) =>
+  actionsOf[kind].map((action) => `${kind}.${action}`),
+);
+/** What a webhook can be for. */
+export const typePatterns: readonly string[] = ['*', ...kindsSent.map((kind) => `${kind}.*`), ...messageTypes];
+export const pingType = 'ping';
+
+export const webhookLimits = { webhooks: 50, url: 2000, description: 200, pending: 1000, response: 1024 } as const;
+/** How long a secret stays valid beside the one that replaced it. */
+export const rotationSeconds = 86_400;
+
+/** Where messages may be sent. */
+export interface WebhookTargets {
+  allow: readonly Allowance[];
+  resolve: ResolveHost;
+}
+
+/** The body of a message, as every attempt sends it. */
+export const messageBody = (type: string, at: number, data: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ type, timestamp: new Date(at * 1000).toISOString(), data });
+
+export interface SigningSecrets {
+  secret: string;
+  former_secret: string | null;
+  former_secret_until: number;
+}
+
+/** Standard Webhooks 1.0.0: one signature per valid secret. */
+export function signatures(
+  secrets: SigningSecrets,
+  { id, at, body }: { id: string; at: number; body: string },
+): string {
+  const { secret, former_secret: former, former_secret_until: until } = secrets;
+  return [secret, ...(former !== null && at < until ? [former] : [])]
+    .map((each) => {
+      const key = Buffer.from(each.replace(/^whsec_/, ''), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,114 @@
+// Which messages the log of changes amounts to. Pure: the log's rows come with their neighbours of the same record.
+import type { ChangeKind, StoredStatus } from '../core/kinds.ts';
+import { type Action, kindsSent, messageBody } from '../resources/webhooks/types.ts';
+
+interface LoggedState {
+  status: StoredStatus | null;
+  published_at: number;
+  external_id: string | null;
+}
+
+/** A row of the log. */
+export interface LoggedRow extends LoggedState {
+  seq: number;
+  kind: ChangeKind;
+  record_id: number;
+  at: number;
+  /** The row before of the same record. */
+  former: LoggedState | undefined;
+  /** When the next row of the same record was written. */
+  nextAt: number | undefined;
+}
+
+export interface Message {
+  kind: ChangeKind;
+  action: Action;
+  recordId: number;
+  /** When it happened, UTC seconds. */
+  at: number;
+  /** Left out for terms, and for what was deleted. */
+  status?: string;
+  externalId: string | null;
+}
+
+export interface Stretch {
+  /** In the order of the log. */
+  logged: readonly LoggedRow[];
+  /** Scheduled records whose time has come, in the order of their times. */
+  due: readonly LoggedRow[];
+  /** Up to when due records were reported before. */
+  throughAt: number;
+}
+
+/** All messages, in an order that is right for each record. */
+export function messagesOf({ logged, due, throughAt }: Stretch): Message[] {
+  const messages: Message[] = [];
+  const waiting = [...due];
+  for (const row of logged) {
+    while (waiting[0] && waiting[0].seq < row.seq && waiting[0].published_at <= row.at)
+      messages.push(comesDue(waiting.shift() as LoggedRow));
+    messages.push(...messagesOfRow(row));
+    // Committed only after its time had been passed.
+    if (isDueBefore(row, throughAt)) messages.push(comesDue(row));
+  }
+  return [...messages, ...waiting.map(comesDue)];
+}
+
+const isTerm = (kind: ChangeKind): boolean => kind === 'category' || kind === 'tag';
+const isPublic = ({ status, published_at }: LoggedState, at: number): boolean =>
+  status === 'publish' && published_at <= at;
+const isDueBefore = (row: LoggedRow, at: number): boolean =>
+  !isTerm(row.kind) &&
+  row.status === 'publish' &&
+  row.published_at > row.at &&
+  row.published_at <= at &&
+  (row.nextAt === undefined || row.nextAt >= row.published_at);
+
+function messagesOfRow(row: LoggedRow): Message[] {
+  const { kind, at, former } = row;
+  const messages = [messageOf(row, actionOf(row), at)];
+  const wasPublic = former !== undefined && isPublic(former, at);
+  if (!isTerm(kind) && isPublic(row, at) && !wasPublic) messages.push(messageOf(row, 'published', at));
+  return messages;
+}
+
+function actionOf({ status, former }: LoggedRow): Action {
+  if (status === null) return 'deleted';
+  if (former === undefined || former.status === null) return 'created';
+  if (status === 'trash') return former.status === 'trash' ? 'updated' : 'trashed';
+  return former.status === 'trash' ? 'restored' : 'updated';
+}
+
+const comesDue = (row: LoggedRow): Message => messageOf(row, 'published', row.published_at);
+
+function messageOf(row: LoggedRow, action: Action, at: number): Message {
+  const { kind, record_id: recordId, status } = row;
+  const isScheduled = status === 'publish' && row.published_at > at;
+  const shown = status === null || isTerm(kind) ? {} : { status: isScheduled ? 'future' : status };
+  const externalId = (status === null ? row.former : row)?.external_id ?? null;
+  return { kind, action, recordId, at, ...shown, externalId };
+}
+
+/** Whether a webhook for these types sends it. */
+export const isWanted = ({ kind, action }: Message, types: readonly string[]): boolean =>
+  ['*', `${kind}.*`, `${kind}.${action}`].some((pattern) => types.includes(pattern));
+
+const paths: Record<ChangeKind, string> = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+};
+
+/** `root` is that of the interface. */
+export const bodyOf = ({ kind, action, recordId, at, status, externalId }: Message, root: string): string =>
+  messageBody(`${kind}.${action}`, at, {
+    kind,
+    id: recordId,
+    ...(externalId === null ? {} : { external_id: externalId }),
+    ...(status === undefined ? {} : { status }),
+    rest_url: `${root}/${paths[kind]}/${recordId}`,
+  });
+
+export const publishedKinds = kindsSent.filter((kind) => !isTerm(kind));

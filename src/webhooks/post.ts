@@ -1,0 +1,70 @@
+// One attempt to send a message: to judged addresses only, within limits, following no redirects.
+import { failureReason } from '../fetch/failure-reason.ts';
+import { retryAfterMs } from '../fetch/retry-after.ts';
+import { FetchFailed, findTarget } from '../media/fetch/fetch-target.ts';
+import { connectionTo, untilAborted } from '../media/fetch/safe-fetch.ts';
+import { type WebhookTargets, webhookLimits } from '../resources/webhooks/types.ts';
+
+export interface Posted {
+  /** Null where there was no response. */
+  status: number | null;
+  /** The beginning of the response, or why there was none. */
+  text: string;
+  /** Seconds. */
+  retryAfter: number | undefined;
+}
+
+export type Post = (
+  url: string,
+  message: { headers: Readonly<Record<string, string>>; body: string },
+  signal: AbortSignal,
+) => Promise<Posted>;
+
+/** Never throws. */
+export const createPost =
+  ({ allow, resolve }: WebhookTargets, timeoutMs: number): Post =>
+  async (url, message, stopping) => {
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping]);
+    const send = async (): Promise<Posted> => {
+      const target = await findTarget(new URL(url), allow, resolve);
+      signal.throwIfAborted();
+      const { dispatcher, request } = await connectionTo(target, timeoutMs);
+      try {
+        const response = await request(target.url, { method: 'POST', dispatcher, signal, ...message });
+        const header = response.headers['retry-after'];
+        const waitMs = retryAfterMs(typeof header === 'string' ? header : null, Date.now());
+        const text = await readBeginning(response.body);
+        return { status: response.statusCode, text, retryAfter: waitMs && waitMs / 1000 };
+      } finally {
+        await dispatcher.destroy();
+      }
+    };
+    try {
+      return await untilAborted(signal, send());
+    } catch (error) {
+      return { status: null, text: reasonOf(error), retryAfter: undefined };
+    }
+  };
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FetchFailed) return error.reason === 'refused' ? `refused: ${error.message}` : error.message;
+  return failureReason(error);
+}
+
+/** A response that breaks off after its head has been an answer all the same. */
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of body) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes >= webhookLimits.response) break;
+    }
+  } catch {
+    // What has come so far is kept.
+  }
+  const text = Buffer.concat(parts).subarray(0, webhookLimits.response).toString('utf8');
+  // PostgreSQL stores no NUL.
+  return text.replaceAll('\0', '').toWellFormed();
+}

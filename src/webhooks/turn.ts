@@ -1,0 +1,136 @@
+// One turn of the sender: stores what became of attempts, queues what the log says, and claims what is due. All of it is
+// one transaction; writers of all processes wait for each other, so any number of processes may take turns.
+import { withDescendants } from '../resources/terms/repository-tree.ts';
+import {
+  type Delivery,
+  insertDeliveries,
+  newestSeq,
+  updateWebhookRow,
+  type Webhook,
+} from '../resources/webhooks/repository.ts';
+import { newMessageId } from '../resources/webhooks/service.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
+import { bodyOf, isWanted, type Message, messagesOf } from './outbox.ts';
+import type { Posted } from './post.ts';
+import {
+  activeWebhooks,
+  claimDue,
+  countPending,
+  dueBetween,
+  eventsOutside,
+  loggedAfter,
+  maxPending,
+  nextAttempt,
+  nextPublication,
+  settleAttempt,
+} from './repository.ts';
+import { retryDelay } from './schedule.ts';
+
+export interface Claimed {
+  webhook: Webhook;
+  delivery: Delivery;
+}
+
+/** An attempt that ended; without `posted` it was broken off because the service stops. */
+export interface Ended extends Claimed {
+  posted?: Posted;
+  at: number;
+  jitter: number;
+}
+
+export interface TurnOptions {
+  now: number;
+  ended: readonly Ended[];
+  /** Deliveries of the webhook that may be under way besides those that are. */
+  freeSlots: (webhookId: number) => number;
+  claimSeconds: number;
+  /** Of the interface, for addresses in messages. */
+  root: string;
+}
+
+/** Where there is nothing to do no transaction begins, and `nextAt` says when there will be, unless something is written. */
+export async function takeTurn(store: Store, options: TurnOptions): Promise<{ claimed: Claimed[]; nextAt: number }> {
+  if (options.ended.length === 0) {
+    const nextAt = await findNextWork(store.reader, options);
+    if (nextAt > options.now) return { claimed: [], nextAt };
+  }
+  const claimed = await store.write(async (db) => {
+    for (const each of options.ended) await settle(db, each);
+    const found: Claimed[] = [];
+    for (const webhook of await activeWebhooks(db)) {
+      await queueChanges(db, webhook, options);
+      found.push(...(await claim(db, webhook, options)));
+    }
+    return found;
+  });
+  return { claimed, nextAt: options.now };
+}
+
+async function findNextWork(db: Reader, { now, freeSlots }: TurnOptions): Promise<number> {
+  const webhooks = await activeWebhooks(db);
+  if (webhooks.length === 0) return Number.POSITIVE_INFINITY;
+  const newest = await newestSeq(db);
+  const due = await nextPublication(db, Math.min(...webhooks.map(({ through_at }) => through_at)));
+  let next = due ?? Number.POSITIVE_INFINITY;
+  for (const { id, through_seq } of webhooks) {
+    if (through_seq < newest && (await countPending(db, id)) < maxPending) return now;
+    const attempt = freeSlots(id) > 0 ? await nextAttempt(db, id) : undefined;
+    next = Math.min(next, attempt ?? next);
+  }
+  return next;
+}
+
+async function settle(db: Writer, { webhook, delivery, posted, at, jitter }: Ended): Promise<void> {
+  const { attempts } = delivery;
+  if (!posted) return settleAttempt(db, delivery, { status: 'pending', next_at: at, attempts: attempts - 1 });
+  const { status, text, retryAfter } = posted;
+  const result = { attempted_at: at, response_status: status, response: text, next_at: at };
+  if (status !== null && status >= 200 && status < 300)
+    return settleAttempt(db, delivery, { ...result, status: 'delivered' });
+  if (status === 410) await updateWebhookRow(db, webhook.id, { status: 'gone' });
+  const delay = status === 410 ? undefined : retryDelay({ attempts, jitter, retryAfter });
+  if (delay === undefined) return settleAttempt(db, delivery, { ...result, status: 'failed' });
+  return settleAttempt(db, delivery, { ...result, status: 'pending', next_at: at + delay });
+}
+
+const rowsPerTurn = 200;
+
+/** Adds the deliveries of what was logged and came due, and moves the webhook's position past it. */
+async function queueChanges(db: Writer, webhook: Webhook, { now, root }: TurnOptions): Promise<void> {
+  const { id, through_seq: throughSeq, through_at: throughAt } = webhook;
+  const pending = await countPending(db, id);
+  const logged = pending < maxPending ? await loggedAfter(db, throughSeq, rowsPerTurn) : [];
+  const through_seq = logged.at(-1)?.seq ?? throughSeq;
+  const hasDue = ((await nextPublication(db, throughAt)) ?? Number.POSITIVE_INFINITY) <= now;
+  if (logged.length === 0 && !hasDue) return;
+  const due = hasDue ? await dueBetween(db, throughAt, now, through_seq) : [];
+  const messages = await filtered(db, messagesOf({ logged, due, throughAt }), webhook);
+  const deliveries = messages.map((message) => ({
+    webhook_id: id,
+    message_id: newMessageId(),
+    type: `${message.kind}.${message.action}`,
+    kind: message.kind,
+    record_id: message.recordId,
+    body: bodyOf(message, root),
+  }));
+  await insertDeliveries(db, deliveries, now);
+  await updateWebhookRow(db, id, { through_seq, through_at: Math.max(throughAt, now) });
+}
+
+async function filtered(db: Reader, messages: readonly Message[], webhook: Webhook): Promise<Message[]> {
+  const types = JSON.parse(webhook.types) as string[];
+  const categories = JSON.parse(webhook.categories) as number[];
+  const wanted = messages.filter((message) => isWanted(message, types));
+  if (categories.length === 0) return wanted;
+  const events = new Set(wanted.flatMap(({ kind, recordId }) => (kind === 'event' ? [recordId] : [])));
+  const outside = await eventsOutside(db, [...events], await withDescendants(db, categories));
+  return wanted.filter(({ kind, recordId }) => kind !== 'event' || !outside.has(recordId));
+}
+
+async function claim(db: Writer, webhook: Webhook, options: TurnOptions): Promise<Claimed[]> {
+  const { now, claimSeconds, freeSlots } = options;
+  const limit = freeSlots(webhook.id);
+  if (limit <= 0) return [];
+  const claimed = await claimDue(db, webhook.id, { now, until: now + claimSeconds, limit });
+  return claimed.map((delivery) => ({ webhook, delivery }));
+}

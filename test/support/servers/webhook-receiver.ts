@@ -1,0 +1,68 @@
+// A server that webhooks are sent to: remembers what it got, and verifies it as the library of the standard does.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { onTestFinished } from 'vitest';
+
+export interface ReceivedMessage {
+  headers: IncomingHttpHeaders;
+  text: string;
+  type: string;
+  timestamp: string;
+  data: { id?: number; kind?: string; external_id?: string; status?: string; rest_url?: string; webhook?: number };
+}
+
+export type Answer = (response: ServerResponse, message: ReceivedMessage) => void;
+
+export interface WebhookReceiver {
+  url: string;
+  host: string;
+  messages: readonly ReceivedMessage[];
+  /** `event.created 5`, in the order of arrival. */
+  received(): string[];
+  /** How messages are answered from now on. */
+  answer(how: Answer): void;
+  /** Throws unless the message was signed with the secret just now. */
+  verify(message: ReceivedMessage, secret: string): void;
+  forget(): void;
+}
+
+export const withStatus =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, headers).end(`status ${status}`);
+
+/** Never answers. */
+export const silence: Answer = () => undefined;
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const messages: ReceivedMessage[] = [];
+  let how = withStatus(200);
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const message = { headers: request.headers, text: body, ...JSON.parse(body) } as ReceivedMessage;
+    messages.push(message);
+    how(response, message);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}/hook`,
+    host,
+    messages,
+    received: () => messages.map(({ type, data }) => `${type} ${data.id ?? data.webhook}`),
+    answer(next) {
+      how = next;
+    },
+    verify: ({ headers, text: body }, secret) =>
+      void new Webhook(secret).verify(body, headers as Record<string, string>),
+    forget: () => void messages.splice(0),
+  };
+}

@@ -1,0 +1,285 @@
+// What becomes of messages that receivers do not take at once.
+import { createServer } from 'node:http';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { takeTurn } from '../../src/webhooks/turn.ts';
+import { silence, startWebhookReceiver, withStatus } from '../support/servers/webhook-receiver.ts';
+import { allowed, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
+
+let app: WebhookApp;
+beforeEach(async () => {
+  app = await startWebhookApp();
+});
+
+const created = { types: ['event.created'] };
+
+/** Attempts so far of the only delivery, once the last one has been stored. */
+const attempted = (id: number, attempts: number) =>
+  expect
+    .poll(async () => (await app.deliveries(id))[0], { timeout: 10_000 })
+    .toMatchObject({
+      attempts,
+      response_status: expect.any(Number),
+    });
+
+describe('retries', () => {
+  test('A message that is refused is sent ten times over more than 75 hours, then kept as failed', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(500));
+    app.send();
+    await app.addEvent();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < 10; attempt++) {
+      await vi.waitUntil(() => app.receiver.messages.length === attempt);
+      await attempted(id, attempt);
+      const [delivery] = await app.deliveries(id);
+      expect(delivery).toMatchObject({ status: 'pending', response: 'status 500' });
+      const seconds = Date.parse(`${delivery?.next_attempt_utc?.replace(' ', 'T')}Z`) / 1000 - app.clock.now();
+      waits.push(seconds);
+      app.clock.advance(seconds);
+    }
+    await vi.waitUntil(() => app.receiver.messages.length === 10);
+    await expect.poll(async () => (await app.deliveries(id))[0]?.status).toBe('failed');
+    expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+    expect(new Set(app.receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(app.receiver.messages.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(app.receiver.messages.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10);
+    expect(await app.webhook(id)).toMatchObject({ status: 'active', pending: 0, failed: 1 });
+  });
+
+  test('A receiver that asks for more time gets it, and chance lengthens delays by a tenth at most', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(503, { 'retry-after': '600' }));
+    app.send({ random: () => 1 });
+    await app.addEvent();
+    await attempted(id, 1);
+    const nextAfter = async () =>
+      Date.parse(`${(await app.deliveries(id))[0]?.next_attempt_utc?.replace(' ', 'T')}Z`) / 1000 - app.clock.now();
+    expect(await nextAfter()).toBe(600);
+    app.receiver.answer(withStatus(503, { 'retry-after': '60' }));
+    app.clock.advance(600);
+    await attempted(id, 2);
+    expect(await nextAfter()).toBe(330);
+  });
+
+  test('A redirect is not followed, and counts as a failure', async () => {
+    const other = await startWebhookReceiver();
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(307, { location: other.url }));
+    app.send({ allow: [allowed(app.receiver.host), allowed(other.host)] });
+    await app.addEvent();
+    await attempted(id, 1);
+    expect(await app.deliveries(id)).toMatchObject([{ status: 'pending', response_status: 307 }]);
+    expect(other.messages).toEqual([]);
+  });
+
+  test('Of a long or broken response the beginning is kept', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer((response) => void response.writeHead(500).end(`\0${'x'.repeat(100_000)}`));
+    app.send();
+    await app.addEvent();
+    await attempted(id, 1);
+    expect((await app.deliveries(id))[0]?.response).toBe('x'.repeat(1023));
+  });
+});
+
+describe('order', () => {
+  test('A message waits for an earlier one about the same record, not for those about others', async () => {
+    const { id } = await app.subscribe({ types: ['event.created', 'event.updated'] });
+    let stuck = 0;
+    app.receiver.answer((response, { data }) => void response.writeHead(data.id === stuck ? 500 : 200).end());
+    stuck = await app.addEvent();
+    app.send();
+    await attempted(id, 1);
+    await app.write('PATCH', `/events/${stuck}`, { title: 'Ball' });
+    const other = await app.addEvent();
+    await app.expectReceived([`event.created ${stuck}`, `event.created ${other}`]);
+    stuck = 0;
+    app.clock.advance(5);
+    const [first, second, third, fourth] = await vi.waitUntil(
+      () => app.receiver.messages.length >= 4 && app.receiver.received(),
+    );
+    expect([first, second, third]).toEqual([
+      app.receiver.received()[0],
+      `event.created ${other}`,
+      app.receiver.received()[0],
+    ]);
+    expect(fourth).toBe(String(first).replace('created', 'updated'));
+  });
+
+  test('A receiver that never answers delays no other', async () => {
+    const slow = await startWebhookReceiver();
+    slow.answer(silence);
+    await app.subscribe({ ...created, url: slow.url.replace('127.0.0.1', 'slow.example') });
+    const { id } = await app.subscribe(created);
+    app.send({
+      allow: [allowed(app.receiver.host), allowed(slow.host.replace('127.0.0.1', 'slow.example'))],
+      resolve: async () => ['127.0.0.1'],
+      timeoutMs: 60_000,
+    });
+    const ids: number[] = [];
+    for (let count = 0; count < 20; count++) ids.push(await app.addEvent());
+    await vi.waitUntil(() => app.receiver.messages.length === 20, { timeout: 10_000 });
+    expect(app.receiver.received().sort()).toEqual(ids.map((event) => `event.created ${event}`).sort());
+    expect(slow.messages).toHaveLength(8);
+    await expect.poll(async () => (await app.webhook(id)).pending).toBe(0);
+  });
+});
+
+describe('ends', () => {
+  test('410 ends a webhook until it is activated again, which loses nothing', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(410));
+    app.send();
+    const first = await app.addEvent();
+    await expect.poll(async () => (await app.webhook(id)).status).toBe('gone');
+    expect(await app.webhook(id)).toMatchObject({ failed: 1, pending: 0 });
+    app.receiver.answer(withStatus(200));
+    const second = await app.addEvent();
+    await app.write('PATCH', `/webhooks/${id}`, { status: 'active' });
+    await app.expectReceived([`event.created ${first}`, `event.created ${second}`]);
+    await app.write('POST', `/webhooks/${id}/replay`);
+    await app.expectReceived([`event.created ${first}`, `event.created ${second}`, `event.created ${first}`]);
+    expect(app.receiver.messages[2]?.headers['webhook-id']).toBe(app.receiver.messages[0]?.headers['webhook-id']);
+  });
+
+  test('A paused webhook sends nothing, and everything once it is active', async () => {
+    const { id } = await app.subscribe({ ...created, status: 'paused' });
+    const other = await startWebhookReceiver();
+    await app.subscribe({ ...created, url: other.url.replace('127.0.0.1', 'other.example') });
+    app.send({
+      allow: [allowed(app.receiver.host), allowed(other.host.replace('127.0.0.1', 'other.example'))],
+      resolve: async () => ['127.0.0.1'],
+    });
+    const event = await app.addEvent();
+    await vi.waitUntil(() => other.messages.length === 1);
+    expect(app.receiver.messages).toEqual([]);
+    await app.write('PATCH', `/webhooks/${id}`, { status: 'active' });
+    await app.expectReceived([`event.created ${event}`]);
+  });
+
+  test('About 1,000 messages wait for a dead receiver, and none is lost', async () => {
+    const { id } = await app.subscribe(created);
+    await app.store.write(async (db) => {
+      const row = { kind: 'event', at: app.clock.now(), status: 'publish', author_id: 1, published_at: 0 } as const;
+      const open = { former_author_id: null, open_at: app.clock.now(), external_id: null };
+      for (let from = 1; from <= 1100; from += 100) {
+        const rows = Array.from({ length: 100 }, (_, at) => ({ ...row, ...open, record_id: from + at }));
+        await db.insertInto('changes').values(rows).execute();
+      }
+    });
+    app.receiver.answer(withStatus(500));
+    const sender = app.send();
+    await vi.waitUntil(async () => (await app.webhook(id)).pending >= 1000, { timeout: 10_000 });
+    expect((await app.webhook(id)).pending).toBe(1000);
+    await sender.stop();
+    app.receiver.forget();
+    app.receiver.answer(withStatus(200));
+    app.clock.advance(86_400);
+    app.send();
+    const received = () => new Set(app.receiver.received()).size;
+    await vi.waitUntil(() => received() === 1100, { timeout: 40_000 });
+    await expect.poll(async () => await app.webhook(id)).toMatchObject({ pending: 0, failed: 0 });
+  }, 60_000);
+});
+
+describe('secrets', () => {
+  test('After a rotation messages are signed with both secrets for a day, then with the new one', async () => {
+    app.clock.set(new Date().toISOString());
+    const { id, secret: former } = await app.subscribe(created);
+    const { secret } = await app.write<{ secret: string }>('POST', `/webhooks/${id}/secret`);
+    app.send();
+    await app.addEvent();
+    await vi.waitUntil(() => app.receiver.messages.length === 1);
+    for (const each of [former, secret]) app.receiver.verify(app.receiver.messages[0] as never, each);
+    await app.settled(id);
+    app.clock.advance(86_400);
+    await app.addEvent();
+    await vi.waitUntil(() => app.receiver.messages.length === 2);
+    expect(app.receiver.messages[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/);
+  });
+});
+
+describe('addresses', () => {
+  test('A name that leads to a private address later is refused when the message is sent', async () => {
+    const sent: string[] = [];
+    const inside = createServer((request, response) => {
+      sent.push(String(request.url));
+      response.end();
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void inside.close());
+    const { id } = await app.subscribe({ ...created, url: 'http://rebinding.example/hook' });
+    app.send({ resolve: async () => ['93.184.215.14', '127.0.0.1'] });
+    await app.addEvent();
+    await expect
+      .poll(async () => (await app.deliveries(id))[0])
+      .toMatchObject({ status: 'pending', response_status: null, response: 'refused: 127.0.0.1, port 80' });
+    expect(sent).toEqual([]);
+  });
+
+  test('The connection goes to the address that was judged, whatever the name leads to next', async () => {
+    const answers = [['127.0.0.1'], ['169.254.169.254']];
+    const host = app.receiver.host.replace('127.0.0.1', 'rebinding.example');
+    const { id } = await app.subscribe({ ...created, url: `http://${host}/hook` });
+    app.send({ allow: [allowed(host)], resolve: async () => answers.shift() ?? [] });
+    const event = await app.addEvent();
+    await app.expectReceived([`event.created ${event}`]);
+    expect(app.receiver.messages[0]?.headers.host).toBe(host);
+    await expect.poll(async () => (await app.webhook(id)).pending).toBe(0);
+    expect(answers).toHaveLength(1);
+  });
+});
+
+describe('several processes', () => {
+  test('Two senders over one calendar send each message once', async () => {
+    const { id } = await app.subscribe(created);
+    const other = await app.openAgain();
+    onTestFinished(() => other.close());
+    app.send();
+    app.send({ store: other });
+    const events: number[] = [];
+    for (let count = 0; count < 30; count++) events.push(await app.addEvent());
+    await vi.waitUntil(
+      async () => (await app.deliveries(id)).filter(({ status }) => status === 'delivered').length === 30,
+      {
+        timeout: 15_000,
+      },
+    );
+    expect(app.receiver.received().sort()).toEqual(events.map((event) => `event.created ${event}`).sort());
+  });
+
+  test('A message whose sender stopped in the middle is sent again at once', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(silence);
+    const sender = app.send();
+    const event = await app.addEvent();
+    await app.expectReceived([`event.created ${event}`]);
+    await sender.stop();
+    expect(await app.deliveries(id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    app.receiver.answer(withStatus(200));
+    app.send();
+    await app.expectReceived([`event.created ${event}`, `event.created ${event}`]);
+  });
+
+  test('A message whose sender died is sent again when its claim is over, not before', async () => {
+    const { id } = await app.subscribe(created);
+    const lost = await app.addEvent();
+    const turn = { now: app.clock.now(), ended: [], freeSlots: () => 8, claimSeconds: 30, root: '' };
+    const { claimed } = await takeTurn(app.store, turn);
+    expect(claimed).toHaveLength(1);
+    app.send();
+    app.clock.advance(29);
+    const other = await app.addEvent();
+    await app.expectReceived([`event.created ${other}`]);
+    await expect.poll(async () => (await app.webhook(id)).pending).toBe(1);
+    app.clock.advance(1);
+    await app.expectReceived([`event.created ${other}`, `event.created ${lost}`]);
+    await expect.poll(async () => (await app.webhook(id)).pending).toBe(0);
+    expect((await app.deliveries(id)).map(({ attempts }) => attempts)).toEqual([1, 2]);
+    // The process that was thought dead comes back with its result, which is out of date.
+    const [late] = claimed;
+    const posted = { status: 500, text: 'late', retryAfter: undefined };
+    if (late) await takeTurn(app.store, { ...turn, ended: [{ ...late, posted, at: app.clock.now(), jitter: 0 }] });
+    expect(await app.webhook(id)).toMatchObject({ pending: 0, failed: 0 });
+  });
+});
