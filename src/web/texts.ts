@@ -48,9 +48,13 @@ const instant = (wall: string): Date => new Date(`${wall.slice(0, 10)}T${wall.sl
 export function createTexts(language: Language): Texts {
   const tag = languageTag(language);
   const table = tables[language];
+  /** Made when it is first used: there are dozens in eight languages, and a start needs none of them. */
   const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    return (wall: string) => format.format(instant(wall));
+    let format: Intl.DateTimeFormat | undefined;
+    return (wall: string) => {
+      format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+      return format.format(instant(wall));
+    };
   };
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
