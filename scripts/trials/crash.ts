@@ -1,9 +1,11 @@
 // Writers at work while the service is killed with SIGKILL, again and again: what was acknowledged is there afterwards,
-// what was not is there whole or not at all, and a request repeated with its key makes no second record.
+// what was not is there whole or not at all, a request repeated with its key makes no second record, and webhooks announce
+// every acknowledged write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../src/demo/random.ts';
 import type { Service, TrialCalendar } from './calendar.ts';
-import { createFindings, type Findings } from './findings.ts';
+import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { always, createWriter, type Writer } from './writer.ts';
 
 export interface CrashOptions {
@@ -19,9 +21,21 @@ export async function crashTrial(calendar: TrialCalendar, options: CrashOptions)
   const { kills, seed, say } = options;
   const random = createRandom(seed);
   const findings = createFindings();
-  const start = () => calendar.start('--log-level', 'warn', '--workers', String(options.workers));
+  const receiver = await startReceiver();
+  const settings = ['--log-level', 'warn', '--workers', String(options.workers), '--webhook-allow', receiver.host];
+  const start = () => calendar.start(...settings);
   let service = await start();
   const authorization = await calendar.addUser('writer', 'administrator');
+  const added = await calendar.run(
+    'webhook',
+    'add',
+    `http://${receiver.host}/`,
+    '--types',
+    'event.*',
+    '--webhook-allow',
+    receiver.host,
+  );
+  if (added.code !== 0) throw new Error(added.text);
   const writers = Array.from({ length: options.writers }, (_, number) =>
     createWriter({ number, random: createRandom(seed * 1000 + number), authorization, findings }),
   );
@@ -34,7 +48,9 @@ export async function crashTrial(calendar: TrialCalendar, options: CrashOptions)
   }
   for (const writer of writers) await writer.verifyAll(service.origin);
   await checkTotal(service, writers, findings);
+  await checkWebhooks(receiver, writers, findings);
   await service.stop('SIGTERM');
+  receiver.close();
   const { code, text } = await calendar.run('check');
   if (code !== 0) findings.fault(`kalends check found: ${text}`);
   return findings;
@@ -49,12 +65,18 @@ async function writeUntilKilled(service: Service, writers: readonly Writer[], af
   await Promise.all(working);
 }
 
+/** A message that a killed process had taken is sent by another after thirty seconds. */
+const longestWaitMs = 90_000;
+
+async function checkWebhooks(receiver: Receiver, writers: readonly Writer[], findings: FindingsSoFar): Promise<void> {
+  const expected = writers.flatMap((writer) => writer.announced());
+  await receiver.waitFor(expected, longestWaitMs);
+  findings.count('webhooks received', receiver.received.size);
+  for (const message of expected) if (!receiver.received.has(message)) findings.fault(`No webhook said ${message}.`);
+}
+
 /** No list counts a record that no writer knows. */
-async function checkTotal(
-  service: Service,
-  writers: readonly Writer[],
-  findings: Findings & { fault(s: string): void },
-) {
+async function checkTotal(service: Service, writers: readonly Writer[], findings: FindingsSoFar) {
   const reply = await fetch(`${service.origin}/calendar/events/v1/events?${new URLSearchParams(always)}`);
   const { total } = (await reply.json()) as { total: number };
   const published = writers.reduce((sum, writer) => sum + writer.published(), 0);

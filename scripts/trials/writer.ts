@@ -19,6 +19,8 @@ export interface Writer {
   settle(origin: string): Promise<void>;
   verifyAll(origin: string): Promise<void>;
   published(): number;
+  /** `event.created 5`: what webhooks must have said of the writes that are there. */
+  announced(): string[];
 }
 
 export interface WriterOptions {
@@ -162,6 +164,8 @@ export function createWriter({ number, random, authorization, findings }: Writer
           findings.fault(`Event ${id} is ${JSON.stringify(now)}, acknowledged was ${JSON.stringify(state)}.`);
       }
     },
+    announced: () =>
+      [...known].flatMap(([id, state]) => [`event.created ${id}`, ...(state ? [] : [`event.deleted ${id}`])]),
     published: () => [...known.values()].filter((state) => state?.status === 'publish').length,
   };
 }

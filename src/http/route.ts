@@ -140,6 +140,9 @@ const named: Readonly<Record<string, 'slug' | 'language' | 'externalId'>> = {
   translations: 'language',
 };
 
+/** No record has a larger one than databases and JSON can name. */
+const idIn = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+
 /** The placeholder that a segment fills, noting its value, or the segment itself. */
 function patternOf(segment: string, index: number, segments: readonly string[], values: PathValues): string {
   const name = named[segments[index - 1]?.toLowerCase() ?? ''];
@@ -148,13 +151,13 @@ function patternOf(segment: string, index: number, segments: readonly string[], 
     return name === 'externalId' ? '{external_id}' : `{${name}}`;
   }
   if (index === 1 && /^\d+$/.test(segment)) {
-    values.id = Math.min(Number(segment), Number.MAX_SAFE_INTEGER);
+    values.id = idIn(segment);
     return '{id}';
   }
   const file = index === 1 ? /^([^.]+)(\.[a-z]+)$/i.exec(segment) : null;
   if (file) {
     const [, record, extension] = file as unknown as [string, string, string];
-    if (/^\d+$/.test(record)) values.id = Number(record);
+    if (/^\d+$/.test(record)) values.id = idIn(record);
     else values.slug = record;
     return `{record}${extension.toLowerCase()}`;
   }

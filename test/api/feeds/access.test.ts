@@ -229,6 +229,7 @@ describe('a single event as iCalendar', () => {
   test.each([
     ['nothing', 404, 'rest-event-not-found'],
     ['999999', 404, 'rest-event-not-found'],
+    ['9'.repeat(400), 404, 'rest-event-not-found'],
     ['secret', 403, 'event-password-protected'],
     ['unfinished', 403, 'event-not-accessible'],
     ['upcoming', 403, 'event-not-accessible'],

@@ -1,0 +1,39 @@
+// Receives the webhooks of the crash trial: every acknowledged write must have been announced at least once.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Receiver {
+  /** Host and port. */
+  host: string;
+  /** `event.created 5` for each message so far. */
+  received: ReadonlySet<string>;
+  /** Waits until all of these have come, but no longer than that. */
+  waitFor(messages: readonly string[], ms: number): Promise<void>;
+  close(): void;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received = new Set<string>();
+  const server = createServer(async (request, response) => {
+    const { type, data } = JSON.parse(await text(request)) as { type: string; data: { id?: number } };
+    received.add(`${type} ${data.id}`);
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    async waitFor(messages, ms) {
+      const until = performance.now() + ms;
+      while (performance.now() < until && !messages.every((message) => received.has(message))) await sleep(200);
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
