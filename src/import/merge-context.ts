@@ -92,5 +92,4 @@ export function createNotes(reporter: Reporter, subject: Subject): Notes {
   };
 }
 
-export const keptReason = 'was changed here after its last change at the source; left as it is';
 export const otherLanguage = 'is in another language than here; its texts were left as they are';

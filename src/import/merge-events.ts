@@ -3,8 +3,8 @@
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
 import { noteParent } from './hierarchy.ts';
-import { keptReason, type MergeContext, memoryKey, type Notes, otherLanguage } from './merge-context.ts';
-import type { Subject } from './report.ts';
+import { type MergeContext, memoryKey, type Notes, otherLanguage } from './merge-context.ts';
+import { type Subject, skippedRightly } from './report.ts';
 import { importedSubEvents } from './repository.ts';
 import { labelOf } from './rest/texts.ts';
 import type { SourceEvent } from './rest/types.ts';
@@ -52,7 +52,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
   function report(ready: ReadyEvent, { id, decision, stored, ...outcome }: EventOutcome): void {
     const { event, subject, notes } = ready;
     if (id === undefined) {
-      reporter.skip('events', subject, 'is cancelled and was never here');
+      reporter.skip('events', subject, skippedRightly.cancelled);
       return;
     }
     memory.met.set(memoryKey('event', event.key), id);
@@ -60,7 +60,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
     if (event.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
     if (outcome.isOtherLanguage) notes.add(otherLanguage, event.language);
     if (!outcome.isNewerHere && !outcome.isPartial) noteParent(context, ready, id);
-    if (decision === 'kept') reporter.skip('events', subject, keptReason);
+    if (decision === 'kept') reporter.skip('events', subject, skippedRightly.keptHere);
     else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
     if (decision === 'kept' || decision === 'unchanged') return;
     notes.report();

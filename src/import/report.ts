@@ -56,6 +56,17 @@ export interface Reporter {
   report(): Report;
 }
 
+/** Why records are skipped although nothing is missing here then. */
+export const skippedRightly = {
+  keptHere: 'was changed here after its last change at the source; left as it is',
+  cancelled: 'is cancelled and was never here',
+  repeated: 'has a UID that comes more than once; the newest is taken',
+} as const;
+
+/** Something was skipped that should be here. */
+export const isIncomplete = ({ skipped }: Report): boolean =>
+  skipped.some(({ what }) => !(Object.values(skippedRightly) as string[]).includes(what));
+
 /** Bounds the memory of a report; counts stay exact. */
 const maxRecords = 1000;
 

@@ -84,6 +84,8 @@ export const importedSubEvents = (db: Reader, parentIds: readonly number[]) =>
 
 export const eventsWithKeys = (db: Reader, keys: readonly string[]) => importedEvents(db, 'external_id', keys);
 
+export type ImportedEvent = Awaited<ReturnType<typeof importedEvents>>[number];
+
 /** Those that are not in the trash, with their titles. */
 async function importedEvents(db: Reader, column: 'post_parent' | 'external_id', values: readonly (string | number)[]) {
   const found = [];
@@ -92,7 +94,7 @@ async function importedEvents(db: Reader, column: 'post_parent' | 'external_id',
       ...(await db
         .selectFrom('events as e')
         .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
-        .select(['e.id', 'e.post_parent', 'e.external_id', 'e.start_utc', 'e.modified_at', 'o.title'])
+        .select(['e.id', 'e.post_parent', 'e.external_id', 'e.event_status', 'e.start_utc', 'e.modified_at', 'o.title'])
         .where(`e.${column}`, 'in', some)
         .where('e.external_id', 'is not', null)
         .where('e.status', '<>', 'trash')

@@ -49,6 +49,36 @@ test('A calendar file is imported, then again, then with fewer events', async ()
   expect((await cli('import', '--prune', 'town.ics')).out).toContain('is not in the source any more');
 });
 
+test('An import that skipped rows of a spreadsheet ends with code 3', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.csv'), 'title,start_date\nFair,2027-01-01\nWalk,soon\n');
+  const { code, err } = await cliIn(folder)('import', '--skip-invalid', 'town.csv');
+  expect([code, err]).toEqual([3, expect.stringContaining('Some events were skipped')]);
+});
+
+test.each<[string, string[][], number]>([
+  [
+    'the same event twice, downloaded at two times',
+    [
+      meeting('a@x', 'LAST-MODIFIED:20260102T000000Z'),
+      meeting('a@x', 'LAST-MODIFIED:20260102T000000Z').map((line) => line.replace('DTSTAMP:2026', 'DTSTAMP:2027')),
+    ],
+    0,
+  ],
+  [
+    'an earlier version of an event',
+    [meeting('a@x', 'SEQUENCE:2'), meeting('a@x', 'SEQUENCE:1', 'LOCATION:Old Mill')],
+    0,
+  ],
+  ['a cancelled event that was never here', [meeting('a@x'), meeting('b@x', 'STATUS:CANCELLED')], 0],
+  ['two events under one UID', [meeting('a@x'), meeting('a@x', 'DTSTART:20270301T100000Z')], 3],
+])('Importing a calendar file with %s ends with the right code', async (_, events, code) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.ics'), calendarOf(events));
+  const done = await cliIn(folder)('import', 'town.ics', '--json');
+  expect([done.code, counts(done.out).events]).toEqual([code, expect.objectContaining({ created: 1, skipped: 1 })]);
+});
+
 test('An import that skipped events of a calendar file ends with code 3', async () => {
   const folder = temporaryFolder();
   const cli = cliIn(folder);

@@ -7,7 +7,7 @@ import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
 import { safeCell } from '../../core/csv-text.ts';
 import type { ImportResult } from '../../import/import.ts';
-import { type Moved, outcomes, type Remark, type Report, reportKinds } from '../../import/report.ts';
+import { isIncomplete, type Moved, outcomes, type Remark, type Report, reportKinds } from '../../import/report.ts';
 import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { formatTable } from '../table.ts';
@@ -115,7 +115,7 @@ export function declareImport(program: Command, shell: Shell): void {
         if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
         if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
         else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
-        if (format === 'icalendar' && report.counts.events.skipped > 0)
+        if ((format === 'icalendar' || format === 'csv') && isIncomplete(report))
           throw new Incomplete('Some events were skipped; the report says why.');
       } catch (error) {
         if (json && error instanceof OperationFailed)

@@ -1,7 +1,8 @@
 // Drafts are upserted some hundred at a time: events first, then their occurrences, and what is gone goes to the trash.
 import type { ImportContext } from '../import-context.ts';
 import type { ReadyEvent } from '../merge-events.ts';
-import { importedSubEvents } from '../repository.ts';
+import { type ImportedEvent, importedSubEvents } from '../repository.ts';
+import { labelOf } from '../rest/texts.ts';
 import type { Window } from './recurrence-rule.ts';
 import type { DraftGroup } from './series.ts';
 
@@ -13,8 +14,11 @@ export interface Batches {
 const recordsAtOnce = 200;
 const waitingRecords = 4 * recordsAtOnce;
 
-export function createBatches({ db, upsert, events, survey }: ImportContext, window: Window): Batches {
-  const source = survey.source.name;
+export function createBatches({ db, upsert, events, survey, reporter, now }: ImportContext, window: Window): Batches {
+  const subjectOf = (id: number, title: string) => ({
+    source: survey.source.name,
+    record: labelOf('event', id, title),
+  });
   let waiting: DraftGroup[] = [];
   const keys = new Set<string>();
 
@@ -24,12 +28,13 @@ export function createBatches({ db, upsert, events, survey }: ImportContext, win
     keys.clear();
     if (groups.length === 0) return;
     const ids = await events.merge(groups.map(({ draft }) => draft));
-    // Cancelled events that were never here have no id.
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.event.key) ?? 0;
-    const occurrences = groups.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
+    // Cancelled events that were never here have no id, and nothing below them.
+    const here = groups.filter((group) => idOf(group) > 0);
+    const occurrences = here.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
     for (let at = 0; at < occurrences.length; at += recordsAtOnce)
       await events.merge(occurrences.slice(at, at + recordsAtOnce));
-    await trashGone(new Map(groups.map((group) => [idOf(group), group])));
+    await trashGone(new Map(here.map((group) => [idOf(group), group])));
   }
 
   /** Occurrences within the window that the rule gives no longer; others may still take place. */
@@ -43,12 +48,22 @@ export function createBatches({ db, upsert, events, survey }: ImportContext, win
       const isGiven = occurrences.some(({ event }) => event.key === one.external_id);
       return isOfSeries && isWithin && changedAt >= one.modified_at && !isGiven && !isUnreadable;
     });
+    const isCancelled = (one: ImportedEvent) => groups.get(one.post_parent)?.draft.updateOnly === true;
+    for (const one of gone.filter(isCancelled)) await cancel(one, groups.get(one.post_parent)?.draft.event.modifiedAt);
+    const dropped = gone.filter((one) => !isCancelled(one));
     const why = 'does not take place any more; it is in the trash now';
-    const subjectOf = (id: number, title: string) => ({ source, record: `event ${id} "${title}"` });
-    await events.trash(gone.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
+    await events.trash(dropped.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
     // An event that has no occurrences any more is listed again.
-    for (const id of new Set(gone.map((one) => one.post_parent)))
+    for (const id of new Set(dropped.map((one) => one.post_parent)))
       if (groups.get(id)?.isRecurring === false) await upsert.placeEvent(id, { hide_from_listings: 0 });
+  }
+
+  /** The component that cancels a series need not state its rule (RFC 5546, 3.2.5). */
+  async function cancel({ id, title, event_status }: ImportedEvent, modifiedAt = now): Promise<void> {
+    if (event_status === 'canceled') return;
+    await upsert.placeEvent(id, { event_status: 'canceled', modified_at: modifiedAt });
+    reporter.count('events', 'updated');
+    reporter.note(subjectOf(id, title), 'is an occurrence of a cancelled series; it is canceled now');
   }
 
   return {

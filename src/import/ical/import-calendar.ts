@@ -4,11 +4,12 @@ import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { GoneEvent } from '../merge-events.ts';
+import { skippedRightly } from '../report.ts';
 import { eventsWithKeys, keepKeys, lastKeys } from '../repository.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import type { ReadContext } from './event.ts';
-import { type CalendarIndex, identityOf, nameOfIdentity } from './prescan.ts';
+import { type CalendarIndex, identityOf, isAnotherEvent, nameOfIdentity } from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
 import { createSeriesReader, subjectOf } from './series.ts';
 import { languageOf } from './texts.ts';
@@ -19,6 +20,8 @@ const mostOccurrences = 2000;
 const pastMonths = 12;
 /** Of components that wait for the others of their UID. */
 const mostWaitingBytes = 64 * 1024 ** 2;
+
+const clash = 'has the UID of another event of the file, and is no later version of it; only the other is taken';
 
 export async function importCalendar(context: ImportContext): Promise<void> {
   const { survey, task, reporter } = context;
@@ -37,14 +40,12 @@ export async function importCalendar(context: ImportContext): Promise<void> {
     ordinal += 1;
     const { component } = piece;
     const identity = identityOf(component);
-    const isTaken = index.taken.get(nameOfIdentity(identity, ordinal))?.ordinal === ordinal;
-    if (!isTaken)
-      reporter.skip(
-        'events',
-        subjectOf(source.name, component),
-        'has a UID that comes more than once; the newest is taken',
-        identity.uid,
-      );
+    const taken = index.taken.get(nameOfIdentity(identity, ordinal));
+    const isTaken = taken?.ordinal === ordinal;
+    if (taken && !isTaken) {
+      const reason = isAnotherEvent(component, taken) ? clash : skippedRightly.repeated;
+      reporter.skip('events', subjectOf(source.name, component), reason, identity.uid);
+    }
     const together = groups.add(component, identity.uid, isTaken);
     // Also of what cannot be read: it is not gone from the source.
     if (together.length > 0 && identity.uid !== '') keys.add(identity.uid);

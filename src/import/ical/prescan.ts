@@ -1,5 +1,6 @@
 // A first pass over a calendar file: that it can be read to its end, which component of an event counts, and what
 // events refer to, which may follow them.
+import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding } from '../source/text-bytes.ts';
@@ -22,9 +23,15 @@ export interface CalendarIndex {
   /** Events by UID. */
   families: ReadonlyMap<string, Family>;
   /** The component, by its number in the file, that counts for an event or occurrence. */
-  taken: ReadonlyMap<string, { ordinal: number }>;
+  taken: ReadonlyMap<string, TakenComponent>;
   images: ReadonlySet<string>;
   events: number;
+}
+
+export interface TakenComponent extends Identity {
+  ordinal: number;
+  /** Of all that it states but DTSTAMP, which may be the time of the download. */
+  content: string;
 }
 
 export interface Family {
@@ -55,7 +62,7 @@ export async function surveyCalendar(source: Source, limits: CalendarLimits): Pr
   const encoding = await findEncoding(source, limits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
   const families = new Map<string, Family>();
-  const taken = new Map<string, { ordinal: number } & Identity>();
+  const taken = new Map<string, TakenComponent>();
   const images = new Set<string>();
   const calendar = { zone: '', isCancellation: false, isOurs: false, language: '' };
   let events = 0;
@@ -76,7 +83,8 @@ export async function surveyCalendar(source: Source, limits: CalendarLimits): Pr
       noteFamily(identity, families);
       const name = nameOfIdentity(identity, ordinal);
       const rival = taken.get(name);
-      if (rival === undefined || isNewer(identity, rival)) taken.set(name, { ordinal, ...identity });
+      if (rival === undefined || isNewer(identity, rival))
+        taken.set(name, { ordinal, content: contentOf(piece.component), ...identity });
       const image = imageIn(piece.component);
       if (image !== undefined && images.size < mostImages) images.add(image);
     }
@@ -115,6 +123,15 @@ const isNewer = (one: Identity, other: Identity): boolean =>
 /** Events without a UID are all different. */
 export const nameOfIdentity = ({ uid, occurrence }: Identity, ordinal: number): string =>
   uid === '' ? `#${ordinal}` : JSON.stringify([uid, occurrence]);
+
+/** Neither the same event again nor an earlier version of it. */
+export const isAnotherEvent = (component: ComponentText, taken: TakenComponent): boolean =>
+  !isNewer(taken, identityOf(component)) && contentOf(component) !== taken.content;
+
+const contentOf = ({ lines }: ComponentText): string => {
+  const stated = lines.filter((line) => nameOf(line) !== 'DTSTAMP').map(({ text }) => text);
+  return createHash('sha256').update(stated.sort().join('\n')).digest('base64');
+};
 
 export function identityOf(component: ComponentText): Identity {
   const sequence = Number.parseInt(valueIn(component, 'SEQUENCE'), 10);

@@ -79,14 +79,14 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
     isRuled = true,
   ): Promise<DraftGroup> {
     const { event, properties, notes } = master;
+    // Nothing of a cancelled series takes place, changed occurrences neither.
+    const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
     const { occurrences: regular, isCut } = occurrencesOf(properties, event, window, times, notes.add, isRuled);
     count(regular.length, isCut);
     if (isCut) notes.add(`takes place more often than ${window.most} times; the first ones of the window are taken`);
-    const byName = new Map(changed.map((one) => namedIn(regular, one, event.start)));
+    const byName = new Map(changes.map((one) => namedIn(regular, one, event.start)));
     if (regular.length + byName.size === 0) notes.add('is recurring, but not within the window');
     const draft = await draftOf(context, master, 'series', times);
-    // Nothing of a cancelled series takes place.
-    if (event.isCancelled) return { draft, occurrences: [], isRecurring: true };
     const occurrences: ReadyEvent[] = [];
     const onwards: { name: string; one: ReadComponent; draft: ReadyEvent }[] = [];
     for (const [name, one] of byName) {

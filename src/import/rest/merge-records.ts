@@ -7,14 +7,13 @@ import { relatedByKey } from '../../resources/upsert/repository.ts';
 import {
   type AddressWish,
   createNotes,
-  keptReason,
   type MergeContext,
   memoryKey,
   type Notes,
   otherLanguage,
 } from '../merge-context.ts';
 import type { EventMerger, ReadyEvent } from '../merge-events.ts';
-import type { ReportKind, Subject } from '../report.ts';
+import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
 import { kindOf, type Section } from '../source/survey.ts';
 import { readEvent } from './event.ts';
 import { readRelated, relatedKey } from './related.ts';
@@ -156,7 +155,7 @@ async function upsertRelated(
   noteAddress(context, { ...record, title: record.texts.title }, raw, subject);
   if (isNewerHere) memory.changedHere.add(memoryKey(record.kind, record.key));
   if (decision === 'created' || decision === 'updated') notes.report();
-  if (decision === 'kept') reporter.skip(plural, subject, keptReason);
+  if (decision === 'kept') reporter.skip(plural, subject, skippedRightly.keptHere);
   else if (decision !== 'skipped') reporter.count(plural, decision);
   return id;
 }

@@ -42,13 +42,12 @@ export async function insertEvents(
   await recordChangesOf(db, 'event', rows, { now, areNew });
 }
 
-/** Places an event below another, or in listings, which is no change of its content. */
-export async function placeEvent(
-  db: Writer,
-  id: number,
-  place: Partial<Pick<EventsTable, 'post_parent' | 'hide_from_listings'>>,
-  now: number,
-): Promise<void> {
+export type EventPlace = Partial<
+  Pick<EventsTable, 'post_parent' | 'hide_from_listings' | 'event_status' | 'modified_at'>
+>;
+
+/** Places an event below another or in listings, or says whether it takes place. */
+export async function placeEvent(db: Writer, id: number, place: EventPlace, now: number): Promise<void> {
   await updateEventRow(db, id, place);
   await recordChanges(db, 'event', [id], now);
 }

@@ -1,8 +1,7 @@
 // The one way by which imports write records: created, changed, or left as they are, with their texts, slugs, relations,
 // counts of terms and entries of the change log, all in the transaction of `db`.
 import type { RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
-import type { EventsTable } from '../../store/schema.ts';
-import { placeEvent } from '../events/save.ts';
+import { type EventPlace, placeEvent } from '../events/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { upsertEvents, withdrawEvent } from './events.ts';
 import { createIdSpace } from './ids.ts';
@@ -27,8 +26,8 @@ export interface Upsert {
   related(record: ImportRelated): Promise<RelatedOutcome>;
   /** All terms, read once. */
   terms(): Promise<TermBook>;
-  /** Places an event below another, or in listings, which is no change of what its source states. */
-  placeEvent(id: number, place: Partial<Pick<EventsTable, 'post_parent' | 'hide_from_listings'>>): Promise<void>;
+  /** Places an event below another or in listings, or says whether it takes place. */
+  placeEvent(id: number, place: EventPlace): Promise<void>;
   /** Gives a record of a source its slug there, where that is free; answers whether it is. */
   readdress(kind: RecordKind | Taxonomy, id: number, wish: SlugWish): Promise<boolean>;
   /** Answer the record as it was; undefined where there is none that is not in the trash. */

@@ -81,4 +81,33 @@ describe('occurrences of a series', () => {
     await importText(calendar, calendarOf([series, moved]));
     expect((await starts(calendar)).sort()).toEqual(['2027-01-06 10:00:00', '2027-01-07 10:00:00']);
   });
+
+  const announced = (stamp: string, ...lines: string[]) =>
+    meeting('a@x', 'DTSTART:20270301T150000Z', `LAST-MODIFIED:${stamp}`, ...lines);
+  const rule = 'RRULE:FREQ=DAILY;COUNT=3';
+  const moved = meeting('a@x', 'RECURRENCE-ID:20270302T150000Z', 'DTSTART:20270302T180000Z');
+
+  test.each<[string, string[], string[]]>([
+    ['with its rule', ['STATUS:CANCELLED', rule], []],
+    ['without its rule', ['STATUS:CANCELLED'], []],
+    ['by its METHOD', [rule], ['METHOD:CANCEL']],
+  ])('A series that is cancelled %s stays listed as canceled, with its changed occurrences', async (_, lines, head) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([announced('20260102T000000Z', rule), moved]));
+    const cancelled = calendarOf([announced('20260103T000000Z', ...lines)], head);
+    const { report } = await importText(calendar, cancelled);
+    expect(report.counts.events).toMatchObject({ updated: 4, skipped: 0 });
+    const { events } = await contentsOf(calendar);
+    expect(events.map((event) => [event['event_status'], event['status'], event['hide_from_listings']])).toEqual([
+      ['canceled', 'publish', true],
+      ['canceled', 'publish', false],
+      ['canceled', 'publish', false],
+      ['canceled', 'publish', false],
+    ]);
+    const again = await importText(calendar, cancelled);
+    expect(again.report.counts.events).toMatchObject({ updated: 0, skipped: 0 });
+    await importText(calendar, calendarOf([announced('20260104T000000Z', rule, 'STATUS:CONFIRMED')]));
+    const after = (await contentsOf(calendar)).events;
+    expect(after.map((event) => event['event_status'])).toEqual(Array(4).fill('scheduled'));
+  });
 });
