@@ -6,7 +6,7 @@ import { timesReporter } from './scripts/budget/times-reporter.ts';
 const onBothEngines = [
   'test/api/**/*.test.ts',
   'test/demo.test.ts',
-  'test/store/{check,dialect}.test.ts',
+  'test/store/{check,dialect,triggers}.test.ts',
   'test/geocoding/**/*.test.ts',
   'test/webhooks/**/*.test.ts',
   'test/mcp/{endpoint,tools}.test.ts',

@@ -121,18 +121,13 @@ const dropping = (name: string) => (text: string) => {
   return changed;
 };
 
-const triggerTests = (name: string): string[] => {
-  if (name.startsWith('touched')) return ['api/kept', 'api/totals', 'api/packed', 'sqlite', 'api'];
-  return ['api/derived-rows', 'api/totals', 'api/changes', 'api/include-search', 'api/filters', 'sqlite', 'api'];
-};
-
 /** `schema` is that of SQLite. */
 const triggers = (schema: string): Mutation[] =>
   [...schema.matchAll(/^create trigger (\w+)/gm)].map(([, name]) => ({
     name: `without the trigger ${name}`,
     place: 'create trigger event_counts_insert after insert on events begin\n  insert into',
     change: dropping(name as string),
-    tests: triggerTests(name as string),
+    tests: ['store/triggers'],
   }));
 
 export const allMutations = (sqliteSchema: string): Mutation[] => [

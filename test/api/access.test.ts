@@ -55,8 +55,10 @@ describe.each(posts)('%s', (plural) => {
   const word = plural.slice(0, -1);
   describe.each(owners)("%s's", (owner) => {
     test.each(statuses)('%s', async (status) => {
+      // Those who may not edit share one record, which stays as it is.
+      const untouched = await record(plural, owner, status);
       for (const as of viewers) {
-        const { id, slug, description } = await record(plural, owner, status);
+        const { id, slug, description } = mayEdit(as, owner, status) ? await record(plural, owner, status) : untouched;
         const marker = String(description);
         for (const path of [`/${plural}/${id}`, `/${plural}/by-slug/${slug}`]) {
           const where = `${as} ${path} of ${owner}, ${status}`;
@@ -85,10 +87,10 @@ describe.each(posts)('%s', (plural) => {
             expect([removed.status, removed.body['code']], where).toEqual([as === null ? 401 : 403, 'rest_forbidden']);
           }
         }
-        const after = await app.request<Body>({ as: 'admin', path: `/${plural}/${id}?context=edit` });
-        expect(after.body).toMatchObject({ status, author: authorOf[owner] });
-        if (!mayEdit(as, owner, status)) expect(after.body['description']).toBe(marker);
       }
+      const after = await app.request<Body>({ as: 'admin', path: `/${plural}/${untouched.id}?context=edit` });
+      const { description } = untouched;
+      expect(after.body).toMatchObject({ status, author: authorOf[owner], description });
     });
 
     test('is deleted, restored and removed by those who may', async () => {

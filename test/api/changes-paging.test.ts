@@ -1,6 +1,7 @@
 // The feed of changes in pages, while the calendar is being written, and what its log keeps.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordChanges } from '../../src/resources/records/changes/change-log.ts';
+import { runs } from '../support/runs.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Feed {
@@ -186,7 +187,7 @@ describe('while the calendar is written', () => {
         else copy.held.add(id);
       }
     };
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < runs(10); round++) {
       for (let count = 0; count < 4; count++) await act();
       for (const [caller, copy] of copies) await follow(caller, copy);
     }

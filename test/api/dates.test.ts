@@ -1,5 +1,5 @@
 // What HTTP shows of dates: zones, gaps, updates of one side, windows, scheduled publication (D21 to D23, D36, D37).
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, expectInvalid, kinds, make, unique } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -14,6 +14,10 @@ const patch = (app: TestApp, id: number, json: unknown) =>
   app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${id}`, json });
 
 describe('zones', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
   test.each([
     ['America/New_York', '2027-01-10 10:00:00', '2027-01-10 15:00:00', 'EST'],
     ['America/New_York', '2027-06-10 10:00:00', '2027-06-10 14:00:00', 'EDT'],
@@ -29,7 +33,6 @@ describe('zones', () => {
     ['America/New_York', '2027-11-07 01:30:00', '2027-11-07 05:30:00', 'EDT'],
     ['Europe/Paris', '2027-10-31 02:30:00', '2027-10-31 00:30:00', 'CEST'],
   ])('%s %s', async (timezone, start, utc, abbreviation) => {
-    const app = await startTestApp();
     const event = await make(app, 'events', span(start, '2027-12-31', { timezone }));
     const inGap = start === '2027-03-14 02:30:00';
     expect(event).toMatchObject({

@@ -31,41 +31,45 @@ describe.each(all)('$plural', (kind) => {
     description: `${language} words`,
   });
 
-  test.each(codes)('A record is read in %s, however the language is chosen', async (code) => {
-    const first: Body = { ...kind.required(), ...texts('original') };
-    const { id } = await make(app, plural, first);
-    const path = `/${plural}/${id}`;
-    const own = texts(code);
-    const ways = [
-      `${path}?i18n_language=${code}`,
-      `${path}?i18n_language=${code.toUpperCase()}`,
-      behind(code, path),
-      `${behind('fr', path)}?i18n_language=${code}`,
-    ];
-    const written = await app.request<Body>({ as: 'ed', method: 'PUT', path, json: { ...own, i18n_language: code } });
-    expect(written).toMatchObject({ status: 200, body: { [name]: own[name], language: code } });
-    for (const way of ways) {
-      const { status, headers, body } = await get(way);
-      expect(status, way).toBe(200);
-      expect(body, way).toMatchObject({
-        [name]: own[name],
-        language: code,
-        translations: [...new Set(['en', code])].sort(),
-      });
-      expect(String(body['description'])).toContain(`${code} words`);
-      expect(headers['content-language'], way).toBe(code);
-    }
-    const plain = await get(path);
-    if (code !== 'en') {
-      expect(plain).toMatchObject({
-        headers: { 'content-language': 'en' },
-        body: { [name]: first[name], language: 'en' },
-      });
-      expect((await get(behind(code, path))).body['url']).toMatch(new RegExp(`^http://calendar\\.example/${code}/`));
-    }
-    expect(plain.body['url']).not.toMatch(/\/(fr|de)\//);
-    for (const empty of [`${path}?i18n_language=`, path]) expect((await get(empty)).body['language']).toBe('en');
-  });
+  // Languages are the same for all kinds; addresses are not.
+  test.each(plural === 'events' ? codes : ['zh-hans', 'en', 'fr'])(
+    'A record is read in %s, however the language is chosen',
+    async (code) => {
+      const first: Body = { ...kind.required(), ...texts('original') };
+      const { id } = await make(app, plural, first);
+      const path = `/${plural}/${id}`;
+      const own = texts(code);
+      const ways = [
+        `${path}?i18n_language=${code}`,
+        `${path}?i18n_language=${code.toUpperCase()}`,
+        behind(code, path),
+        `${behind('fr', path)}?i18n_language=${code}`,
+      ];
+      const written = await app.request<Body>({ as: 'ed', method: 'PUT', path, json: { ...own, i18n_language: code } });
+      expect(written).toMatchObject({ status: 200, body: { [name]: own[name], language: code } });
+      for (const way of ways) {
+        const { status, headers, body } = await get(way);
+        expect(status, way).toBe(200);
+        expect(body, way).toMatchObject({
+          [name]: own[name],
+          language: code,
+          translations: [...new Set(['en', code])].sort(),
+        });
+        expect(String(body['description'])).toContain(`${code} words`);
+        expect(headers['content-language'], way).toBe(code);
+      }
+      const plain = await get(path);
+      if (code !== 'en') {
+        expect(plain).toMatchObject({
+          headers: { 'content-language': 'en' },
+          body: { [name]: first[name], language: 'en' },
+        });
+        expect((await get(behind(code, path))).body['url']).toMatch(new RegExp(`^http://calendar\\.example/${code}/`));
+      }
+      expect(plain.body['url']).not.toMatch(/\/(fr|de)\//);
+      for (const empty of [`${path}?i18n_language=`, path]) expect((await get(empty)).body['language']).toBe('en');
+    },
+  );
 
   test("Missing texts of a translation are the original's, field by field", async () => {
     const { id } = await make(app, plural, { ...kind.required(), ...texts('original') });

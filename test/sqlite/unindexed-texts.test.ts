@@ -55,7 +55,7 @@ test('an event is found by its texts of now, wherever the search index has come 
   const app = await startTestApp();
   const { write, withWord } = createWriter(app);
   const counts: number[] = [];
-  for (let n = 0; n < 400; n++) {
+  for (let n = 0; n < 300; n++) {
     await write(n);
     counts.push(await waiting(app));
     if (n % 4 !== 0) continue;
@@ -73,7 +73,7 @@ test('the index then has what the texts are, of every kind of record', async () 
   await make(app, 'organizers', { organizer: 'Birch and sons' });
   let n = 0;
   do await write(n++);
-  while (n < 150 || (await waiting(app)) > 0);
+  while (n < 100 || (await waiting(app)) > 0);
   const check = sql`insert into record_search (record_search, rank) values ('integrity-check', 1)`;
   await app.store.write((db) => check.execute(db));
   const left = await sql`select rowid from text_keys where indexed = 0`.execute(app.store.reader);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { foldText, searchTerms, searchWords } from './fold.ts';
 
 describe('foldText', () => {
@@ -32,7 +33,7 @@ describe('foldText', () => {
         expect(foldText(folded)).toBe(folded);
         expect(folded.normalize('NFC')).toBe(folded);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(500) },
     );
   });
 });

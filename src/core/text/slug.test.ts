@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { slugify, suffixSlug, uncutSlug } from './slug.ts';
 
 describe('slugify', () => {
@@ -76,7 +77,7 @@ describe('slugify', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(500) },
     );
   });
 });

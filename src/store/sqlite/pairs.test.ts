@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { lettersAndPairs } from './pairs.ts';
 
 test.each<[string[], string]>([
@@ -24,6 +25,6 @@ test('a text has the parts of all that occurs in it, and those of one or two let
       if (text.includes(term)) expect(isMet).toBe(true);
       else if (/^\S{1,2}$/u.test(term)) expect(isMet).toBe(false);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(500) },
   );
 });
