@@ -2,9 +2,9 @@
 import {
   chmodSync,
   copyFileSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -38,7 +38,7 @@ put(source('kalends.service'), 'lib/systemd/system/kalends.service');
 put(source('kalends.env'), 'usr/share/kalends/kalends.env');
 put(source('copyright'), 'usr/share/doc/kalends/copyright');
 put(source('lintian-overrides'), 'usr/share/lintian/overrides/kalends');
-for (const name of readdirSync(join(project, 'docs')).filter((each) => each.endsWith('.md')))
+for (const name of globSync('{,guides/}*.md', { cwd: join(project, 'docs') }))
   put(join(project, 'docs', name), `usr/share/doc/kalends/${name}`);
 putCompressed(readFileSync(source('kalends.1')), 'usr/share/man/man1/kalends.1.gz');
 const date = new Date().toUTCString().replace('GMT', '+0000');

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { copyProject } from '../../scripts/project-copy.ts';
 import { version } from '../../src/version.ts';
 import { calendarOf, meeting } from '../import/ical/support.ts';
+import { png } from '../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/servers/fake-wordpress.ts';
 import { type PostgresServer, startOwn } from '../support/servers/own-postgres.ts';
 import { type Block, blocksOf } from './blocks.ts';
@@ -23,7 +24,8 @@ export interface Installation {
 }
 
 const project = resolve(import.meta.dirname, '../..');
-const inCheckout = ['README.md', 'CONTRIBUTING.md'];
+/** Its commands are typed in a checkout. */
+const inCheckout = 'README.md';
 
 export const passwordIn = (output: string): string | undefined =>
   /application password"?[ :"]+((?:\w{4} ){5}\w{4})/.exec(output)?.[1];
@@ -44,19 +46,19 @@ export async function makeInstallation(): Promise<Installation> {
     CURL_HOME: root,
     KALENDS_FETCH_ALLOW: new URL(site.origin).host,
     SERVER_URL: postgres.url,
+    npm_config_loglevel: 'error',
     npm_config_prefer_offline: 'true',
     npm_config_update_notifier: 'false',
   };
   const { prepared, password } = await prepareCalendar(root, environment);
   writeFileSync(join(prepared, 'town.ics'), townCalendar);
+  writeFileSync(join(prepared, 'poster.png'), await png());
   writeFileSync(join(root, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
 
   async function terminalFor(page: string, blocks: readonly Block[]): Promise<Terminal> {
-    if (inCheckout.includes(page)) {
-      const copy = join(root, page.replace('.md', ''));
-      cpSync(checkout, copy, { recursive: true, verbatimSymlinks: true });
-      for (const file of ['events.csv', 'town.ics']) cpSync(join(prepared, file), join(copy, file));
-      return openTerminal(copy, environment);
+    if (page === inCheckout) {
+      for (const file of ['events.csv', 'town.ics']) cpSync(join(prepared, file), join(checkout, file));
+      return openTerminal(checkout, environment);
     }
     const isFirstOne = blocks.some(({ text }) => text.includes('npm install ./'));
     // Elsewhere the package is in the folder above.

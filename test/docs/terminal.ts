@@ -43,7 +43,7 @@ export async function openTerminal(folder: string, environment: Readonly<Record<
 
   const start = (command: string) => {
     const before = existsSync(exported) ? readFileSync(exported, 'utf8') : '';
-    const script = `${before}\nset -eo pipefail\n${command}\nexport -p > '${exported}'`;
+    const script = `${before}\nset -aeo pipefail\n${command}\nexport -p > '${exported}'`;
     return spawn('bash', ['-c', `exec 2>&1\n${script}`], {
       cwd: folder,
       env,
@@ -53,8 +53,8 @@ export async function openTerminal(folder: string, environment: Readonly<Record<
   };
   const stop = async () => {
     if (service?.pid === undefined || service.exitCode !== null) return;
-    const ended = once(service, 'exit');
-    // npm passes no signal on.
+    // When the last process of it has ended: npm and the shell do not wait for the service.
+    const ended = once(service, 'close');
     process.kill(-service.pid, 'SIGTERM');
     await ended;
   };
