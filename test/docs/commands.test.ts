@@ -33,7 +33,7 @@ function commandsIn(page: string, block: Block): string[] {
 }
 
 /** Nobody types these. */
-const data = ['', 'text', 'json', 'csv', 'yaml', 'ini', 'nginx', 'caddy', 'html', 'css', 'diff'];
+const data = ['', 'text', 'json', 'http', 'csv', 'yaml', 'ini', 'nginx', 'caddy', 'html', 'css', 'diff'];
 
 interface Example extends Block {
   where: string;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => installation.remove());
 
-const ours = /https:\/\/(?:calendar|events)\.example(?!\.)|https:\/\/your\.host|http:\/\/127\.0\.0\.1:3000/g;
+const ours = /https:\/\/(?:calendar\.example|events\.example\.org)|https:\/\/your\.host|http:\/\/127\.0\.0\.1:3000/g;
 
 /** The names that the documentation gives to other machines and to secrets, as they are here. */
 function asHere(text: string, { port }: Terminal, password: string): string {
