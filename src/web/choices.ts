@@ -1,4 +1,4 @@
-// What the search form offers to choose from: the same for all who do not sign in, until the calendar changes.
+// What the search form offers to choose from: the same for all readers, until the calendar changes.
 import { type CacheValidity, isWithin } from '../cache/validity.ts';
 import type { Language } from '../core/languages.ts';
 import type { Interface, TermJson, VenueJson } from './interface.ts';
@@ -10,24 +10,28 @@ export interface Choice {
 
 export type Choices = Readonly<Record<'category' | 'tag' | 'venue', readonly Choice[]>>;
 
+export const noChoices: Choices = { category: [], tag: [], venue: [] };
+
 interface Asking {
+  /** As anyone may read it. */
   calendar: Interface;
   language: Language;
-  /** Undefined where the choices may not be kept. */
-  validity: CacheValidity | undefined;
+  validity: CacheValidity;
   now: number;
 }
 
 /** Of more venues than this a list to choose from is of no use. */
 const mostChoices = 100;
 
+/** Readers who come at once wait for the same choices. */
 export function createChoices(): (asking: Asking) => Promise<Choices> {
-  const kept = new Map<Language, { validity: CacheValidity; choices: Choices }>();
-  return async ({ calendar, language, validity, now }) => {
+  const kept = new Map<Language, { validity: CacheValidity; choices: Promise<Choices> }>();
+  return ({ calendar, language, validity, now }) => {
     const known = kept.get(language);
-    if (known && known.validity.version === validity?.version && isWithin(known.validity, now)) return known.choices;
-    const choices = await readChoices(calendar);
-    if (validity) kept.set(language, { validity, choices });
+    if (known?.validity.version === validity.version && isWithin(known.validity, now)) return known.choices;
+    const choices = readChoices(calendar);
+    kept.set(language, { validity, choices });
+    choices.catch(() => kept.delete(language));
     return choices;
   };
 }

@@ -1,5 +1,5 @@
 // Days as `2027-05-10`, and months as `2027-05`.
-import { addDays, addMonths, parseDay } from '../core/dates/civil.ts';
+import { addDays, addMonths, formatDay, parseDay } from '../core/dates/civil.ts';
 import type { EventJson } from './interface.ts';
 
 export const monthOf = (day: string): string => day.slice(0, 7);
@@ -16,8 +16,10 @@ export const weekStart = (day: string, firstWeekday: number): string =>
 /** A week is named by its Monday in every language, on whatever day it begins there: `first` is that day. */
 export const mondayOf = (first: string): string => weekStart(addDays(first, 6), 1);
 
-export const daysFrom = (first: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => addDays(first, index));
+export function daysFrom(first: string, count: number): string[] {
+  const start = parseDay(first) as number;
+  return Array.from({ length: count }, (_, index) => formatDay(start + index));
+}
 
 /** The days of the event's own clock; one that ends at midnight does not take place on that day. */
 export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 'end_date'>): [string, string] {

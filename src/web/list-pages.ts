@@ -180,11 +180,12 @@ function gridPage(
   };
 }
 
-/** Two months beyond the first or last event there is nothing to see, so that addresses end. */
+/** Two months beyond the first or last event, and away from today, there is nothing to see, so that addresses end. */
 function isFarOutside(day: string, { today }: PageScope, { earlier, later }: Nearest): boolean {
   if (earlier && later) return false;
+  const isNear = (other: string) => day <= addDays(other, 62) && day >= addDays(other, -62);
   const nearest = (earlier ?? later)?.start_date.slice(0, 10) ?? today;
-  return day > addDays(nearest, 62) || day < addDays(nearest, -62);
+  return !isNear(today) && !isNear(nearest);
 }
 
 type Nearest = Pick<DaysJson, 'earlier' | 'later'>;

@@ -10,7 +10,7 @@ import { mainNamespace } from '../http/request/address.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 
-import { createChoices } from './choices.ts';
+import { type Choices, createChoices, noChoices } from './choices.ts';
 import { embeddedLinks, loadEmbedScript, schemeIn } from './embedding.ts';
 import { listQuery, readFilters } from './filters.ts';
 import { openInterface } from './interface.ts';
@@ -123,7 +123,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
     filters,
     query: listQuery(filters),
     today: options.zones.toWall(now, options.timezone).slice(0, 10),
-    choices: await options.choices({ calendar, language, validity: isOpen ? request.validity : undefined, now }),
+    choices: await choicesFor(request, address, { ...options, language, now }),
     calendar,
     siteZone: options.timezone,
     password: request.method === 'POST' ? await passwordIn(request) : undefined,
@@ -165,6 +165,17 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
     cacheable: isOpen && request.method === 'GET' && (view.status ?? 200) === 200 && calendar.summary.cacheable,
     ...((view.status ?? 200) === 200 ? { read: { modified: calendar.summary.modified } } : {}),
   };
+}
+
+/** The page of an event has no search form. What it offers is no part of the page as far as its date goes. */
+function choicesFor(
+  { validity, ...request }: IncomingRequest,
+  { page }: PageAddress,
+  { choices, pipeline, language, now }: Pick<Rendering, 'choices' | 'pipeline' | 'language'> & { now: number },
+): Promise<Choices> | Choices {
+  if (validity === undefined || page.view === 'event' || page.view === 'unknown') return noChoices;
+  const calendar = openInterface(pipeline, { ...request, authorization: undefined, validity }, language);
+  return choices({ calendar, language, validity, now });
 }
 
 /** A view, or the address to which a page has moved. */

@@ -36,44 +36,62 @@ export interface Texts {
   month(day: string): string;
   /** Of a wall clock `2027-05-10 19:30:00`: 19:30. */
   time(wall: string): string;
-  languageName(language: Language): string;
 }
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 
-/** Wall clocks are formatted as if they were UTC. */
-const instant = (wall: string): Date => new Date(`${wall.slice(0, 10)}T${wall.slice(11) || '00:00:00'}Z`);
+const dayIn = (wall: string): string => wall.slice(0, 10);
+const clockIn = (wall: string): string => wall.slice(11, 16) || '00:00';
+
+/** More days than a page shows, and all minutes of a day. */
+const mostRemembered = 1500;
+
+/** Formatting takes longer than all else about a page, and pages show the same days and times. */
+function remember(format: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= mostRemembered) known.clear();
+    const formatted = format(text);
+    known.set(text, formatted);
+    return formatted;
+  };
+}
 
 export function createTexts(language: Language): Texts {
   const tag = languageTag(language);
   const table = tables[language];
-  /** Made when it is first used: there are dozens in eight languages, and a start needs none of them. */
+  /** Made when it is first used: there are dozens in eight languages, and a start needs none. Wall clocks count as UTC. */
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     let format: Intl.DateTimeFormat | undefined;
-    return (wall: string) => {
+    return remember((iso) => {
       format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-      return format.format(instant(wall));
-    };
+      return format.format(new Date(iso));
+    });
   };
+  const ofDay = (options: Intl.DateTimeFormatOptions) => {
+    const format = formatter(options);
+    return (wall: string) => format(dayIn(wall));
+  };
+  const time = formatter({ hour: 'numeric', minute: '2-digit' });
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
-  const names = new Intl.DisplayNames([tag], { type: 'language' });
-  const weekday = { long: formatter({ weekday: 'long' }), short: formatter({ weekday: 'short' }) };
+  const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
   return {
     language,
     tag,
     firstWeekday: firstWeekdayOf(tag),
-    text: (key, values = {}) => fill(table[key], values),
+    text: (key, values) => (values === undefined ? table[key] : fill(table[key], values)),
     eventCount: (count) =>
       fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
-    fullDay: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-    shortDay: formatter({ weekday: 'long', day: 'numeric', month: 'long' }),
+    fullDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    shortDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long' }),
     weekday: (day, width) => weekday[width](day),
-    dayNumber: formatter({ day: 'numeric' }),
-    month: formatter({ month: 'long', year: 'numeric' }),
-    time: formatter({ hour: 'numeric', minute: '2-digit' }),
-    languageName: (other) => names.of(languageTag(other)) ?? other,
+    dayNumber: ofDay({ day: 'numeric' }),
+    month: ofDay({ month: 'long', year: 'numeric' }),
+    time: (wall) => time(`1970-01-01T${clockIn(wall)}Z`),
   };
 }
 

@@ -50,7 +50,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <a class="skip" href="#main">${texts.text('skip')}</a>
 <div class="page">
 <header class="masthead"><a class="name" href="${links.page('/events/')}">!${theme.logo ? html`<img src="${theme.logo}" alt="">` : ''}${siteName}</a>
-<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${texts.languageName(texts.language)}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
+<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${ownNames[texts.language]}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
 <main id="main">
 !${view.main}
 </main>

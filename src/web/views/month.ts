@@ -23,11 +23,7 @@ export function monthView(context: ViewContext, month: string, page: GridPage): 
   const first = weekStart(`${month}-01`, texts.firstWeekday);
   const last = lastDayOf(month);
   const weeks: string[][] = [];
-  for (let day = first; day <= last; ) {
-    const week = daysFrom(day, 7);
-    weeks.push(week);
-    day = daysFrom(day, 8)[7] as string;
-  }
+  for (let day = first; day <= last; day = addDays(day, 7)) weeks.push(daysFrom(day, 7));
   const name = texts.month(`${month}-01`);
   return {
     title: texts.text('eventsIn', { name }),
@@ -70,13 +66,16 @@ interface Grid extends GridPage {
 function grid(context: ViewContext, page: Grid): string {
   const { texts, links, filters, today } = context;
   const days = new Map(page.days.map((day) => [day.date, day]));
+  const addressOf = addressesOfDays(context);
   // Switching the view never leads further from the events than this page is.
   const first = page.days.find(({ total }) => total > 0)?.date ?? today;
   const head = (page.weeks[0] ?? []).map(
     (day) =>
       html`<th scope="col"><abbr title="${texts.weekday(day, 'long')}">${texts.weekday(day, 'short')}</abbr></th>`,
   );
-  const rows = page.weeks.map((week) => html`<tr>!${week.map((day) => cell(day, days.get(day), context))}</tr>`);
+  const rows = page.weeks.map(
+    (week) => html`<tr>!${week.map((day) => cell(day, days.get(day), context, addressOf(day)))}</tr>`,
+  );
   const step = (to: GridPage['next'], rel: string, label: string) =>
     to
       ? html`<a class="button" rel="${rel}" href="${links.page(to.path, kept(filters))}">!${label.replace('%', html`${to.label}`)}</a>`
@@ -91,13 +90,18 @@ function grid(context: ViewContext, page: Grid): string {
 <thead><tr>!${head}</tr></thead><tbody>!${rows}</tbody></table>`;
 }
 
+/** Filters are the same for each of them. */
+function addressesOfDays({ links, filters }: ViewContext): (day: string) => string {
+  const [before, after] = links.page('/events/-/', kept(filters)).split('/-/', 2);
+  return (day) => `${before}/${day}/${after}`;
+}
+
 /** Days of other months are there, and empty. */
-function cell(day: string, shown: DayJson | undefined, context: ViewContext): string {
-  const { texts, links, filters, today } = context;
+function cell(day: string, shown: DayJson | undefined, context: ViewContext, address: string): string {
+  const { texts, today } = context;
   const { events, total } = shown ?? { events: [], total: 0 };
   const classes = [shown ? '' : 'out', day === today ? 'today' : '', total === 0 ? 'empty' : ''];
   const more = total - events.length;
-  const address = links.page(`/events/${day}/`, kept(filters));
   const rest =
     more > 0
       ? html`<p class="more"><a href="${address}">+ ${texts.text('moreOnDay', { count: more })}<span class="visually-hidden">, ${texts.shortDay(day)}</span></a></p>`

@@ -9,6 +9,10 @@ export interface DayOfEvents {
   total: number;
 }
 
+interface Day extends DayOfEvents {
+  goingOn: number[];
+}
+
 interface Days {
   dates: readonly string[];
   /** When each of them starts, in UTC seconds. */
@@ -17,18 +21,21 @@ interface Days {
 
 /** The first few of each day, and how many there are. */
 export function groupByDay(found: readonly Occurrence[], { dates, starts }: Days, perDay: number): DayOfEvents[] {
-  const days = dates.map((date) => ({ date, ids: [] as number[], goingOn: [] as number[], total: 0 }));
+  const days = dates.map((date): Day => ({ date, ids: [], goingOn: [], total: 0 }));
+  const count = (day: Day, list: 'ids' | 'goingOn', id: number): void => {
+    day.total += 1;
+    if (day[list].length < perDay) day[list].push(id);
+  };
   let current = 0;
   for (const { id, start_utc, walls } of found) {
     while (current + 1 < days.length && start_utc >= (starts[current + 1] as number)) current += 1;
-    const [first, last] = walls === null ? [dates[current], dates[current]] : daysOf(walls);
-    for (const day of days) {
-      if (day.date < (first as string)) continue;
-      if (day.date > (last as string)) break;
-      day.total += 1;
-      const list = day.date === first ? day.ids : day.goingOn;
-      if (list.length < perDay) list.push(id);
+    if (walls === null) {
+      count(days[current] as Day, 'ids', id);
+      continue;
     }
+    const [first, last] = daysOf(walls);
+    for (const day of days)
+      if (day.date >= first && day.date <= last) count(day, day.date === first ? 'ids' : 'goingOn', id);
   }
   return days.map(({ date, ids, goingOn, total }) => ({ date, total, ids: [...ids, ...goingOn].slice(0, perDay) }));
 }

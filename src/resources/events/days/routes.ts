@@ -1,7 +1,6 @@
 import { addDays, dayOf } from '../../../core/dates/civil.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
-import { type DateInput, describe } from '../../../http/params/field.ts';
-import { readParams } from '../../../http/params/read.ts';
+import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date, integer } from '../../../http/params/scalars.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { noteRelativeDates } from '../../records/list/relative-dates.ts';
@@ -71,11 +70,10 @@ export const daysRoute = (options: EventRoutesOptions): Route => ({
 });
 
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
-  const { values, problems } = readParams(rangeFields, context.params, context);
-  problems.throwIfAny();
-  noteRelativeDates(Object.keys(rangeFields), context);
-  const { filter } = await readListRequest(filterFields, context, options);
-  const { from, to, per_day: perDay = 4 } = values;
+  noteRelativeDates(['from', 'to'], context);
+  const request = await readListRequest(fields, context, options);
+  const { from, to, per_day: perDay = 4 } = request.values as Values<typeof rangeFields>;
+  const { filter } = request;
   const first = dayIn(from ?? { value: { kind: 'instant', epoch: context.now } }, context);
   const dates = datesBetween(first, to ? dayIn(to, context) : addDays(first, 30));
   const starts = [...dates, addDays(dates.at(-1) as string, 1)].map((day) => startOf(day, context));
