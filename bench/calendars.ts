@@ -69,10 +69,10 @@ async function fill(target: Target, { events, seed }: Pick<CalendarOptions, 'eve
 
 async function credentialsOf(target: Target): Promise<string> {
   const store = await target.open();
-  const password = await store.write(async (db) => {
+  const { secret: password } = await store.write(async (db) => {
     const admin = await findUser(db, 'admin');
     if (!admin) throw new Error(`${target.name} was not filled by the generator.`);
-    return addPassword(db, admin.id, 'bench', 0);
+    return addPassword(db, admin.id, { name: 'bench' }, 0);
   });
   await store.close();
   return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;

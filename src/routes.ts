@@ -27,6 +27,7 @@ import { sitemapRoutes } from './resources/sitemap/routes.ts';
 import type { OrderOfNames } from './resources/terms/kept-names.ts';
 import { termRoutes } from './resources/terms/routes.ts';
 import { termKinds } from './resources/terms/types.ts';
+import { keyRoutes } from './resources/users/routes.ts';
 import { webhookRoutes } from './resources/webhooks/routes.ts';
 import type { WebhookTargets } from './resources/webhooks/types.ts';
 import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
@@ -127,6 +128,7 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
     ...webhookRoutes({ store, maxPerPage, targets }),
+    ...keyRoutes(store),
     ...feedRoutes({ ...shown, maxPerPage, hashPassword, tryPassword, identity }, settings.feedMebibytes),
     ...sitemapRoutes({ store, hasPages: settings.pages }),
     batchRoute({ store, all: () => routes, hashPassword }),

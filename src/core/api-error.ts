@@ -1,5 +1,5 @@
 import type { MessageArguments, MessageKey } from './messages/messages.ts';
-import { type Caller, isAnonymous } from './roles.ts';
+import { type Caller, isAnonymous, missingScope } from './roles.ts';
 
 /** The only codes replies can have, with the status each is sent with. */
 const statuses = {
@@ -30,6 +30,7 @@ const statuses = {
   'rest-category-not-found': 404,
   'rest-tag-not-found': 404,
   'rest-media-not-found': 404,
+  rest_application_password_not_found: 404,
   'rest-media-in-use': 409,
   rest_upload_unsupported_type: 415,
   rest_upload_too_large: 413,
@@ -101,8 +102,16 @@ export class ApiError extends Error {
   }
 }
 
-export const forbidden = (caller: Caller, message?: MessageKey): ApiError =>
-  new ApiError('rest_forbidden', { status: isAnonymous(caller) ? 401 : 403, ...(message ? { message } : {}) });
+/** Names the scope that the caller's key lacks, should it be all that is missing of what is `allowed` (RFC 6750, 3.1). */
+export function forbidden(caller: Caller, allowed: (caller: Caller) => boolean, message?: MessageKey): ApiError {
+  const scope = missingScope(caller, allowed);
+  if (scope !== undefined) {
+    const challenge = `Bearer realm="Kalends", error="insufficient_scope", scope="${scope}"`;
+    const headers = { 'www-authenticate': challenge };
+    return new ApiError('rest_forbidden', { message: 'missing_scope', args: { scope }, data: { scope }, headers });
+  }
+  return new ApiError('rest_forbidden', { status: isAnonymous(caller) ? 401 : 403, ...(message ? { message } : {}) });
+}
 
 export const invalidParams = (problems: ReadonlyMap<string, Problem>): ApiError =>
   new ApiError('rest_invalid_param', { problems, args: { names: [...problems.keys()].join(', ') } });

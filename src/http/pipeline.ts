@@ -2,7 +2,7 @@
 // parameters, operation. Knows no resource and no server library.
 
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
-import { anonymous, type Caller } from '../core/roles.ts';
+import { anonymous, type Caller, forReading } from '../core/roles.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import { assertPreconditions, hasPreconditions } from './conditional/preconditions.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -125,7 +125,8 @@ async function run(
     const method = methodOf(request, state.params);
     const route = match.routes.find((candidate) => candidate.method === method);
     if (!route) throw new ApiError('rest_no_route');
-    if (!route.allowed(state.caller)) throw forbidden(state.caller);
+    const caller = method === 'GET' ? forReading(state.caller) : state.caller;
+    if (!route.allowed(caller)) throw forbidden(caller, route.allowed);
     if (queryFault) throw queryFault;
     const bytes = await readRequest(method, request, route, context, state);
     if (address.alias)
@@ -213,12 +214,12 @@ function operate(
   context: RequestContext,
   options: PipelineOptions,
 ): Promise<Reply> {
-  if (method === 'GET') return route.handle(context);
+  if (method === 'GET') return route.handle({ ...context, caller: forReading(context.caller) });
   const { conditions, contentType } = request;
   const fields = fieldNames(context.params.get('_fields'));
   if (hasPreconditions(conditions))
     context.preconditions = (current) => assertPreconditions(conditions, current, fields);
-  const key = request.method === 'POST' ? request.idempotencyKey : undefined;
+  const key = request.method === 'POST' && !route.isSecret ? request.idempotencyKey : undefined;
   const repeatable = { method, route: route.path, address, contentType, bytes };
   const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
   const operation = () => (isDryRun(context) ? dryRun(options.inTransaction, answer) : answer());

@@ -95,6 +95,8 @@ export interface Route {
   params: Fields;
   /** The route takes a file, as a form or as the body itself, of that size at most. */
   upload?: BodyLimit;
+  /** Its reply has a secret, which is not stored: an Idempotency-Key has no effect, and batches do not do it. */
+  isSecret?: true;
   /** Parameters `image` may be addresses, which are fetched before the operation begins. */
   images?: true;
   /** Whether the caller's role may ever use it (D1: checked before body and parameters). */
@@ -112,6 +114,7 @@ export interface PathValues {
   /** `/events/5/translations/fr` */
   language?: string;
   externalId?: string;
+  uuid?: string;
 }
 
 export const anyone = (): boolean => true;
@@ -134,10 +137,11 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
   };
 }
 
-const named: Readonly<Record<string, 'slug' | 'language' | 'externalId'>> = {
+const named: Readonly<Record<string, 'slug' | 'language' | 'externalId' | 'uuid'>> = {
   'by-slug': 'slug',
   'by-external-id': 'externalId',
   translations: 'language',
+  'application-passwords': 'uuid',
 };
 
 /** No record has a larger one than databases and JSON can name. */

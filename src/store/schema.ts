@@ -209,6 +209,12 @@ export interface ApplicationPasswordsTable {
   secret_hash: string;
   created_at: number;
   last_used_at: number | null;
+  uuid: string;
+  /** Separated by blanks; null for all that the user may. */
+  scopes: string | null;
+  expires_at: number | null;
+  /** IP address. */
+  last_used_from: string | null;
 }
 
 /** A receiver of messages about changes, and how far the log has been read for it. */

@@ -95,7 +95,7 @@ describe('the index', () => {
     expect(followed.length).toBeGreaterThan(30);
     for (const { href } of followed) {
       expect(href).toMatch(new RegExp(`^${site}${spelt}/(?:wp-json|events\\.|sitemap\\.)`));
-      const { status, headers } = await app.request({ as: 'ed', path: href });
+      const { status, headers } = await app.request({ as: 'admin', path: href });
       expect([href, [200, 404].includes(status) || /oembed/.test(href)]).toEqual([href, true]);
       expect([href, headers['content-language']]).toEqual([href, spelt.slice(1) || 'en']);
     }

@@ -167,3 +167,15 @@ test('application passwords are added, listed and revoked', async () => {
   expect(await cli('app-password', 'revoke', 'admin', '2')).toMatchObject({ code: 1 });
   expect(await cli('app-password', 'revoke', 'admin', 'phone')).toMatchObject({ code: 2 });
 });
+
+test('kalends app-password add limits a password by scopes and expiry, and names everything that is wrong with them', async () => {
+  const cli = await calendarWithAdmin();
+  const add = (...options: string[]) => cli('app-password', 'add', 'admin', ...options);
+  const wrong = await add('--scopes', 'read,write', '--expires', '2020-01-01', '--name', ' ');
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  for (const text of ['The name must', 'write:own, write:all', '"2020-01-01"']) expect(wrong.err).toContain(text);
+  expect(await add('--scopes', 'write:own,read', '--expires', '90d')).toMatchObject({ code: 0 });
+  const [first, second] = JSON.parse((await cli('app-password', 'list', 'admin', '--json')).out) as [object, object];
+  expect(first).toMatchObject({ scopes: null, expires: null });
+  expect(second).toMatchObject({ scopes: ['read', 'write:own'], expires: expect.stringMatching(/Z$/) });
+});

@@ -1,6 +1,6 @@
-import { type Role, roles } from '../../core/roles.ts';
+import { type KeyScope, keyScopes, type Role, roles } from '../../core/roles.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
-import type { NewUser } from '../../resources/users/service.ts';
+import type { NewKey, NewUser } from '../../resources/users/service.ts';
 import { WrongUsage } from '../../shell.ts';
 
 export interface UserTexts {
@@ -27,9 +27,34 @@ export function readNewUser({ login, role, email, name }: UserTexts): NewUser {
   return { login, role: role as Role, email: address, name: name?.trim() };
 }
 
-export function readPasswordName(name: string): string {
-  if (!isName(name)) throw new WrongUsage(`The name must have 1 to ${longestName} characters, on one line.`);
-  return name.trim();
+export interface KeyTexts {
+  name: string;
+  scopes?: string | undefined;
+  expires?: string | undefined;
+}
+
+/** Throws one WrongUsage about everything that is wrong. */
+export function readNewKey({ name, scopes, expires }: KeyTexts, now: number): NewKey {
+  const wanted = scopes?.split(',').map((scope) => scope.trim());
+  const expiresAt = expires === undefined ? undefined : readExpiry(expires, now);
+  const problems = [
+    isName(name) || `The name must have 1 to ${longestName} characters, on one line.`,
+    wanted?.every((scope) => (keyScopes as readonly string[]).includes(scope)) !== false ||
+      `The scopes must be some of ${keyScopes.join(', ')}, separated by commas.`,
+    expires === undefined ||
+      (expiresAt !== undefined && expiresAt > now) ||
+      `The expiry must be later than now, such as 2027-12-31, 2027-12-31T18:00:00Z or 90d, not "${expires}".`,
+  ].filter((problem) => problem !== true);
+  if (problems.length > 0) throw new WrongUsage(problems.join('\n'));
+  return { name: name.trim(), scopes: wanted as KeyScope[] | undefined, expiresAt };
+}
+
+function readExpiry(text: string, now: number): number | undefined {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  if (days !== undefined) return now + Number(days) * 86_400;
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
 }
 
 const isName = (text: string): boolean =>

@@ -8,7 +8,7 @@ import {
   passwordsOf,
   type User,
 } from '../../resources/users/repository.ts';
-import { addPassword, addUser, type NewUser } from '../../resources/users/service.ts';
+import { addPassword, addUser, type NewKey, type NewUser } from '../../resources/users/service.ts';
 import { OperationFailed } from '../../shell.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
@@ -62,18 +62,11 @@ export const removeUser = (store: Store, login: string): Promise<User> =>
     return user;
   });
 
-export interface NewPassword {
-  login: string;
-  name: string;
-  now: number;
-}
-
-export const createPassword = (store: Store, { login, name, now }: NewPassword) =>
+export const createPassword = (store: Store, login: string, key: NewKey, now: number) =>
   store.write(async (db) => {
     const user = await getUser(db, login);
-    const password = await addPassword(db, user.id, name, now);
-    const id = (await passwordsOf(db, user.id)).at(-1)?.id as number;
-    return { id, user, password };
+    const { secret, password } = await addPassword(db, user.id, key, now);
+    return { id: password.id, user, password: secret };
   });
 
 export interface ShownPassword {
@@ -81,22 +74,29 @@ export interface ShownPassword {
   name: string;
   created: string;
   last_used: string | null;
+  /** Null for all that the user may. */
+  scopes: string[] | null;
+  expires: string | null;
 }
 
 export async function allPasswords(store: Store, login: string): Promise<ShownPassword[]> {
   const user = await getUser(store.reader, login);
-  return (await passwordsOf(store.reader, user.id)).map(({ id, name, created_at, last_used_at }) => ({
-    id,
-    name,
-    created: shownTime(created_at),
-    last_used: last_used_at === null ? null : shownTime(last_used_at),
-  }));
+  return (await passwordsOf(store.reader, user.id)).map(
+    ({ id, name, created_at, last_used_at, scopes, expires_at }) => ({
+      id,
+      name,
+      created: shownTime(created_at),
+      last_used: last_used_at === null ? null : shownTime(last_used_at),
+      scopes: scopes === null ? null : scopes.split(' '),
+      expires: expires_at === null ? null : shownTime(expires_at),
+    }),
+  );
 }
 
 export const revokePassword = (store: Store, login: string, id: number): Promise<void> =>
   store.write(async (db) => {
     const user = await getUser(db, login);
-    if (!(await deletePassword(db, user.id, id))) {
+    if (!(await passwordsOf(db, user.id)).some((password) => password.id === id))
       throw new OperationFailed(`"${user.login}" has no application password ${id}.`);
-    }
+    await deletePassword(db, id);
   });

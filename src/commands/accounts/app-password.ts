@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { calendarSettings } from '../../config/database-settings.ts';
+import { keyScopes } from '../../core/roles.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 
@@ -12,31 +13,40 @@ export function declareAppPassword(program: Command, shell: Shell): void {
   declareRevoke(password, shell);
 }
 
+interface AddOptions {
+  name: string;
+  scopes?: string;
+  expires?: string;
+  json?: true;
+}
+
 function declareAdd(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('add <login>'), calendarSettings);
   command
     .description('add an application password and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
     .option('--name <text>', 'what the password is for', 'command line')
+    .option('--scopes <list>', `limit it to some of ${keyScopes.join(', ')} (default: all that the user may)`)
+    .option('--expires <date>', 'UTC date or time from which on it is refused, or days such as 90d (default: never)')
     .option('--json', 'print a JSON object instead')
-    .addHelpText('after', '\nExample:\n  $ kalends app-password add ed --name "phone of Ed"')
-    .action(async (login: string, { name, json }: { name: string; json?: true }) => {
+    .addHelpText('after', '\nExample:\n  $ kalends app-password add ed --name "phone of Ed" --scopes read,write:own')
+    .action(async (login: string, { json, ...options }: AddOptions) => {
       const config = readSettings(command, calendarSettings, shell);
-      const { readPasswordName } = await import('./account-rules.ts');
-      const purpose = readPasswordName(name);
+      const { readNewKey } = await import('./account-rules.ts');
+      const key = readNewKey(options, shell.now());
       const [{ createPassword }, { openCalendar, withCalendar }] = await load();
       const { id, user, password } = await withCalendar(openCalendar(config), (store) =>
-        createPassword(store, { login, name: purpose, now: shell.now() }),
+        createPassword(store, login, key, shell.now()),
       );
-      const shown = { id, login: user.login, name: purpose, application_password: password };
+      const shown = { id, login: user.login, name: key.name, application_password: password };
       shell.print(json ? JSON.stringify(shown) : `${user.login}:${password}`);
-      shell.tell(`Added application password ${id} (${purpose}) of ${user.login}. It is not shown again.`);
+      shell.tell(`Added application password ${id} (${key.name}) of ${user.login}. It is not shown again.`);
     });
 }
 
 function declareList(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('list <login>'), calendarSettings);
   command
-    .description("list a user's application passwords: id, name, when added and when last used")
+    .description("list a user's application passwords: when added and last used, scopes, expiry")
     .option('--json', 'print a JSON list')
     .action(async (login: string, { json }: { json?: true }) => {
       const config = readSettings(command, calendarSettings, shell);
@@ -44,8 +54,15 @@ function declareList(parent: Command, shell: Shell): void {
       const passwords = await withCalendar(openCalendar(config), (store) => allPasswords(store, login));
       if (json) return shell.print(JSON.stringify(passwords));
       const { formatTable } = await import('../table.ts');
-      const rows = passwords.map((each) => [String(each.id), each.name, each.created, each.last_used ?? 'never']);
-      shell.print(formatTable(['ID', 'NAME', 'CREATED', 'LAST USED'], rows));
+      const rows = passwords.map((each) => [
+        String(each.id),
+        each.name,
+        each.created,
+        each.last_used ?? 'never',
+        each.scopes?.join(',') ?? 'all',
+        each.expires ?? 'never',
+      ]);
+      shell.print(formatTable(['ID', 'NAME', 'CREATED', 'LAST USED', 'SCOPES', 'EXPIRES'], rows));
     });
 }
 

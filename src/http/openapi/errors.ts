@@ -40,6 +40,7 @@ const data = strictObject(
     json_error_code: { type: 'integer', description: 'With `rest_invalid_json`' },
     json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
     etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
+    scope: { ...text, description: 'With `rest_forbidden`: the scope that the application password lacks' },
     term_id: { type: 'integer', description: 'With `term_exists`: the term that exists' },
     id: { type: 'integer', description: 'With `external-id-exists`: the record that has it, to those who may read it' },
     records: {
@@ -52,7 +53,18 @@ const data = strictObject(
       description: 'With `batch-failed`: the reply to each request, an error of its own to the one that failed',
     },
   },
-  ['params', 'details', 'json_error_code', 'json_error_message', 'etag', 'term_id', 'id', 'records', 'responses'],
+  [
+    'params',
+    'details',
+    'json_error_code',
+    'json_error_message',
+    'etag',
+    'scope',
+    'term_id',
+    'id',
+    'records',
+    'responses',
+  ],
 );
 
 const errorSchema: JsonSchema = named('Error', {

@@ -39,7 +39,10 @@ export const headerComponents = {
     'The next and the previous page of a list (`rel="next"`, `rel="prev"`), this document (`service-desc`), the page that shows it (`service-doc`), the index (`https://api.w.org/`), and of what is deprecated an explanation (`deprecation`)',
   ),
   Location: header('string', 'Address of the record in this interface', { format: 'uri' }),
-  'WWW-Authenticate': header('string', 'The accepted ways to sign in: Basic and Bearer'),
+  'WWW-Authenticate': header(
+    'string',
+    'The accepted ways to sign in: Basic and Bearer; with 403, the scope that the application password lacks',
+  ),
   RateLimit: header('string', 'Requests left in this minute, for addresses with a limit', {
     examples: ['"address";r=2999;t=60'],
   }),

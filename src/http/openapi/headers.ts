@@ -36,7 +36,7 @@ export const errorHeaders = (status: number, route?: Route): Record<string, { $r
   refer([
     ...(early.includes(status) ? [] : (['Allow'] as const)),
     ...everywhere,
-    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 401 || status === 403 ? (['WWW-Authenticate'] as const) : []),
     // 409: another request with the same Idempotency-Key is not done yet.
     ...([409, 429, 503].includes(status) ? (['Retry-After'] as const) : []),
     ...(route ? warnings(route) : []),

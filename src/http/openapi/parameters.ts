@@ -54,6 +54,7 @@ const placeholders: Readonly<Record<string, { description: string; schema: JsonS
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
   language: { description: 'Language of a translation', schema: languageValues },
   external_id: { description: 'External id of the record', schema: { type: 'string', minLength: 1, maxLength: 255 } },
+  uuid: { description: 'Identifier of the application password', schema: { type: 'string', minLength: 1 } },
 };
 
 function pathParameters(path: string): unknown[] {

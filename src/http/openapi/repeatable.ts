@@ -48,19 +48,22 @@ type ParameterName = keyof typeof repeatableParameters;
 /** Of the one record that the path names. */
 const isRecordWrite = (route: Route): boolean => route.method !== 'GET' && route.path.includes('{');
 
+const hasKey = (route: Route): boolean => route.method === 'POST' && !route.isSecret;
+
 export function repeatableParametersOf(route: Route): { $ref: string }[] {
   const names: ParameterName[] = [
     ...(route.method === 'GET' ? (['IfNoneMatch', 'IfModifiedSince'] as const) : []),
     ...(isRecordWrite(route) ? (['IfMatch', 'IfUnmodifiedSince', 'IfNoRecord'] as const) : []),
     ...(route.method === 'GET' ? [] : (['DryRun'] as const)),
-    ...(route.method === 'POST' ? (['IdempotencyKey', 'Method', 'MethodOverride'] as const) : []),
+    ...(hasKey(route) ? (['IdempotencyKey'] as const) : []),
+    ...(route.method === 'POST' ? (['Method', 'MethodOverride'] as const) : []),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 export const repeatableErrors = (route: Route): ErrorCode[] => [
   ...(isRecordWrite(route) ? (['rest_precondition_failed'] as const) : []),
-  ...(route.method === 'POST'
+  ...(hasKey(route)
     ? (['idempotency-key-invalid', 'idempotency-key-in-use', 'idempotency-key-mismatch'] as const)
     : []),
 ];
@@ -69,5 +72,5 @@ export const repeatableErrors = (route: Route): ErrorCode[] => [
 export const repeatableHeaders = (route: Route) => [
   'ETag' as const,
   ...(route.method === 'GET' ? (['Last-Modified'] as const) : []),
-  ...(route.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+  ...(hasKey(route) ? (['Idempotency-Replayed'] as const) : []),
 ];

@@ -76,8 +76,8 @@ async function operate(
 ): Promise<Reply> {
   const match = router(withoutSlashesAtEnd(path));
   const route = match?.routes.find((candidate) => candidate.method === method);
-  if (!match || !route) throw new ApiError('rest_no_route');
-  if (!route.allowed(context.caller)) throw forbidden(context.caller);
+  if (!match || !route || route.isSecret) throw new ApiError('rest_no_route');
+  if (!route.allowed(context.caller)) throw forbidden(context.caller, route.allowed);
   const inner: RequestContext = {
     ...context,
     path: match.path,

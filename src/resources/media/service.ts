@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../../core/api-error.ts';
-import { mayEdit, mayRead, type Owned } from '../../core/roles.ts';
+import { mayEditMedium, mayRead } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
@@ -36,9 +36,6 @@ const images = {
 export const getMedium = (db: Reader, address: { id: number }, scope: RecordScope): Promise<Medium> =>
   getRecord(db, images, address, scope);
 
-/** Images are public from the beginning. */
-const owned = (medium: MediaTable): Owned => ({ status: 'publish', trashedFrom: null, authorId: medium.author_id });
-
 export type MediaResource = ChangeableRecords<
   MediaTable,
   Medium,
@@ -52,7 +49,7 @@ export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource 
   ...images,
   store,
   findRow: (db, id) => findMediumRow(db, id),
-  mayEdit: (caller, medium) => mayEdit(caller, owned(medium)),
+  mayEdit: (caller, medium) => mayEditMedium(caller, medium.author_id),
   check: async (_db, { values }) => ({ values: cleaned(values) }),
   apply: (_before, { values }) => values,
   async update(db, { id, language: original }, values, scope) {

@@ -46,6 +46,7 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
   WebhookPing: [{}],
   WebhookSecretRotation: [{}],
   WebhookReplayRequest: [{}],
+  UserCreate: [{ name: 'Web site', scopes: ['read', 'write:own'] }],
   // The body of a batch.
   SiteCreate: [
     {

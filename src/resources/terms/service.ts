@@ -2,7 +2,7 @@
 
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
-import { mayWriteTerms } from '../../core/roles.ts';
+import { type Caller, mayWriteTerms } from '../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { isInLineage } from '../records/rows/lineage.ts';
 import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
@@ -112,7 +112,8 @@ export async function makeTerms(
   scope: Scope,
 ): Promise<number[]> {
   if (names.length === 0) return [];
-  if (!mayWriteTerms(scope.caller, taxonomy)) throw forbidden(scope.caller, 'rest_forbidden_terms');
+  const allowed = (caller: Caller) => mayWriteTerms(caller, taxonomy);
+  if (!allowed(scope.caller)) throw forbidden(scope.caller, allowed, 'rest_forbidden_terms');
   const ids: number[] = [];
   for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
   return ids;

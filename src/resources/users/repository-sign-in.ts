@@ -3,13 +3,10 @@ import { sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
-import { lowered } from './repository.ts';
+import { type ApplicationPassword, lowered } from './repository.ts';
 import type { Failures } from './types.ts';
 
-export interface UsedPassword {
-  id: number;
-  last_used_at: number | null;
-}
+export type UsedPassword = Pick<ApplicationPassword, 'id' | 'name' | 'scopes' | 'expires_at' | 'last_used_at'>;
 
 export interface SignIn {
   user: { id: number; login: string; role: Role };
@@ -34,7 +31,8 @@ const finding = (column: 'login' | 'email') =>
       .leftJoin('login_failures as f', (join) =>
         join.on('f.account', '=', sql<string>`'user ' || u.id`).on('f.address', '=', address),
       )
-      .select(['u.id', 'u.login', 'u.role', 'p.id as password_id', 'p.last_used_at', 'f.failures', 'f.first_at'])
+      .select(['u.id', 'u.login', 'u.role', 'p.id as password_id', 'p.name', 'p.scopes', 'p.expires_at'])
+      .select(['p.last_used_at', 'f.failures', 'f.first_at'])
       .where(sql`lower(${sql.ref(`u.${column}`)})`, '=', name),
   );
 
@@ -47,10 +45,13 @@ export async function findSignIn(db: Reader, login: string, attempted: Attempted
   const [known] = login.includes('@') ? await byEmail(db, { name, ...attempted }) : [];
   const row = known ?? (await byLogin(db, { name, ...attempted }))[0];
   if (!row) return undefined;
-  const { id, role, password_id, last_used_at, failures, first_at } = row;
+  const { id, role, password_id, scopes, expires_at, last_used_at, failures, first_at } = row;
   return {
     user: { id, login: row.login, role: role as Role },
-    password: password_id === null ? undefined : { id: password_id, last_used_at },
+    password:
+      password_id === null
+        ? undefined
+        : { id: password_id, name: row.name as string, scopes, expires_at, last_used_at },
     failures: failures === null || first_at === null ? undefined : { failures, first_at },
   };
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
-import type { Reader } from '../../store/store.ts';
+import type { ApplicationPasswordsTable } from '../../store/schema.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 
 export interface User {
   id: number;
@@ -51,41 +52,31 @@ export const deleteUser = async (db: Reader, id: number): Promise<void> => {
   await db.deleteFrom('users').where('id', '=', id).execute();
 };
 
-export interface ApplicationPassword {
-  id: number;
-  user_id: number;
-  name: string;
-  secret_hash: string;
-  created_at: number;
-  last_used_at: number | null;
-}
-
-const passwords = (db: Reader) =>
-  db.selectFrom('application_passwords').select(['id', 'user_id', 'name', 'secret_hash', 'created_at', 'last_used_at']);
+export type ApplicationPassword = Selectable<ApplicationPasswordsTable>;
 
 export const passwordsOf = (db: Reader, userId: number): Promise<ApplicationPassword[]> =>
-  passwords(db).where('user_id', '=', userId).orderBy('id').execute();
+  db.selectFrom('application_passwords').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
 export const findPassword = (db: Reader, secretHash: string): Promise<ApplicationPassword | undefined> =>
-  passwords(db).where('secret_hash', '=', secretHash).executeTakeFirst();
+  db.selectFrom('application_passwords').selectAll().where('secret_hash', '=', secretHash).executeTakeFirst();
 
 export async function insertPassword(
-  db: Reader,
-  password: Omit<ApplicationPassword, 'id' | 'last_used_at'>,
-): Promise<number> {
-  return (await db.insertInto('application_passwords').values(password).returning('id').executeTakeFirstOrThrow()).id;
+  db: Writer,
+  password: Omit<ApplicationPassword, 'id' | 'last_used_at' | 'last_used_from'>,
+): Promise<ApplicationPassword> {
+  return db.insertInto('application_passwords').values(password).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Answers whether there was one. */
-export async function deletePassword(db: Reader, userId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('application_passwords')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export const deletePassword = async (db: Writer, id: number): Promise<void> => {
+  await db.deleteFrom('application_passwords').where('id', '=', id).execute();
+};
+
+export interface KeyUse {
+  at: number;
+  address: string;
 }
 
-export const touchPassword = async (db: Reader, id: number, now: number): Promise<void> => {
-  await db.updateTable('application_passwords').set({ last_used_at: now }).where('id', '=', id).execute();
+export const touchPassword = async (db: Writer, id: number, { at, address }: KeyUse): Promise<void> => {
+  const used = { last_used_at: at, last_used_from: address };
+  await db.updateTable('application_passwords').set(used).where('id', '=', id).execute();
 };

@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/clock-skew.ts';
-import { anonymous, type Caller, type Role } from '../../core/roles.ts';
+import { anonymous, type Caller, type KeyScope, keyScopes, type Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
-import { findPassword, findUserById, insertPassword, insertUser, touchPassword } from './repository.ts';
+import {
+  type ApplicationPassword,
+  findPassword,
+  findUserById,
+  insertPassword,
+  insertUser,
+  type KeyUse,
+  touchPassword,
+} from './repository.ts';
 import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
 import type { Attempts } from './types.ts';
@@ -41,17 +50,7 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
 }
 
 function accountsOf(store: Store, attempts: Attempts): Accounts {
-  const touching = new Set<number>();
-  /** Nobody waits for it: who may read can do so also while nothing can be written. */
-  const touch = async ({ id, last_used_at }: UsedPassword, now: number): Promise<void> => {
-    const used = last_used_at ?? 0;
-    if ((used > now - touchAfterSeconds && !isAhead(used, now)) || touching.has(id)) return;
-    touching.add(id);
-    await store
-      .write((db) => touchPassword(db, id, now))
-      .catch(() => undefined)
-      .finally(() => touching.delete(id));
-  };
+  const noteUse = createUseNotes(store);
   const signedIn = new LRUCache<string, true>({ max: mostSignedIn });
   return {
     hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
@@ -64,10 +63,46 @@ function accountsOf(store: Store, attempts: Attempts): Accounts {
         : byToken(store, attempts, { ...credentials, address, now }));
       if (!found) return anonymous;
       const { user, password } = found;
-      void touch(password, now);
+      const { id, name, scopes, expires_at: expiresAt } = password;
+      if (expiresAt !== null && expiresAt <= now) throw new ApiError('invalid_token', { message: 'expired_token' });
+      noteUse(password, { at: now, address });
       signedIn.set(keyOf(credentials), true);
-      return { userId: user.id, role: user.role, login: user.login };
+      const key = { id, name, scopes: parseScopes(scopes), expiresAt };
+      return { userId: user.id, role: user.role, login: user.login, scopes: key.scopes, key };
     },
+  };
+}
+
+const parseScopes = (scopes: string | null): KeyScope[] | undefined =>
+  scopes === null ? undefined : keyScopes.filter((scope) => scopes.split(' ').includes(scope));
+
+/**
+ * Writes when keys were last used: those of all keys at once and once a minute at most, as any write empties the
+ * response cache. Requests do not wait for it: who may read can do so also while nothing can be written.
+ */
+function createUseNotes(store: Store): (password: UsedPassword, use: KeyUse) => void {
+  const pending = new Map<number, KeyUse>();
+  let isResting = false;
+  const write = async () => {
+    if (isResting || pending.size === 0) return;
+    isResting = true;
+    setTimeout(() => {
+      isResting = false;
+      void write();
+    }, touchAfterSeconds * 1000).unref();
+    const uses = [...pending];
+    pending.clear();
+    await store
+      .write(async (db) => {
+        for (const [id, use] of uses) await touchPassword(db, id, use);
+      })
+      .catch(() => undefined);
+  };
+  return ({ id, last_used_at }, use) => {
+    const used = last_used_at ?? 0;
+    if (used > use.at - touchAfterSeconds && !isAhead(used, use.at)) return;
+    pending.set(id, use);
+    void write();
   };
 }
 
@@ -136,11 +171,33 @@ export async function addUser(db: Writer, user: NewUser, now: number): Promise<{
     role: user.role,
     created_at: now,
   });
-  return { id, password: await addPassword(db, id, 'first', now) };
+  return { id, password: (await addPassword(db, id, { name: 'first' }, now)).secret };
 }
 
-export async function addPassword(db: Writer, userId: number, name: string, now: number): Promise<string> {
-  const password = newApplicationPassword();
-  await insertPassword(db, { user_id: userId, name, secret_hash: hashSecret(password), created_at: now });
-  return password;
+export interface NewKey {
+  name: string;
+  /** Without, all that the user may. */
+  scopes?: readonly KeyScope[] | undefined;
+  /** UTC seconds; without, never. */
+  expiresAt?: number | undefined;
+}
+
+/** The secret is returned and not stored. */
+export async function addPassword(
+  db: Writer,
+  userId: number,
+  { name, scopes, expiresAt }: NewKey,
+  now: number,
+): Promise<{ secret: string; password: ApplicationPassword }> {
+  const secret = newApplicationPassword();
+  const password = await insertPassword(db, {
+    uuid: randomUUID(),
+    user_id: userId,
+    name,
+    secret_hash: hashSecret(secret),
+    scopes: scopes ? keyScopes.filter((scope) => scopes.includes(scope)).join(' ') : null,
+    expires_at: expiresAt ?? null,
+    created_at: now,
+  });
+  return { secret, password };
 }

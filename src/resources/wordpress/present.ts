@@ -108,7 +108,8 @@ export function presentMe(user: User, caller: Caller, { links, zones, edit }: Pr
     nickname: user.name,
     registered_date: `${time(zones.toWall(user.created_at, 'UTC'))}+00:00`,
     roles: [user.role],
-    capabilities: capabilitiesOf(caller),
+    // What it may write, though this is a read.
+    capabilities: capabilitiesOf({ ...caller, scopes: caller.key?.scopes }),
   };
   return {
     id: user.id,

@@ -45,6 +45,7 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
   const { library } = options;
   return [
     meRoute(library.store),
+    ...options.calendar.filter(({ path }) => path.startsWith('/users/me/')),
     uploadRoute(library),
     mediumListRoute(options),
     mediumRoute(library.store),

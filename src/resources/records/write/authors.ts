@@ -21,5 +21,5 @@ export async function checkAuthor(
  */
 export function assertMaySetAuthor(caller: Caller, author: number | undefined): void {
   if (author !== undefined && author !== caller.userId && !mayEditOthers(caller))
-    throw forbidden(caller, 'rest_forbidden_author');
+    throw forbidden(caller, mayEditOthers, 'rest_forbidden_author');
 }

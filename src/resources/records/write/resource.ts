@@ -105,8 +105,13 @@ export async function getForWriting<Row extends StoredRow>(
 ): Promise<Row> {
   const row = await findRow(db, resource, address, scope);
   if (!row) throw notFoundAt(resource, address);
-  if (!resource.mayEdit(scope.caller, row, scope.now)) throw forbidden(scope.caller);
+  assertMayEdit(resource, row, scope);
   return row;
+}
+
+function assertMayEdit<Row extends StoredRow>(resource: StoredRecords<Row, unknown>, row: Row, scope: RecordScope) {
+  const allowed = (caller: Caller) => resource.mayEdit(caller, row, scope.now);
+  if (!allowed(scope.caller)) throw forbidden(scope.caller, allowed);
 }
 
 /** For the `Allow` header. An unknown record is treated as one that the caller may not know of. */
@@ -169,7 +174,9 @@ export async function changeRecord<Row extends StoredRow, Rec, Values, C extends
     if (title && values[title.value] === null && (!before || before.language === scope.language))
       problems.add(title.parameter, 'text_empty');
     problems.throwIfAny();
-    if (!before || applied === undefined) throw row ? forbidden(scope.caller) : notFoundAt(resource, address);
+    if (!row) throw notFoundAt(resource, address);
+    if (!before || applied === undefined)
+      throw forbidden(scope.caller, (caller) => resource.mayEdit(caller, row, scope.now));
     assertMaySetAuthor(scope.caller, checked.values.author);
     resource.assertAllowed?.(values);
     const { kind } = resource;

@@ -1,0 +1,156 @@
+// A user's own application passwords, in the shape that clients of WordPress know, with scopes and an expiry.
+import { ApiError } from '../../core/api-error.ts';
+import { type Caller, isAnonymous, keyScopes, mayManageKeys } from '../../core/roles.ts';
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
+import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
+import { setOf } from '../../http/params/lists.ts';
+import { readParams } from '../../http/params/read.ts';
+import { date, text } from '../../http/params/scalars.ts';
+import type { RequestContext, Route } from '../../http/route.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { created, done, refused } from '../records/replies.ts';
+import { anyText, textOf } from '../records/reply-schemas.ts';
+import { toInstant } from '../records/write/publication-date.ts';
+import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
+import { inGroups } from './secrets.ts';
+import { addPassword } from './service.ts';
+
+const collection = '/users/me/application-passwords';
+
+const keyFields = {
+  name: required(describe(text({ max: 200, filled: true }), 'What the password is for')),
+  scopes: unsetWhenEmpty(
+    describe(
+      setOf(keyScopes),
+      'What it is limited to: `read` all that the user may, `submit` records as a contributor does, `write:own` and `write:all` as an author and an editor do, `media` for images, `admin` for what only administrators may; never more than the role of the user. Without, all that the user may',
+    ),
+  ),
+  expires: unsetWhenEmpty(describe(date(), 'From when on it is refused, in UTC unless an offset is given')),
+};
+
+const utcTime = (description: string) => ({ type: ['string', 'null'], description: `${description}, in UTC` });
+
+const key = {
+  uuid: anyText,
+  app_id: { const: '' },
+  name: anyText,
+  created: textOf('When it was made, in UTC'),
+  last_used: utcTime('When it was last used, exact to about a minute'),
+  last_ip: { type: ['string', 'null'], description: 'From which address it was last used' },
+  scopes: {
+    type: ['array', 'null'],
+    items: { type: 'string', enum: keyScopes },
+    description: 'What it is limited to; `null` for all that the user may',
+  },
+  expires: utcTime('From when on it is refused'),
+};
+
+const keySchema = named('ApplicationPassword', strictObject(key));
+const newKeySchema = named(
+  'NewApplicationPassword',
+  strictObject({ ...key, password: textOf('The secret itself, which is not shown again; blanks do not count') }),
+);
+const deletionSchema = strictObject({ deleted: { const: true }, previous: keySchema });
+
+const time = (utcSeconds: number): string => new Date(utcSeconds * 1000).toISOString().slice(0, 19);
+const timeOrNull = (utcSeconds: number | null) => (utcSeconds === null ? null : time(utcSeconds));
+
+const present = (password: ApplicationPassword) => ({
+  uuid: password.uuid,
+  app_id: '',
+  name: password.name,
+  created: time(password.created_at),
+  last_used: timeOrNull(password.last_used_at),
+  last_ip: password.last_used_from,
+  scopes: password.scopes?.split(' ') ?? null,
+  expires: timeOrNull(password.expires_at),
+});
+
+async function getOwn(db: Reader, { caller, path }: RequestContext): Promise<ApplicationPassword> {
+  const own = await passwordsOf(db, caller.userId);
+  const isMeant = ({ id, uuid }: ApplicationPassword) =>
+    path.uuid === 'introspect' ? id === caller.key?.id : uuid === path.uuid;
+  const found = own.find(isMeant);
+  if (!found) throw new ApiError('rest_application_password_not_found');
+  return found;
+}
+
+const signedIn = (caller: Caller): boolean => !isAnonymous(caller);
+
+export const keyRoutes = (store: Store): Route[] => [
+  {
+    method: 'GET',
+    path: collection,
+    operationId: 'listApplicationPasswords',
+    summary: "List the caller's own application passwords",
+    tag: 'User',
+    params: {},
+    allowed: mayManageKeys,
+    replies: [done(listOf(keySchema))],
+    handle: async ({ caller }) => ({
+      status: 200,
+      body: (await passwordsOf(store.reader, caller.userId)).map(present),
+    }),
+  },
+  {
+    method: 'POST',
+    path: collection,
+    operationId: 'createApplicationPassword',
+    summary: 'Make an application password, whose secret is shown this once',
+    tag: 'User',
+    params: keyFields,
+    isSecret: true,
+    allowed: mayManageKeys,
+    replies: [created(newKeySchema)],
+    handle: (context) => create(store, context),
+  },
+  {
+    method: 'GET',
+    path: `${collection}/{uuid}`,
+    operationId: 'getApplicationPassword',
+    summary: 'Read one of the own application passwords; `introspect` instead of the identifier is the one in use',
+    tag: 'User',
+    params: {},
+    allowed: signedIn,
+    replies: [done(keySchema), ...refused('rest_application_password_not_found')],
+    handle: async (context) => ({ status: 200, body: present(await getOwn(store.reader, context)) }),
+  },
+  {
+    method: 'DELETE',
+    path: `${collection}/{uuid}`,
+    operationId: 'deleteApplicationPassword',
+    summary: 'Revoke one of the own application passwords: it is refused from then on',
+    tag: 'User',
+    params: {},
+    allowed: mayManageKeys,
+    replies: [done(deletionSchema), ...refused('rest_application_password_not_found')],
+    handle: (context) =>
+      store.write(async (db) => {
+        const password = await getOwn(db, context);
+        const previous = present(password);
+        context.preconditions?.({ body: previous, modified: password.created_at });
+        await deletePassword(db, password.id);
+        const reply = { status: 200, body: { deleted: true, previous } };
+        await context.remember?.(reply);
+        return reply;
+      }),
+  },
+];
+
+/** No key outlives the one that made it. */
+async function create(store: Store, context: RequestContext) {
+  const { values, problems } = readParams(keyFields, context.params, context);
+  const { caller, now, zones, links } = context;
+  const longest = caller.key?.expiresAt ?? undefined;
+  const sent = values.expires && toInstant(values.expires.in('UTC'), 'UTC', zones);
+  if (sent !== undefined && sent <= now) problems.add('expires', 'future_expected');
+  if (sent !== undefined && longest !== undefined && sent > longest) problems.add('expires', 'expiry_beyond_own');
+  problems.throwIfAny();
+  const wanted = { name: (values.name as string).trim(), scopes: values.scopes, expiresAt: sent ?? longest };
+  const { secret, password } = await store.write((db) => addPassword(db, caller.userId, wanted, now));
+  return {
+    status: 201,
+    body: { ...present(password), password: inGroups(secret) },
+    headers: { location: links.rest(`${collection}/${password.uuid}`) },
+  };
+}
