@@ -108,7 +108,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, told: T
   if (sizeOf(path) === 0) assertNothingLost(data);
   makePrivate(data, told.tell);
   const { openSqlite } = await import('./store/sqlite/store.ts');
-  const { openWithReserve } = await import('./store/sqlite/reserve.ts');
+  const { openWithReserve } = await import('./store/sqlite/files/reserve.ts');
   try {
     return openWithReserve(path, () => openSqlite({ path, synchronous, ...told }));
   } catch (error) {

@@ -24,7 +24,7 @@ export function declareServe(program: Command, shell: Shell): void {
       const settings = readSettings(command, settingNames, shell, zones.parse);
       const config: typeof settings = json ? { ...settings, logFormat: 'json' } : settings;
       if (config.workers > 1 && cluster.isPrimary) {
-        const { supervise } = await import('../serve/supervise.ts');
+        const { supervise } = await import('../serve/workers/supervise.ts');
         return supervise({ config, shell });
       }
       const { runService } = await import('../serve/run-service.ts');

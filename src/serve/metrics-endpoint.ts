@@ -10,8 +10,8 @@ import { OperationFailed } from '../shell.ts';
 import { version } from '../version.ts';
 import { reachableOrigins } from './announce.ts';
 import { whyNot } from './listen.ts';
-import type { RestartCounts, SupervisorOptions } from './supervisor.ts';
-import type { WorkerPlace } from './worker.ts';
+import type { RestartCounts, SupervisorOptions } from './workers/supervisor.ts';
+import type { WorkerPlace } from './workers/worker.ts';
 
 type MetricsSettings = Pick<Config, 'metrics' | 'host' | 'port' | 'namespaces' | 'databaseUrl' | 'workers'>;
 
@@ -38,7 +38,7 @@ export async function superviseMetrics(
   config: MetricsSettings,
   { spawn, logger }: Pick<SupervisorOptions, 'spawn' | 'logger'>,
 ): Promise<Pick<SupervisorOptions, 'spawn'> & { counts: RestartCounts } & ReadAt> {
-  const { createWorkerMetrics } = await import('./worker-metrics.ts');
+  const { createWorkerMetrics } = await import('./workers/worker-metrics.ts');
   const counts: RestartCounts = { deaths: 0, failedStarts: 0 };
   const workers = createWorkerMetrics({ facts: factsOf(config), count: config.workers, counts });
   return {

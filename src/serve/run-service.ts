@@ -25,8 +25,8 @@ import {
   reportMigration,
   runWorker,
   type WorkerPlace,
-} from './worker.ts';
-import { migratingLine } from './worker-control.ts';
+} from './workers/worker.ts';
+import { migratingLine } from './workers/worker-control.ts';
 
 export interface ServiceOptions {
   config: Config;

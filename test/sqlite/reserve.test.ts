@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
-import { openWithReserve } from '../../src/store/sqlite/reserve.ts';
+import { openWithReserve } from '../../src/store/sqlite/files/reserve.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 
 function temporaryFolder(): string {

@@ -1,5 +1,5 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { lockFile } from '../../store/sqlite/lock-file.ts';
+import { lockFile } from '../../store/sqlite/files/lock-file.ts';
 
 /** Runs `work` unless another process does so. */
 export async function withLock<T>(path: string, site: string, work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import type { Sent } from '../records/scope.ts';
 import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import { listRoute } from './list.ts';
+import { listRoute } from './list/list.ts';
 import { presentRelated } from './present.ts';
 import { relatedReplies } from './reply-schemas.ts';
 import { type RelatedValues, relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';

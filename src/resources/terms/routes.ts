@@ -8,7 +8,7 @@ import type { Reader } from '../../store/store.ts';
 import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
 import { writesOf } from '../records/write/resource.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import { listRoute } from './list.ts';
+import { listRoute } from './list/list.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { categoryPaths } from './repository-tree.ts';

@@ -8,7 +8,7 @@ import { isInLineage } from '../records/rows/lineage.ts';
 import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import type { TermLists } from './filters.ts';
+import type { TermLists } from './list/filters.ts';
 import { toPatch } from './patch.ts';
 import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, updateTermRow } from './repository.ts';
 import { childTermIds } from './repository-tree.ts';

@@ -6,7 +6,7 @@ import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
 import { isList, type Page, readPage, textOf } from '../records/list/paging.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { newestOf } from '../records/write/hooks.ts';
-import { listTerms, type TermLists } from '../terms/filters.ts';
+import { listTerms, type TermLists } from '../terms/list/filters.ts';
 import { findTermsByIds } from '../terms/repository.ts';
 import { presentTag } from './present.ts';
 import { wordpressTagSchema } from './reply-schemas.ts';

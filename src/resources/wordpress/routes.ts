@@ -16,7 +16,7 @@ import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
 import { createRecord } from '../records/write/resource.ts';
-import type { TermLists } from '../terms/filters.ts';
+import type { TermLists } from '../terms/list/filters.ts';
 import { getTerm, termResource } from '../terms/service.ts';
 import { type Term, termKinds } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';

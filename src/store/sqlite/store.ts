@@ -5,7 +5,6 @@ import { type Applied, missingMigrations } from '../migrate.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store } from '../store.ts';
 import type { StoreMeter } from '../store-meter.ts';
 import { createTransactions, type TransactionOptions } from '../transactions.ts';
-import { createCheckpointer } from './checkpoint.ts';
 import {
   type Connection,
   connectionTo,
@@ -17,9 +16,10 @@ import {
 } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { familyOf, isBusy } from './errors.ts';
-import { mayBeWritten, watchFileIdentity } from './file-identity.ts';
+import { createCheckpointer } from './files/checkpoint.ts';
+import { mayBeWritten, watchFileIdentity } from './files/file-identity.ts';
+import { createGroupCommit, rewriteLog, type SyncFile } from './files/group-commit.ts';
 import { readFormat } from './format.ts';
-import { createGroupCommit, rewriteLog, type SyncFile } from './group-commit.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
 import { type Aside, openReadWorker } from './read-worker.ts';
 import { createWriteLock } from './write-lock.ts';

@@ -7,9 +7,9 @@ import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
 import { isTermTag } from '../../records/cache/invalidation-rows.ts';
+import { allMembers, atChangedVenues, cameDue, membersAmong, offloadTotal } from '../list/access-paths/result-set.ts';
 import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
 import { usedFilters } from '../list/filters.ts';
-import { allMembers, atChangedVenues, cameDue, membersAmong, offloadTotal } from '../list/result-set.ts';
 
 /** The total of a filter's events for anonymous readers, by `count` unless it is cached. */
 export type CountCached = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;

@@ -2,11 +2,11 @@
 import { type SqlBool, sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Store } from '../../../store/store.ts';
+import { conditionsOnAll } from '../list/access-paths/result-set.ts';
 import { spanClasses } from '../list/buckets.ts';
 import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
 import type { Condition } from '../list/filter.ts';
 import { idsIn, setsOf } from '../list/id-sets.ts';
-import { conditionsOnAll } from '../list/result-set.ts';
 import { overlapAtStart, seesPublished, spanOf } from '../list/totals.ts';
 
 export interface Occurrence {

@@ -3,17 +3,17 @@ import type { Store } from '../../../store/store.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { offloadDeepPage, offloadSearch } from '../../records/list/read-worker.ts';
 import type { CountCached } from '../cache/total-cache.ts';
-import { countWithOwn, partsInOrder, seesOwn } from './by-author.ts';
-import { scanWorth } from './by-change.ts';
-import { idsInWindow } from './by-dates.ts';
-import { countRelated, countUnplaced, partsOfRelation } from './by-relation.ts';
+import { countWithOwn, partsInOrder, seesOwn } from './access-paths/by-author.ts';
+import { scanWorth } from './access-paths/by-change.ts';
+import { idsInWindow } from './access-paths/by-dates.ts';
+import { countRelated, countUnplaced, partsOfRelation } from './access-paths/by-relation.ts';
+import { conditionsOnAll, type Narrowed, narrow, offloadTotal } from './access-paths/result-set.ts';
+import { type ScanBudget, scannedPage } from './access-paths/scan.ts';
 import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
 import type { AccessPath, IdSet } from './filter.ts';
 import { conditionsOnEach, fewIds, hasAlone, isMember, setsOf } from './id-sets.ts';
 import { count, type Found, idsInOrder, type PageQuery, type Scan, withOverlap } from './order.ts';
 import { orderingOf, pagesBy } from './orders.ts';
-import { conditionsOnAll, type Narrowed, narrow, offloadTotal } from './result-set.ts';
-import { type ScanBudget, scannedPage } from './scan.ts';
 import { countInWindow, countListed, overlapAtStart } from './totals.ts';
 
 /**

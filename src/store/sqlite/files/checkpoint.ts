@@ -1,7 +1,7 @@
-import type { OnDatabaseChange } from '../store.ts';
-import type { StoreMeter } from '../store-meter.ts';
-import type { Connection } from './connection.ts';
-import { isBusy } from './errors.ts';
+import type { OnDatabaseChange } from '../../store.ts';
+import type { StoreMeter } from '../../store-meter.ts';
+import type { Connection } from '../connection.ts';
+import { isBusy } from '../errors.ts';
 import type { Flush } from './group-commit.ts';
 
 /**

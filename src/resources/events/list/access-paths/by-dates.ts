@@ -1,12 +1,12 @@
 // A page of a list that nothing but dates chooses: what most readers ask for, composed once.
 import { sql } from 'kysely';
-import { statement } from '../../../store/statement.ts';
-import type { Reader } from '../../../store/store.ts';
-import type { Page } from '../../records/list/paging.ts';
-import { type EventFilter, hasDatesOnly } from './conditions.ts';
-import type { Found } from './order.ts';
-import { orderingOf } from './orders.ts';
-import { seesPublished, windowOf } from './totals.ts';
+import { statement } from '../../../../store/statement.ts';
+import type { Reader } from '../../../../store/store.ts';
+import type { Page } from '../../../records/list/paging.ts';
+import { type EventFilter, hasDatesOnly } from '../conditions.ts';
+import type { Found } from '../order.ts';
+import { orderingOf } from '../orders.ts';
+import { seesPublished, windowOf } from '../totals.ts';
 
 interface Window {
   now: number;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../../unavailable.ts';
+import type { Connection } from '../connection.ts';
 import { createCheckpointer } from './checkpoint.ts';
-import type { Connection } from './connection.ts';
 
 /** `move` stands for what the disk makes of it. */
 function mover(state: { log: number; move(): void }) {

@@ -1,11 +1,11 @@
 // A keyset scan of the order's index that tests each event: the page is full long before all that match are found.
 import { sql } from 'kysely';
-import type { Position } from '../../records/list/cursor.ts';
-import { after, type Order, orderTerms } from '../../records/list/order.ts';
-import { indexedTitle, isShownTitle } from '../../records/list/title-order.ts';
-import type { Condition } from './filter.ts';
-import { type Found, keysOf, type PageQuery, positionOf } from './order.ts';
-import { boundsOf, orderOf } from './orders.ts';
+import type { Position } from '../../../records/list/cursor.ts';
+import { after, type Order, orderTerms } from '../../../records/list/order.ts';
+import { indexedTitle, isShownTitle } from '../../../records/list/title-order.ts';
+import type { Condition } from '../filter.ts';
+import { type Found, keysOf, type PageQuery, positionOf } from '../order.ts';
+import { boundsOf, orderOf } from '../orders.ts';
 
 type Tested = Found & { met: number };
 

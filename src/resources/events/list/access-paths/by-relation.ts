@@ -1,16 +1,16 @@
 // Lists of events that have one of some terms, or are at one of some venues or by one of some organizers: from the index
 // of these, which has the events of each in the order of their starts and knows what lists ask of an event.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Dialect } from '../../../store/dialect.ts';
-import type { Store } from '../../../store/store.ts';
-import { maskedIds, unmasked } from '../../records/list/editable.ts';
-import type { Page } from '../../records/list/paging.ts';
-import { conditionsOf, type EventFilter, usesOnly } from './conditions.ts';
-import { usedFilters } from './filters.ts';
-import { memberColumns } from './id-sets.ts';
-import { count, type Part } from './order.ts';
-import { orderingOf } from './orders.ts';
-import { countInWindow, seesPublished, windowOf } from './totals.ts';
+import type { Dialect } from '../../../../store/dialect.ts';
+import type { Store } from '../../../../store/store.ts';
+import { maskedIds, unmasked } from '../../../records/list/editable.ts';
+import type { Page } from '../../../records/list/paging.ts';
+import { conditionsOf, type EventFilter, usesOnly } from '../conditions.ts';
+import { usedFilters } from '../filters.ts';
+import { memberColumns } from '../id-sets.ts';
+import { count, type Part } from '../order.ts';
+import { orderingOf } from '../orders.ts';
+import { countInWindow, seesPublished, windowOf } from '../totals.ts';
 
 interface Related {
   table: RawBuilder<unknown>;

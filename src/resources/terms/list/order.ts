@@ -1,8 +1,8 @@
-import { ApiError } from '../../core/api-error.ts';
-import { collatorOf } from '../../core/text/collate.ts';
-import type { Position } from '../records/list/cursor.ts';
+import { ApiError } from '../../../core/api-error.ts';
+import { collatorOf } from '../../../core/text/collate.ts';
+import type { Position } from '../../records/list/cursor.ts';
+import type { TermFilter, TermKey } from '../types.ts';
 import { firstFrom, type NameOrder } from './name-order.ts';
-import type { TermFilter, TermKey } from './types.ts';
 
 /** What the list of a filter is ordered by, and in which language. */
 type Ordering = Pick<TermFilter, 'orderBy' | 'descending' | 'include'> &

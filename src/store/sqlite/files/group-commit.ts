@@ -1,8 +1,8 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { OnDatabaseChange } from '../store.ts';
-import type { StoreMeter } from '../store-meter.ts';
-import { StoreUnavailable } from '../unavailable.ts';
+import type { OnDatabaseChange } from '../../store.ts';
+import type { StoreMeter } from '../../store-meter.ts';
+import { StoreUnavailable } from '../../unavailable.ts';
 
 export type SyncFile = (descriptor: number) => Promise<void>;
 

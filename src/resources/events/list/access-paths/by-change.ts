@@ -1,12 +1,12 @@
 // Events by the time of their last change. The index of that time tells all that a list by dates asks of an event; that of
 // starts does not tell when it changed, so that each row would be read.
 import { sql } from 'kysely';
-import type { Store } from '../../../store/store.ts';
-import { modifiedWithin } from '../../records/list/modified.ts';
-import { conditionsOf, type EventFilter, hasDatesOnly, usesOnly } from './conditions.ts';
-import type { Condition, IdSet } from './filter.ts';
-import { isMember } from './id-sets.ts';
-import { countInWindow } from './totals.ts';
+import type { Store } from '../../../../store/store.ts';
+import { modifiedWithin } from '../../../records/list/modified.ts';
+import { conditionsOf, type EventFilter, hasDatesOnly, usesOnly } from '../conditions.ts';
+import type { Condition, IdSet } from '../filter.ts';
+import { isMember } from '../id-sets.ts';
+import { countInWindow } from '../totals.ts';
 
 /** So many entries of the index are looked at in the time that one row is read in. */
 const entriesForRow = 8;

@@ -3,11 +3,11 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Family } from '../metrics/aggregate.ts';
-import { exitCodes } from '../shell.ts';
-import type { Background } from './background.ts';
-import { handOver } from './listen.ts';
-import { createShutdown } from './shutdown.ts';
+import type { Family } from '../../metrics/aggregate.ts';
+import { exitCodes } from '../../shell.ts';
+import type { Background } from '../background.ts';
+import { handOver } from '../listen.ts';
+import { createShutdown } from '../shutdown.ts';
 import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
 
 /** Set by the supervisor, not by the operator. */

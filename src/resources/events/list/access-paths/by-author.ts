@@ -1,15 +1,15 @@
 // Lists in the order of starts or of publication for those who see more than what is public: asked for all at once, no
 // index has them in order.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { StoredStatus } from '../../../core/kinds.ts';
-import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
-import { unindexed, unindexedAnywhere } from '../../../store/hints.ts';
-import type { Reader, Store } from '../../../store/store.ts';
-import { conditionsBeside, type EventFilter } from './conditions.ts';
-import type { AccessPath, Condition } from './filter.ts';
-import type { Part } from './order.ts';
-import { orderingOf } from './orders.ts';
-import { countInWindow, notInTrash, windowOf } from './totals.ts';
+import type { StoredStatus } from '../../../../core/kinds.ts';
+import { mayCreate, mayEditOthers } from '../../../../core/roles.ts';
+import { unindexed, unindexedAnywhere } from '../../../../store/hints.ts';
+import type { Reader, Store } from '../../../../store/store.ts';
+import { conditionsBeside, type EventFilter } from '../conditions.ts';
+import type { AccessPath, Condition } from '../filter.ts';
+import type { Part } from '../order.ts';
+import { orderingOf } from '../orders.ts';
+import { countInWindow, notInTrash, windowOf } from '../totals.ts';
 
 /** What is own and not public: the index of starts tells whose an event is, and of few statuses is looked through for them. */
 const ownStatuses = ['draft', 'pending', 'private'] as const;

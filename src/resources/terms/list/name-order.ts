@@ -1,4 +1,4 @@
-import { collatorOf } from '../../core/text/collate.ts';
+import { collatorOf } from '../../../core/text/collate.ts';
 
 /** Terms by name, as readers of a language expect them; of one name by id. */
 export interface NameOrder {

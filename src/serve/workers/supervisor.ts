@@ -1,6 +1,6 @@
 // Keeps a pool of workers running: restarts those that die, and replaces all of them one by one on a reload.
 import type { Logger } from 'pino';
-import { OperationFailed } from '../shell.ts';
+import { OperationFailed } from '../../shell.ts';
 import { lingerMs, reasonOf, StartFailed, startupTimeoutMs, stopWorker, untilListening } from './worker-control.ts';
 import type { Address, WorkerProcess } from './worker-messages.ts';
 

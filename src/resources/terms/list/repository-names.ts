@@ -1,9 +1,9 @@
 // Names of terms alone: those of a whole vocabulary are read to put it in order.
 import { sql } from 'kysely';
-import type { Taxonomy } from '../../core/kinds.ts';
-import { unindexedText } from '../../store/hints.ts';
-import { statement } from '../../store/statement.ts';
-import type { Reader } from '../../store/store.ts';
+import type { Taxonomy } from '../../../core/kinds.ts';
+import { unindexedText } from '../../../store/hints.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader } from '../../../store/store.ts';
 
 type InLanguage = { taxonomy: Taxonomy; language: string };
 

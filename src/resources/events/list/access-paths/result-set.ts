@@ -1,13 +1,13 @@
 // All matching events, in no order: for totals.
 import { sql } from 'kysely';
-import { statement } from '../../../store/statement.ts';
-import type { Reader, Store } from '../../../store/store.ts';
-import { offloadSearch } from '../../records/list/read-worker.ts';
+import { statement } from '../../../../store/statement.ts';
+import type { Reader, Store } from '../../../../store/store.ts';
+import { offloadSearch } from '../../../records/list/read-worker.ts';
+import { conditionsOf, type EventFilter, hasDatesOnly } from '../conditions.ts';
+import type { Condition, IdSet } from '../filter.ts';
+import { conditionsOnEach, firstFew, hasEach, idsIn, setsOf } from '../id-sets.ts';
 import { conditionsOnIndex } from './by-change.ts';
 import { allRelated } from './by-relation.ts';
-import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
-import type { Condition, IdSet } from './filter.ts';
-import { conditionsOnEach, firstFew, hasEach, idsIn, setsOf } from './id-sets.ts';
 
 /** Ids that lead to the list, if some filter has few, and the sets that are still to be tested. */
 export interface Narrowed {

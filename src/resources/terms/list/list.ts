@@ -1,21 +1,21 @@
-import type { Problems } from '../../core/api-error.ts';
-import type { Values } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { readContinuation, withStoredFilters } from '../records/list/continue.ts';
-import { readModified } from '../records/list/modified.ts';
-import { presentList, readPage } from '../records/list/paging.ts';
-import { listed, refused } from '../records/replies.ts';
-import { newestOf } from '../records/write/hooks.ts';
+import type { Problems } from '../../../core/api-error.ts';
+import type { Values } from '../../../http/params/field.ts';
+import { readParams } from '../../../http/params/read.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { readContinuation, withStoredFilters } from '../../records/list/continue.ts';
+import { readModified } from '../../records/list/modified.ts';
+import { presentList, readPage } from '../../records/list/paging.ts';
+import { listed, refused } from '../../records/replies.ts';
+import { newestOf } from '../../records/write/hooks.ts';
+import { presentTerm } from '../present.ts';
+import { termReplies } from '../reply-schemas.ts';
+import { existingTermIds, findTermsByIds } from '../repository.ts';
+import { categoryPaths } from '../repository-tree.ts';
+import { categoryListFields, tagListFields } from '../schemas.ts';
+import type { TermRoutesOptions } from '../service.ts';
+import type { Term, TermFilter, TermKind } from '../types.ts';
 import { listTerms } from './filters.ts';
 import { positionIn, termsAfter } from './order.ts';
-import { presentTerm } from './present.ts';
-import { termReplies } from './reply-schemas.ts';
-import { existingTermIds, findTermsByIds } from './repository.ts';
-import { categoryPaths } from './repository-tree.ts';
-import { categoryListFields, tagListFields } from './schemas.ts';
-import type { TermRoutesOptions } from './service.ts';
-import type { Term, TermFilter, TermKind } from './types.ts';
 
 export function listRoute(options: TermRoutesOptions): Route {
   const { taxonomy, plural, noun } = options.kind;

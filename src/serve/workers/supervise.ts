@@ -2,10 +2,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config/settings.ts';
-import type { Shell } from '../shell.ts';
-import { openOutputs } from './outputs.ts';
-import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Shell } from '../../shell.ts';
+import { openOutputs } from '../outputs.ts';
+import { createShutdown, exitOnUnexpectedError } from '../shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
 import { workerVariables } from './worker.ts';
 import type { WorkerMessage, WorkerProcess } from './worker-messages.ts';
@@ -33,7 +33,7 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
 }
 
 async function openMetrics(config: Config, logger: Logger, shell: Shell) {
-  const { superviseMetrics } = await import('./metrics-endpoint.ts');
+  const { superviseMetrics } = await import('../metrics-endpoint.ts');
   return superviseMetrics(config, { spawn: forkWorkers(shell.environment), logger });
 }
 

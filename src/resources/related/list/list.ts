@@ -1,21 +1,21 @@
-import type { Values } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { imagesOf } from '../media/repository.ts';
-import { readContinuation, withStoredFilters } from '../records/list/continue.ts';
-import { readModified } from '../records/list/modified.ts';
-import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
-import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../records/list/places.ts';
-import { positionOf } from '../records/list/record-list.ts';
-import { requestedStatuses } from '../records/list/status-filter.ts';
-import { listed, refused } from '../records/replies.ts';
-import { newestOf } from '../records/write/hooks.ts';
+import type { Values } from '../../../http/params/field.ts';
+import { readParams } from '../../../http/params/read.ts';
+import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { imagesOf } from '../../media/repository.ts';
+import { readContinuation, withStoredFilters } from '../../records/list/continue.ts';
+import { readModified } from '../../records/list/modified.ts';
+import { assertPageExists, presentList, readPage } from '../../records/list/paging.ts';
+import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../../records/list/places.ts';
+import { positionOf } from '../../records/list/record-list.ts';
+import { requestedStatuses } from '../../records/list/status-filter.ts';
+import { listed, refused } from '../../records/replies.ts';
+import { newestOf } from '../../records/write/hooks.ts';
+import { presentRelated } from '../present.ts';
+import { relatedReplies } from '../reply-schemas.ts';
+import { relatedListFields } from '../schemas.ts';
+import type { RelatedRoutesOptions } from '../service.ts';
+import { relatedKinds } from '../types.ts';
 import { type ListedRelated, listRelated, type RelatedFilter } from './filters.ts';
-import { presentRelated } from './present.ts';
-import { relatedReplies } from './reply-schemas.ts';
-import { relatedListFields } from './schemas.ts';
-import type { RelatedRoutesOptions } from './service.ts';
-import { relatedKinds } from './types.ts';
 
 export function listRoute(options: RelatedRoutesOptions): Route {
   const { kind } = options;

@@ -1,5 +1,5 @@
 // What a supervisor and its workers send each other.
-import type { Family } from '../metrics/aggregate.ts';
+import type { Family } from '../../metrics/aggregate.ts';
 
 export interface Address {
   address: string;

@@ -1,9 +1,9 @@
 // Metrics of all workers, merged by their supervisor. Counters of ended workers are included, so that none decreases.
 import { setTimeout as pause } from 'node:timers/promises';
-import { countersOf, type Family, fold, ofProcess } from '../metrics/aggregate.ts';
-import { readAll, registerProcess } from '../metrics/process.ts';
-import { createReadings } from '../metrics/readings.ts';
-import { type BuildFacts, registerBuild } from '../metrics/service-metrics.ts';
+import { countersOf, type Family, fold, ofProcess } from '../../metrics/aggregate.ts';
+import { readAll, registerProcess } from '../../metrics/process.ts';
+import { createReadings } from '../../metrics/readings.ts';
+import { type BuildFacts, registerBuild } from '../../metrics/service-metrics.ts';
 import type { RestartCounts } from './supervisor.ts';
 import type { WorkerProcess } from './worker-messages.ts';
 

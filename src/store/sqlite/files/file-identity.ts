@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../../unavailable.ts';
 
 const suffixes = ['', '-wal', '-shm'] as const;
 

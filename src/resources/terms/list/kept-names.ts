@@ -1,10 +1,10 @@
 // To put a whole vocabulary in order for each page of it would cost as much as there are terms: the order is kept, and after
 // a write only those terms that it touched find their places anew.
 import { LRUCache } from 'lru-cache';
-import type { Taxonomy } from '../../core/kinds.ts';
-import type { Store } from '../../store/store.ts';
-import type { InvalidationLog, LogPosition } from '../records/cache/invalidation-log.ts';
-import { isTermTag, termOf } from '../records/cache/invalidation-rows.ts';
+import type { Taxonomy } from '../../../core/kinds.ts';
+import type { Store } from '../../../store/store.ts';
+import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
+import { isTermTag, termOf } from '../../records/cache/invalidation-rows.ts';
 import { inOrder, type NameOrder, withChanged } from './name-order.ts';
 import { termNames } from './repository-names.ts';
 

@@ -2,8 +2,8 @@
 // of its log, and without that nobody could be served until somebody has made room.
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import type { Store } from '../store.ts';
-import { familyOf } from './errors.ts';
+import type { Store } from '../../store.ts';
+import { familyOf } from '../errors.ts';
 
 /** As much as the index takes of a log that is empty, as a service leaves it when it ends. */
 const reservedBytes = 32 * 1024;

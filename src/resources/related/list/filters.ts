@@ -1,21 +1,21 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { RelatedKind } from '../../core/kinds.ts';
-import { type Caller, mayCreate, mayRead } from '../../core/roles.ts';
-import { searchWords } from '../../core/text/fold.ts';
-import type { Dialect } from '../../store/dialect.ts';
-import type { Store } from '../../store/store.ts';
-import type { Position } from '../records/list/cursor.ts';
-import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
-import type { Page } from '../records/list/paging.ts';
-import { haversineTo, isWithin, type PlaceFilter } from '../records/list/places.ts';
-import { offloadSearch } from '../records/list/read-worker.ts';
-import { type ListedId, listRecordIds, type RecordList } from '../records/list/record-list.ts';
-import { hasAllWords } from '../records/list/search.ts';
-import { visible, visibleById } from '../records/list/visibility.ts';
-import { ownedOf, type Status } from '../records/status.ts';
+import type { RelatedKind } from '../../../core/kinds.ts';
+import { type Caller, mayCreate, mayRead } from '../../../core/roles.ts';
+import { searchWords } from '../../../core/text/fold.ts';
+import type { Dialect } from '../../../store/dialect.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Position } from '../../records/list/cursor.ts';
+import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
+import type { Page } from '../../records/list/paging.ts';
+import { haversineTo, isWithin, type PlaceFilter } from '../../records/list/places.ts';
+import { offloadSearch } from '../../records/list/read-worker.ts';
+import { type ListedId, listRecordIds, type RecordList } from '../../records/list/record-list.ts';
+import { hasAllWords } from '../../records/list/search.ts';
+import { visible, visibleById } from '../../records/list/visibility.ts';
+import { ownedOf, type Status } from '../../records/status.ts';
+import { findRelatedByIds } from '../repository.ts';
+import type { RelatedRecord } from '../types.ts';
 import { hasEvents } from './filters-has-events.ts';
-import { findRelatedByIds } from './repository.ts';
-import type { RelatedRecord } from './types.ts';
 
 /** The value of each filter that is used. */
 interface Criteria {

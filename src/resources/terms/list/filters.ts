@@ -1,13 +1,13 @@
-import type { CacheValidity } from '../../cache/validity.ts';
-import { isAnonymous } from '../../core/roles.ts';
-import type { Reader, Store } from '../../store/store.ts';
-import type { Scope } from '../records/scope.ts';
+import type { CacheValidity } from '../../../cache/validity.ts';
+import { isAnonymous } from '../../../core/roles.ts';
+import type { Reader, Store } from '../../../store/store.ts';
+import type { Scope } from '../../records/scope.ts';
+import { matchingKeys } from '../repository-keys.ts';
+import { aboveUsed } from '../repository-tree.ts';
+import type { TermFilter, TermKey } from '../types.ts';
 import type { OrderOfNames } from './kept-names.ts';
 import { byName } from './name-order.ts';
 import { byOrder, type OrderedTerms } from './order.ts';
-import { matchingKeys } from './repository-keys.ts';
-import { aboveUsed } from './repository-tree.ts';
-import type { TermFilter, TermKey } from './types.ts';
 
 export interface TermLists {
   store: Store;
