@@ -1,11 +1,11 @@
 // npm run release -- 0.2.0          sets the version, dates the section of the changelog and adds the fixtures of tests
 // npm run release -- --build 0.2.0  makes release/: packages, checked in an empty folder, checksums, SBOM and notes
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { datedChangelog, notesOf } from './packages/changelog.ts';
+import { datedChangelog, namingVersion, notesOf } from './packages/changelog.ts';
 import { version as current, pack, project, releaseFolder, run } from './packages/stage.ts';
 
 const isBuild = process.argv[2] === '--build';
@@ -31,8 +31,12 @@ function prepareRelease(): void {
     '--include-workspace-root',
   ]);
   run('npm', ['run', '-s', 'lock']);
+  for (const page of globSync(['README.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: project })) {
+    const path = join(project, page);
+    writeFileSync(path, namingVersion(readFileSync(path, 'utf8'), current, version));
+  }
   addFixtures();
-  console.log(`Look at the changes, then: git commit -am "Release ${version}" && git tag v${version}`);
+  console.log(`Look at the changes, then: git add -A && git commit -m "Release ${version}" && git tag v${version}`);
 }
 
 /** What each later version has to open: the calendar of the fixtures before, as this version writes it. */
@@ -64,18 +68,7 @@ function buildRelease(): void {
   rmSync(releaseFolder, { recursive: true, force: true });
   checkTarball(pack());
   pack(['--workspace', '@kalends/client']);
-  for (const script of ['build:archive', 'build:deb']) run('npm', ['run', '-s', script]);
-  const sbom = run('npm', [
-    'sbom',
-    '--sbom-format',
-    'cyclonedx',
-    '--omit',
-    'dev',
-    '--package-lock-only',
-    '--workspaces',
-    'false',
-  ]);
-  writeFileSync(join(releaseFolder, `kalends-${version}.cdx.json`), sbom);
+  for (const script of ['build:archive', 'build:deb', 'sbom']) run('npm', ['run', '-s', script]);
   const files = readdirSync(releaseFolder).sort();
   const sums = files.map((name) => `${sha256(join(releaseFolder, name))}  ${name}\n`);
   writeFileSync(join(releaseFolder, 'kalends-SHA256SUMS'), sums.join(''));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datedChangelog, notesOf } from './changelog.ts';
+import { datedChangelog, namingVersion, notesOf } from './changelog.ts';
 
 const changelog = '# Changelog\n\n## [Unreleased]\n\n- New.\n- Better.\n\n## [0.1.0]\n\nThe first.\n';
 
@@ -11,4 +11,12 @@ test('a release takes what is unreleased, and leaves the section empty for what 
   expect(notesOf(dated, '0.2.0')).toBe('- New.\n- Better.\n');
   expect(notesOf(dated, '0.1.0')).toBe('The first.\n');
   expect(() => datedChangelog(dated, '0.3.0', '2027-02-01')).toThrow('says nothing under [Unreleased]');
+});
+
+test('pages name the files of the new version, and history stays as it was', () => {
+  const page =
+    'npm install ./kalends-0.1.0.tgz, kalends_0.1.0_amd64.deb, `npm run release -- --build 0.1.0`; since 0.1.0';
+  expect(namingVersion(page, '0.1.0', '0.2.0')).toBe(
+    'npm install ./kalends-0.2.0.tgz, kalends_0.2.0_amd64.deb, `npm run release -- --build 0.2.0`; since 0.1.0',
+  );
 });

@@ -15,3 +15,9 @@ export function notesOf(changelog: string, heading: string): string {
   if (notes === '') throw new Error(`CHANGELOG.md says nothing under [${heading}].`);
   return `${notes}\n`;
 }
+
+/** A page that names files of the last version, such as `kalends-0.1.0.tgz`, with those of this one. */
+export function namingVersion(page: string, last: string, version: string): string {
+  const named = new RegExp(`(\\bkalends(?:-client)?[-_]|--build )${last.replaceAll('.', '\\.')}(?=\\W|_)`, 'g');
+  return page.replaceAll(named, `$1${version}`);
+}

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { version } from '../../src/version.ts';
 import { readMetrics } from '../support/metrics-text.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -116,7 +117,7 @@ test('what events are made of, the database and the process', async () => {
   expect(read.get('kalends_sqlite_database_bytes')).toBeGreaterThan(0);
   expect(read.get('kalends_sqlite_log_bytes')).toBeGreaterThan(0);
   expect(read.get('kalends_sqlite_long_reads_waiting')).toBe(0);
-  expect(read.get('kalends_build_info', { engine: 'sqlite', version: '0.1.0' })).toBe(1);
+  expect(read.get('kalends_build_info', { engine: 'sqlite', version })).toBe(1);
   expect(read.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
   expect(read.get('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
   expect(read.undocumented).toEqual([]);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { type Bom, bomOf } from './sbom.ts';
+
+const bom = (...names: string[]): Bom => ({
+  metadata: { component: { 'bom-ref': 'kalends@1', name: 'checkout', type: 'library' } },
+  components: names.map((name) => ({ 'bom-ref': `${name}@1`, name, scope: 'optional' })),
+  dependencies: [{ ref: 'kalends@1', dependsOn: ['fastify@1'] }],
+});
+
+test('the bill of materials has what is needed in production and what is copied into the packages', () => {
+  const { metadata, components, dependencies } = bomOf(
+    'kalends',
+    bom('fastify'),
+    bom('fastify', 'vitest', 'node', 'swagger-ui-dist'),
+  );
+  expect(metadata.component).toMatchObject({ name: 'kalends', type: 'application' });
+  expect(components.map(({ name }) => name)).toEqual(['fastify', 'swagger-ui-dist', 'node']);
+  expect(dependencies[0]).toEqual({ ref: 'kalends@1', dependsOn: ['fastify@1', 'swagger-ui-dist@1', 'node@1'] });
+  expect(dependencies.map(({ ref }) => ref)).toEqual(['kalends@1', 'swagger-ui-dist@1', 'node@1']);
+});
+
+test('a bill of materials that would miss something is refused', () => {
+  expect(() => bomOf('kalends', bom(), bom('node'))).toThrow('has no swagger-ui-dist');
+});
