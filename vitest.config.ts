@@ -31,7 +31,7 @@ const slow = [
   'test/{web,webhooks}/**/*.test.ts',
   'test/sqlite/{aside,database-trouble}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
-  'test/**/{cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed}.test.ts',
+  'test/**/{backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];

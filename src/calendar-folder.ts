@@ -29,6 +29,8 @@ export type CalendarPlace = Pick<Config, 'data'> &
 export interface Told {
   tell?: OnDatabaseChange;
   meter?: StoreMeter | undefined;
+  /** A database that is missing is made, though the rest of a calendar is there. */
+  isRestored?: boolean;
 }
 
 /** There is none yet. */
@@ -105,12 +107,12 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, told: T
     throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
   }
   const path = databasePath(data);
-  if (sizeOf(path) === 0) assertNothingLost(data);
+  if (sizeOf(path) === 0 && !told.isRestored) assertNothingLost(data);
   makePrivate(data, told.tell);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/files/reserve.ts');
   try {
-    return openWithReserve(path, () => openSqlite({ path, synchronous, ...told }));
+    return openWithReserve(path, () => openSqlite({ path, synchronous, tell: told.tell, meter: told.meter }));
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
   }

@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import { declareAppPassword } from './commands/accounts/app-password.ts';
 import { declareUser } from './commands/accounts/user.ts';
+import { declareBackup, declareRestore } from './commands/backup.ts';
 import { declareCheck } from './commands/check.ts';
 import { declareCopy } from './commands/copy.ts';
 import { declareDoctor } from './commands/doctor.ts';
@@ -82,6 +83,8 @@ function declareProgram(shell: Shell): Command {
   declareImport(program, shell);
   declareExport(program, shell);
   declareCopy(program, shell);
+  declareBackup(program, shell);
+  declareRestore(program, shell);
   program.commandsGroup('Accounts:');
   declareUser(program, shell);
   declareAppPassword(program, shell);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Progress } from '../core/progress.ts';
 import { TransferProblem } from '../core/transfer-problem.ts';
+import { putMeta } from '../store/meta.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { type CopiedTable, copiedTables } from './copy-tables.ts';
@@ -15,6 +16,8 @@ export interface CopyTask {
   force: boolean;
   progress: Progress;
   signal: AbortSignal;
+  /** The target goes back in time: tokens for its changes lead nowhere from now on. */
+  endsTokens?: boolean;
 }
 
 export interface CopiedRows {
@@ -25,7 +28,7 @@ export interface CopiedRows {
 }
 
 /** Throws TransferProblem; nothing has been written then. */
-export async function copyCalendar({ from, to, force, progress, signal }: CopyTask): Promise<CopiedRows[]> {
+export async function copyCalendar({ from, to, force, progress, signal, endsTokens }: CopyTask): Promise<CopiedRows[]> {
   let done = 0;
   const step = async (rows: number) => {
     done += rows;
@@ -35,6 +38,7 @@ export async function copyCalendar({ from, to, force, progress, signal }: CopyTa
   };
   try {
     return await to.write(async (target) => {
+      const given = await lastNumbers(to, target);
       if (force) await emptyAll(target);
       else if (!(await isEmpty(target)))
         throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
@@ -45,12 +49,14 @@ export async function copyCalendar({ from, to, force, progress, signal }: CopyTa
         done = 0;
         const rows: CopiedRows[] = [];
         for (const table of copiedTables) rows.push(await copyTable(table, source, target, step));
-        for (const table of copiedTables) await carryNumber(table, { from, source, to, target });
+        for (const [name, last] of await lastNumbers(from, source))
+          await carryNumber(name, Math.max(last, given.get(name) ?? 0), { to, target });
         return rows;
       });
       await gatherStatistics(target, to.dialect);
       for (const [index, table] of copiedTables.entries())
         assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
+      if (endsTokens) await endTokens(to, target);
       return copied;
     });
   } finally {
@@ -97,16 +103,30 @@ function assertSame(sent: CopiedRows, arrived: CopiedRows): void {
   );
 }
 
-interface Both {
-  from: Store;
-  source: Reader;
-  to: Store;
-  target: Writer;
+/** The last number of each table that the engine numbers. */
+async function lastNumbers({ dialect }: Store, db: Reader): Promise<Map<CopiedTable['name'], number>> {
+  const numbers = new Map<CopiedTable['name'], number>();
+  for (const { name, numbered } of copiedTables) {
+    if (numbered === undefined) continue;
+    const { rows } = await dialect.lastNumber(name, numbered).execute(db);
+    numbers.set(name, rows[0]?.last ?? 0);
+  }
+  return numbers;
 }
 
 /** Numbers that were given once, to records since deleted too, are not given again. */
-async function carryNumber({ name, numbered }: CopiedTable, { from, source, to, target }: Both): Promise<void> {
-  if (numbered === undefined) return;
-  const { rows } = await from.dialect.lastNumber(name, numbered).execute(source);
-  for (const statement of to.dialect.setLastNumber(name, numbered, rows[0]?.last ?? 0)) await statement.execute(target);
+async function carryNumber(
+  name: CopiedTable['name'],
+  last: number,
+  { to, target }: { to: Store; target: Writer },
+): Promise<void> {
+  const numbered = copiedTables.find((table) => table.name === name)?.numbered as string;
+  for (const statement of to.dialect.setLastNumber(name, numbered, last)) await statement.execute(target);
+}
+
+/** As if everything so far were forgotten: nothing that was told since the moment of the source has happened. */
+async function endTokens(to: Store, target: Writer): Promise<void> {
+  const last = ((await lastNumbers(to, target)).get('changes') ?? 0) + 1;
+  await carryNumber('changes', last, { to, target });
+  await putMeta(target, 'changes_restored_at', String(last));
 }

@@ -23,14 +23,18 @@ export async function* batchesOf(db: Reader, { name, key }: CopiedTable): AsyncG
   }
 }
 
-export async function countRows(db: Reader): Promise<number> {
-  let count = 0;
+/** How many rows each table has. */
+export async function rowsOfTables(db: Reader): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
   for (const { name } of copiedTables) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db);
-    count += rows[0]?.n ?? 0;
+    counts[name] = rows[0]?.n ?? 0;
   }
-  return count;
+  return counts;
 }
+
+export const countRows = async (db: Reader): Promise<number> =>
+  Object.values(await rowsOfTables(db)).reduce((sum, count) => sum + count, 0);
 
 export const insertRows = async (db: Writer, { name }: CopiedTable, rows: readonly Row[]): Promise<void> => {
   await db

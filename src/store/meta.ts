@@ -10,6 +10,7 @@ export type MetaKey =
   | 'event_password_salt'
   | 'changes_token_secret'
   | 'changes_pruned_through'
+  | 'changes_restored_at'
   | 'geocoder_turn'
   | 'login_failures_pruned_at'
   | `imported:${string}`

@@ -4,7 +4,7 @@ import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { prunedThrough, tokenDays } from '../records/changes/pruning.ts';
+import { oldestPosition, tokenDays } from '../records/changes/pruning.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';
 import { newestChange } from './repository.ts';
@@ -36,9 +36,10 @@ interface Scope {
 
 /** What has changed for the caller since a place; without one nothing, and the place that is now. */
 export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
-  const present: LogPosition = { seq: (await newestChange(db))?.seq ?? 0, at: scope.now };
+  const oldest = await oldestPosition(db);
+  const present: LogPosition = { seq: Math.max((await newestChange(db))?.seq ?? 0, oldest), at: scope.now };
   if (!query.from) return { changes: [], next: { since: present }, hasMore: false };
-  assertNotExpired(query.from, present, await prunedThrough(db));
+  assertNotExpired(query.from, present, oldest);
   const series = 'until' in query.from ? query.from : begin(query.from.since, present);
   const reader = readSeries(db, series, {
     kinds: query.kinds,

@@ -10,8 +10,12 @@ const retentionSeconds = (2 * tokenDays + 1) * 86_400;
 const batchSize = 100;
 
 /** Of the log up to here something is forgotten. */
-export const prunedThrough = async (db: Reader): Promise<number> =>
+const prunedThrough = async (db: Reader): Promise<number> =>
   Number((await findMeta(db, 'changes_pruned_through')) ?? 0);
+
+/** No token from before this position can be followed; a calendar that was restored has none from before that. */
+export const oldestPosition = async (db: Reader): Promise<number> =>
+  Math.max(await prunedThrough(db), Number((await findMeta(db, 'changes_restored_at')) ?? 0));
 
 /**
  * Forgets what no token can ask for any more: changes that were followed, as long ago as that, by another one of the

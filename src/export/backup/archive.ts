@@ -1,0 +1,117 @@
+// A tar archive, compressed where its name says so, that appears under its name only when it is whole and on the disk.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { ArchivedFile } from './manifest.ts';
+
+export interface ArchiveWriter {
+  /** Exactly `size` bytes. */
+  add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<ArchivedFile>;
+}
+
+interface WriteOptions {
+  path: string;
+  /** What the archive is called until it is whole. */
+  part: string;
+  signal: AbortSignal;
+  mtime: Date;
+}
+
+/** Whatever goes wrong, there is no file under either name afterwards that was not there before. */
+export async function writeArchive(
+  { path, part, signal, mtime }: WriteOptions,
+  fill: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  const { readable, controller } = createTarPacker();
+  const compress = isCompressed(path) ? createGzip() : new PassThrough();
+  const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+  const add: ArchiveWriter['add'] = async (name, size, content) => {
+    const hash = createHash('sha256');
+    const entry = controller.add({ name, size, mtime, mode: 0o600 }).getWriter();
+    for await (const chunk of content) {
+      signal.throwIfAborted();
+      hash.update(chunk);
+      await entry.write(chunk);
+    }
+    await entry.close();
+    return { name, size, sha256: hash.digest('hex') };
+  };
+  const filled = fill({ add }).then(controller.finalize, (error: unknown) => {
+    controller.error(error);
+    throw error;
+  });
+  try {
+    const written = pipeline(Readable.fromWeb(readable as never), compress, output, { signal });
+    // The disk's own error says more than the end of the stream before it.
+    const [disk, content] = await Promise.allSettled([written, filled]);
+    signal.throwIfAborted();
+    if (disk.status === 'rejected') throw content.status === 'rejected' ? causeOf(disk, content) : disk.reason;
+    await rename(part, path);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** What failed first makes the other fail too. */
+const causeOf = (disk: PromiseRejectedResult, content: PromiseRejectedResult): unknown =>
+  isSystemError(disk.reason) ? disk.reason : content.reason;
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+const isCompressed = (path: string): boolean => /\.t?gz$/i.test(path);
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Reads the files of an archive in their order. Throws TransferProblem where it is damaged or ends too early. */
+export async function readArchive(
+  path: string,
+  use: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  const decoder = createTarDecoder({ strict: true });
+  const plain = (await isGzip(path)) ? createGunzip() : new PassThrough();
+  const decoded = pipeline(createReadStream(path), plain, async (source) => {
+    await Readable.toWeb(Readable.from(source)).pipeTo(decoder.writable as never);
+  });
+  const used = (async () => {
+    for await (const { header, body } of decoder.readable as never as AsyncIterable<TarEntry>) {
+      if (header.type !== undefined && header.type !== 'file') throw new TransferProblem(`${header.name} is no file.`);
+      await use(header.name, body);
+    }
+  })();
+  const [, result] = await Promise.all([decoded.catch(damaged), used.catch(damaged)]);
+  return result;
+}
+
+interface TarEntry {
+  header: { name: string; type?: string };
+  body: AsyncIterable<Uint8Array>;
+}
+
+function damaged(error: unknown): never {
+  if (error instanceof TransferProblem || isSystemError(error)) throw error;
+  throw new TransferProblem('It is damaged or not whole.', { cause: error });
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,139 @@
+// Writes a whole calendar as it is at one moment into one archive, while others write to it.
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Progress } from '../../core/progress.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { fileKeysOf } from '../../media/intake.ts';
+import type { MediaStorage } from '../../media/storage/storage.ts';
+import { allMedia } from '../../resources/media/repository.ts';
+import { filesOf } from '../../resources/media/service.ts';
+import { findMeta } from '../../store/meta.ts';
+import { copySqliteFile, sealSqliteFile } from '../../store/sqlite/copy-file.ts';
+import { openSqlite } from '../../store/sqlite/store.ts';
+import type { Store } from '../../store/store.ts';
+import { copyCalendar } from '../copy.ts';
+import { rowsOfTables } from '../repository-copy.ts';
+import { type ArchiveWriter, writeArchive } from './archive.ts';
+import {
+  type ArchivedFile,
+  backupFormat,
+  backupVersion,
+  databaseName,
+  type Manifest,
+  manifestName,
+  mediaFolder,
+} from './manifest.ts';
+
+export interface BackupTask {
+  store: Store;
+  storage: MediaStorage;
+  /** Of the program. */
+  version: string;
+  /** Where to; replaced where it is there. */
+  path: string;
+  /** UTC seconds. */
+  now: () => number;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/** What is deleted while files are copied makes the backup begin a later moment; so often at most. */
+const mostMoments = 10;
+
+/** Throws TransferProblem, or what the disk says; there is no new file then. */
+export async function backupCalendar(task: BackupTask): Promise<Manifest> {
+  const { path, signal, now } = task;
+  const unfinished = `${path}.${process.pid}`;
+  const folder = `${unfinished}.tmp`;
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    let manifest: Manifest | undefined;
+    await writeArchive({ path, part: `${unfinished}.part`, signal, mtime: new Date(now() * 1000) }, async (archive) => {
+      manifest = await fill(archive, join(folder, databaseName), task);
+    });
+    return manifest as Manifest;
+  } finally {
+    task.progress.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Files of images never change: those that the database of a moment names are that moment's, whenever they are copied. */
+async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Promise<Manifest> {
+  const copied = new Map<string, ArchivedFile>();
+  for (let moment = 1; moment <= mostMoments; moment++) {
+    await rm(copy, { force: true });
+    const takenAt = new Date(task.now() * 1000).toISOString();
+    const { keys, ...facts } = await takeMoment(copy, task);
+    const missing = await copyFiles(keys, { archive, copied, task });
+    if (await areDeleted(missing, task.store)) continue;
+    const { size } = await stat(copy);
+    const database = await archive.add(databaseName, size, createReadStream(copy));
+    const manifest: Manifest = {
+      ...{ format: backupFormat, version: backupVersion, kalends: task.version, taken_at: takenAt },
+      ...{ ...facts, files: [...copied.values(), database], missing_files: missing },
+    };
+    const text = Buffer.from(JSON.stringify(manifest, undefined, 2));
+    await archive.add(manifestName, text.length, once(text));
+    return manifest;
+  }
+  throw new TransferProblem('Images are deleted faster than they can be copied.');
+}
+
+/** Makes a SQLite calendar of what there is at this moment, on either engine. */
+async function takeMoment(copy: string, { store, progress, signal }: BackupTask) {
+  const isFile = store.state().engine === 'sqlite';
+  if (isFile) await copySqliteFile(store.reader, copy, signal);
+  const calendar = openSqlite({ path: copy, synchronous: 'off' });
+  const facts = await (async () => {
+    if (!isFile) await copyCalendar({ from: store, to: calendar, force: false, progress, signal });
+    const { reader } = calendar;
+    const images = await allMedia(reader);
+    return {
+      calendar_id: (await findMeta(reader, 'calendar_id')) ?? null,
+      rows: await rowsOfTables(reader),
+      keys: images.flatMap((image) => fileKeysOf(filesOf(image))),
+    };
+  })().finally(calendar.close);
+  const problem = sealSqliteFile(copy);
+  if (problem !== undefined) throw new TransferProblem(`The database is damaged: ${problem}.`);
+  return facts;
+}
+
+interface FileCopying {
+  archive: ArchiveWriter;
+  copied: Map<string, ArchivedFile>;
+  task: BackupTask;
+}
+
+/** Answers which are missing. */
+async function copyFiles(keys: readonly string[], { archive, copied, task }: FileCopying): Promise<string[]> {
+  const { storage, progress, signal } = task;
+  const missing: string[] = [];
+  progress.start('Copying images', keys.length);
+  for (const [index, key] of keys.entries()) {
+    signal.throwIfAborted();
+    progress.advance(index);
+    if (copied.has(key)) continue;
+    const stream = await storage.read(key);
+    if (!stream) missing.push(key);
+    else {
+      const bytes = await buffer(stream);
+      copied.set(key, await archive.add(`${mediaFolder}${key}`, bytes.length, once(bytes)));
+    }
+  }
+  return missing;
+}
+
+/** Whether an image of the missing files has been deleted since: then a later moment has no need of them. */
+async function areDeleted(missing: readonly string[], { reader }: Store): Promise<boolean> {
+  if (missing.length === 0) return false;
+  const needed = new Set((await allMedia(reader)).flatMap((image) => fileKeysOf(filesOf(image))));
+  return missing.some((key) => !needed.has(key));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,48 @@
+// What a backup says of itself: the last file of its archive.
+import { TransferProblem } from '../../core/transfer-problem.ts';
+
+export const backupFormat = 'kalends-backup';
+export const backupVersion = 1;
+
+/** Names within the archive. */
+export const manifestName = 'manifest.json';
+export const databaseName = 'calendar.sqlite';
+export const mediaFolder = 'media/';
+
+export interface ArchivedFile {
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+export interface Manifest {
+  format: typeof backupFormat;
+  version: typeof backupVersion;
+  /** The program that wrote it. */
+  kalends: string;
+  taken_at: string;
+  calendar_id: string | null;
+  /** Rows of each table. */
+  rows: Readonly<Record<string, number>>;
+  /** All but the manifest itself. */
+  files: readonly ArchivedFile[];
+  /** Files of images that were missing when it was taken. */
+  missing_files: readonly string[];
+}
+
+/** Throws TransferProblem. */
+export function parseManifest(text: string): Manifest {
+  const found = parseJson(text) as Partial<Manifest> | null;
+  if (found?.format !== backupFormat || !Array.isArray(found.files)) throw new TransferProblem('It is no backup.');
+  if (found.version !== backupVersion)
+    throw new TransferProblem(`A newer Kalends has written it (version ${found.version} of backups).`);
+  return found as Manifest;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TransferProblem('Its manifest is damaged.');
+  }
+}

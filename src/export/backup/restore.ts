@@ -1,0 +1,112 @@
+// Puts a backup in the place of a calendar: verified first, then in one transaction, which a running service sees as any other.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Progress } from '../../core/progress.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { fileKeysOf } from '../../media/intake.ts';
+import { assertKey, type MediaStorage } from '../../media/storage/storage.ts';
+import { allMedia } from '../../resources/media/repository.ts';
+import { filesOf } from '../../resources/media/service.ts';
+import type { Store } from '../../store/store.ts';
+import { type CopiedRows, copyCalendar } from '../copy.ts';
+import { readArchive } from './archive.ts';
+import {
+  type ArchivedFile,
+  databaseName,
+  type Manifest,
+  manifestName,
+  mediaFolder,
+  parseManifest,
+} from './manifest.ts';
+
+/** Reads a backup through, and unpacks its database into a folder. Throws TransferProblem unless all of it is as it was written. */
+export async function verifyBackup(path: string, folder: string | undefined): Promise<Manifest> {
+  const found = new Map<string, Omit<ArchivedFile, 'name'>>();
+  let manifest: Manifest | undefined;
+  await readArchive(path, async (name, content) => {
+    if (name === manifestName) {
+      manifest = parseManifest((await buffer(content)).toString());
+      return;
+    }
+    assertName(name);
+    const hash = createHash('sha256');
+    let size = 0;
+    async function* hashed() {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    }
+    if (name === databaseName && folder !== undefined)
+      await pipeline(hashed, createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 }));
+    else for await (const _ of hashed());
+    found.set(name, { size, sha256: hash.digest('hex') });
+  });
+  if (!manifest) throw new TransferProblem('It is damaged or not whole.');
+  assertAsWritten(manifest, found);
+  return manifest;
+}
+
+function assertName(name: string): void {
+  if (name === databaseName) return;
+  if (!name.startsWith(mediaFolder))
+    throw new TransferProblem(`It has a file ${JSON.stringify(name)}, which is no part of a backup.`);
+  assertKey(name.slice(mediaFolder.length));
+}
+
+function assertAsWritten({ files }: Manifest, found: ReadonlyMap<string, Omit<ArchivedFile, 'name'>>): void {
+  for (const { name, size, sha256 } of files) {
+    const there = found.get(name);
+    if (there?.size !== size || there.sha256 !== sha256) throw new TransferProblem(`Its file ${name} is damaged.`);
+  }
+  if (files.length !== found.size || !found.has(databaseName)) throw new TransferProblem('It is damaged or not whole.');
+}
+
+export interface RestoreTask {
+  /** Verified. */
+  path: string;
+  /** Its database, opened. */
+  from: Store;
+  to: Store;
+  storage: MediaStorage;
+  /** What the target holds goes. */
+  force: boolean;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/**
+ * Images first: under their keys nothing else ever is, so that whatever stops it, the old calendar or the new one has
+ * all of its own. Those of the old calendar are left to the collection of unused files. Throws TransferProblem.
+ */
+export async function restoreCalendar({ path, from, to, storage, ...task }: RestoreTask): Promise<CopiedRows[]> {
+  await restoreFiles(path, { from, storage, signal: task.signal });
+  return copyCalendar({ from, to, ...task, endsTokens: true });
+}
+
+async function restoreFiles(
+  path: string,
+  { from, storage, signal }: { from: Store; storage: MediaStorage; signal: AbortSignal },
+) {
+  const types = new Map<string, string>();
+  for (const image of await allMedia(from.reader))
+    for (const key of fileKeysOf(filesOf(image))) types.set(key, typeOf(image.mime_type, filesOf(image).sizes, key));
+  if (types.size === 0) return;
+  await readArchive(path, async (name, content) => {
+    signal.throwIfAborted();
+    const bytes = await buffer(content);
+    const key = name.slice(mediaFolder.length);
+    const mimeType = types.get(key);
+    if (!name.startsWith(mediaFolder) || mimeType === undefined) return;
+    const present = await storage.read(key);
+    if (present && bytes.equals(await buffer(present))) return;
+    await storage.put(key, bytes, mimeType);
+  });
+}
+
+const typeOf = (original: string, sizes: Readonly<Record<string, { file: string; mimeType: string }>>, key: string) =>
+  Object.values(sizes).find(({ file }) => key.endsWith(`/${file}`))?.mimeType ?? original;

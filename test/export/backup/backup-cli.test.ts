@@ -1,0 +1,119 @@
+// `kalends backup` and `kalends restore` as an operator runs them: beside a service, on a full disk, killed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { program, runCli, startCli, temporaryFolder } from '../../support/run-cli.ts';
+import { type RunningService, startService } from '../../support/running-service.ts';
+import { engineOf } from '../../support/test-store.ts';
+
+const events = '/calendar/events/v1/events';
+
+async function demoService() {
+  const folder = temporaryFolder();
+  const service = await startService(['--demo', '--synchronous', 'off'], { folder });
+  const password = (await service.event('first-administrator'))['application_password'] as string;
+  return { folder, service, password };
+}
+
+const totalOf = async ({ origin }: RunningService): Promise<number> =>
+  ((await (await fetch(`${origin}${events}?per_page=1&start_date=1900-01-01`)).json()) as { total: number }).total;
+
+async function addEvent({ origin }: RunningService, password: string, title: string): Promise<void> {
+  const reply = await fetch(`${origin}${events}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title, start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' }),
+  });
+  expect(reply.status).toBe(201);
+}
+
+test('A backup of a running service is restored into it, and is shown without a restart', {
+  timeout: 60_000,
+}, async () => {
+  const { folder, service, password } = await demoService();
+  const total = await totalOf(service);
+  const taken = await runCli(['backup', 'calendar.tar.gz', '--json'], { folder });
+  expect(taken).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(taken.out)).toMatchObject({ ok: true, rows: { events: expect.any(Number) } });
+  await addEvent(service, password, 'Later');
+  expect(await totalOf(service)).toBe(total + 1);
+  const refused = await runCli(['restore', 'calendar.tar.gz'], { folder });
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not empty; --force replaces all it holds'),
+  });
+  expect(await totalOf(service)).toBe(total + 1);
+  const restored = await runCli(['restore', 'calendar.tar.gz', '--force'], { folder });
+  expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Restored') });
+  expect(await totalOf(service)).toBe(total);
+  await addEvent(service, password, 'Next');
+  expect(await totalOf(service)).toBe(total + 1);
+  expect(await runCli(['check'], { folder })).toMatchObject({ code: 0 });
+  expect(readdirSync(join(folder, 'data')).filter((name) => name.startsWith('restore-'))).toEqual([]);
+  expect(await service.stop()).toBe(0);
+});
+
+test('A backup is restored where only the images of the calendar are left', { timeout: 60_000 }, async () => {
+  const { folder, service } = await demoService();
+  const total = await totalOf(service);
+  await service.stop();
+  await runCli(['backup', 'calendar.tar'], { folder });
+  const [elsewhere, database] = [temporaryFolder(), await engineOf(temporaryFolder())];
+  const there = { folder: elsewhere, environment: database };
+  const image = join(elsewhere, 'data/media/left.jpg');
+  mkdirSync(join(elsewhere, 'data/media'), { recursive: true });
+  writeFileSync(image, 'x');
+  expect(await runCli(['restore', join(folder, 'calendar.tar')], there)).toMatchObject({ code: 0 });
+  const restored = await startService([], there);
+  expect(await totalOf(restored)).toBe(total);
+  expect(await runCli(['check'], there)).toMatchObject({ code: 0 });
+  await restored.stop();
+});
+
+test('A disk that is full during a backup leaves the backup before it, and nothing else', {
+  timeout: 60_000,
+}, async () => {
+  const { folder, service } = await demoService();
+  await service.stop();
+  writeFileSync(join(folder, 'calendar.tar'), 'before');
+  // 512 bytes each: the database fits into it, the archive with its images does not, or neither does.
+  for (const blocks of [400, 4000]) {
+    const limited = ['-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, program];
+    const child = spawn('sh', [...limited, 'backup', 'calendar.tar'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...(await engineOf(folder)) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const err: Buffer[] = [];
+    child.stderr.on('data', (bytes: Buffer) => err.push(bytes));
+    const [code] = await once(child, 'exit');
+    expect({ code, err: String(Buffer.concat(err)) }).toMatchObject({ code: 1 });
+    expect(String(Buffer.concat(err))).not.toContain('unexpected');
+    expect(readdirSync(folder).sort()).toEqual(['calendar.tar', 'data']);
+    expect(readFileSync(join(folder, 'calendar.tar'), 'utf8')).toBe('before');
+  }
+});
+
+test('A restore that is killed leaves the old calendar or the new one', { timeout: 120_000 }, async () => {
+  const { folder, service, password } = await demoService();
+  const old = await totalOf(service);
+  await runCli(['backup', 'calendar.tar'], { folder });
+  await addEvent(service, password, 'Later');
+  const seen = new Set<number>();
+  for (let delayMs = 300; delayMs < 3000 && !seen.has(old); delayMs += 150) {
+    const restore = await startCli(['restore', 'calendar.tar', '--force'], { folder });
+    const ended = once(restore, 'exit');
+    await Promise.race([ended, pause(delayMs)]);
+    restore.kill('SIGKILL');
+    await ended;
+    seen.add(await totalOf(service));
+    expect(await runCli(['check'], { folder })).toMatchObject({ code: 0 });
+  }
+  expect([...seen].sort()).toEqual([old, old + 1]);
+  await runCli(['restore', 'calendar.tar', '--force'], { folder });
+  expect(readdirSync(join(folder, 'data')).filter((name) => name.startsWith('restore-'))).toEqual([]);
+  expect(await service.stop()).toBe(0);
+});

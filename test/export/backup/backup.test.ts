@@ -1,0 +1,225 @@
+// A whole calendar in one archive, and back: on either engine, while others write.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { unpackTar } from 'modern-tar';
+import { expect, onTestFinished, test } from 'vitest';
+import { noProgress } from '../../../src/core/progress.ts';
+import { type BackupTask, backupCalendar } from '../../../src/export/backup/backup.ts';
+import { restoreCalendar, verifyBackup } from '../../../src/export/backup/restore.ts';
+import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
+import { openSqlite } from '../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { tablesOf } from '../../import/site/tables.ts';
+import { temporaryFolder } from '../../import/support.ts';
+import { filesBelow } from '../../support/calendars/stored-files.ts';
+import { make } from '../../support/field-table.ts';
+import { png } from '../../support/media/images.ts';
+import { uploadRaw } from '../../support/media/uploads.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { openTestStore } from '../../support/test-store.ts';
+
+const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+const { signal } = new AbortController();
+let unique = 0;
+const storageIn = (folder: string) => createLocalStorage(folder, () => String(unique++));
+
+const backUp = ({ store, media, clock }: TestApp, path: string, changes: Partial<BackupTask> = {}) =>
+  backupCalendar({
+    ...{ store, storage: storageIn(media), path, version: '1.2.3', progress: noProgress, signal, now: clock.now },
+    ...changes,
+  });
+
+/** As `kalends restore` does it. */
+async function restoreInto(to: Store, path: string, media: string, force = false) {
+  const folder = temporaryFolder();
+  await verifyBackup(path, folder);
+  const from = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
+  try {
+    await restoreCalendar({ path, from, to, storage: storageIn(media), force, progress: noProgress, signal });
+  } finally {
+    await from.close();
+  }
+}
+
+async function openTarget(): Promise<Store> {
+  const { store, remove } = await openTestStore();
+  onTestFinished(async () => {
+    await store.close();
+    await remove();
+  });
+  return store;
+}
+
+async function calendarWithImages() {
+  const app = await startTestApp();
+  const image = (await uploadRaw(await png({ width: 500, height: 400 }), { app, as: 'ann' })).body;
+  await make(app, 'events', { title: 'With image', ...when, image: image.id, venue: { venue: 'Hall' }, tags: ['one'] });
+  return { app, image };
+}
+
+test('A restored backup has every row and every file of an image', async () => {
+  const { app } = await calendarWithImages();
+  const path = join(temporaryFolder(), 'calendar.tar.gz');
+  const manifest = await backUp(app, path);
+  const [to, media] = [await openTarget(), temporaryFolder()];
+  await restoreInto(to, path, media);
+  expect(await tablesOf(to)).toEqual(await tablesOf(app.store));
+  expect(await to.reader.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(
+    await app.store.reader.selectFrom('users').selectAll().orderBy('id').execute(),
+  );
+  const files = filesBelow(app.media);
+  expect(files.length).toBeGreaterThan(1);
+  expect(filesBelow(media)).toEqual(files);
+  for (const file of files) expect(readFileSync(join(media, file))).toEqual(readFileSync(join(app.media, file)));
+  expect(manifest).toMatchObject({ kalends: '1.2.3', taken_at: '2027-03-01T12:00:00.000Z', missing_files: [] });
+  expect(manifest.rows).toMatchObject({ events: 1, linked_records: 1, media: 1, users: 5 });
+});
+
+test('A backup is a tar archive of the database, the images and their checksums', async () => {
+  const { app } = await calendarWithImages();
+  const folder = temporaryFolder();
+  const { files } = await backUp(app, join(folder, 'calendar.tar.gz'));
+  const entries = await unpackTar(gunzipSync(readFileSync(join(folder, 'calendar.tar.gz'))));
+  expect(entries.map(({ header }) => header.name)).toEqual([...files.map(({ name }) => name), 'manifest.json']);
+  expect(entries.map(({ header }) => header.name)).toContain('calendar.sqlite');
+  await backUp(app, join(folder, 'calendar.tar'));
+  const plain = await unpackTar(readFileSync(join(folder, 'calendar.tar')));
+  expect(plain.map(({ header }) => header.name)).toEqual(entries.map(({ header }) => header.name));
+  expect(readdirSync(folder).sort()).toEqual(['calendar.tar', 'calendar.tar.gz']);
+});
+
+test('A backup under write load is one moment: all that was acknowledged before, and the rest up to one write', async () => {
+  const app = await startTestApp();
+  const made: number[] = [];
+  let isOver = false;
+  const writing = (async () => {
+    while (!isOver)
+      made.push(
+        (await make(app, 'events', { title: `Event ${made.length}`, ...when, venue: { venue: `Hall ${made.length}` } }))
+          .id,
+      );
+  })();
+  while (made.length < 20) await new Promise(setImmediate);
+  const before = made.length;
+  const path = join(temporaryFolder(), 'calendar.tar');
+  const manifest = await backUp(app, path);
+  isOver = true;
+  await writing;
+  const to = await openTarget();
+  await restoreInto(to, path, temporaryFolder());
+  const ids = (await to.reader.selectFrom('events').select('id').orderBy('id').execute()).map(({ id }) => id);
+  expect(ids.length).toBeGreaterThanOrEqual(before);
+  expect(ids).toEqual(made.slice(0, ids.length));
+  expect(manifest.rows).toMatchObject({ events: ids.length, linked_records: ids.length, event_links: ids.length });
+  // What came after is taken off the calendar that went on: the two are the same then.
+  for (const id of made.slice(ids.length)) await eraseWithVenue(app, id);
+  const [restored, source] = [await tablesOf(to), await tablesOf(app.store)];
+  for (const table of ['events', 'linked_records', 'record_texts', 'event_links', 'record_ids', 'event_counts'])
+    expect(restored[table], table).toEqual(source[table]);
+});
+
+async function eraseWithVenue(app: TestApp, id: number): Promise<void> {
+  const { body } = await app.request<{ venue: { id: number } }>({ as: 'admin', path: `/events/${id}` });
+  for (const path of [`/events/${id}`, `/venues/${body.venue.id}`])
+    expect((await app.request({ as: 'admin', method: 'DELETE', path: `${path}?force=true` })).status).toBe(200);
+}
+
+test('An image that is deleted during a backup is in neither its database nor missing from it', async () => {
+  const { app } = await calendarWithImages();
+  const second = (await uploadRaw(await png({ colour: 'red' }), { app, as: 'ann' })).body;
+  const storage = storageIn(app.media);
+  let reads = 0;
+  const path = join(temporaryFolder(), 'calendar.tar');
+  const manifest = await backUp(app, path, {
+    storage: {
+      ...storage,
+      async read(key) {
+        if (reads++ === 0) {
+          const deleted = await app.request({ as: 'admin', method: 'DELETE', path: `/media/${second.id}?force=true` });
+          expect(deleted.status).toBe(200);
+        }
+        return storage.read(key);
+      },
+    },
+  });
+  expect(manifest).toMatchObject({ rows: { media: 1 }, missing_files: [] });
+  const [to, media] = [await openTarget(), temporaryFolder()];
+  await restoreInto(to, path, media);
+  expect(filesBelow(media)).toEqual(filesBelow(app.media));
+});
+
+test('A file of an image that is missing is named, and the rest is backed up', async () => {
+  const { app } = await calendarWithImages();
+  const [lost = ''] = filesBelow(app.media);
+  rmSync(join(app.media, lost));
+  const manifest = await backUp(app, join(temporaryFolder(), 'calendar.tar'));
+  expect(manifest.missing_files).toEqual([lost.slice(1)]);
+});
+
+test('A damaged or shortened backup is refused before anything is written', async () => {
+  const { app } = await calendarWithImages();
+  const folder = temporaryFolder();
+  const path = join(folder, 'calendar.tar');
+  await backUp(app, path);
+  const whole = readFileSync(path);
+  const to = await openTarget();
+  const refused = async (content: Uint8Array) => {
+    writeFileSync(path, content);
+    const [unpacked, media] = [temporaryFolder(), join(temporaryFolder(), 'media')];
+    await expect(verifyBackup(path, unpacked)).rejects.toThrow(/is damaged|no backup|no part of a backup/);
+    expect(existsSync(media)).toBe(false);
+  };
+  const flipped = (at: number) => whole.with(at, (whole[at] as number) ^ 1);
+  const inImage = 512 + 100;
+  const inDatabase = whole.indexOf('SQLite format 3') + 5000;
+  const inChecksum = whole.indexOf('"sha256": "') + 12;
+  for (const at of [inImage, inDatabase, inChecksum, 3]) await refused(flipped(at));
+  for (const length of [0, 1, 511, 5000, whole.length >> 1, whole.indexOf('kalends-backup')])
+    await refused(whole.subarray(0, length));
+  await refused(Buffer.from('no archive at all'));
+  expect(await to.reader.selectFrom('users').select('id').execute()).toEqual([]);
+});
+
+test('A backup that cannot be written leaves no file, and the one before as it was', async () => {
+  const { app } = await calendarWithImages();
+  const folder = temporaryFolder();
+  const path = join(folder, 'calendar.tar');
+  writeFileSync(path, 'before');
+  const storage = { ...storageIn(app.media), read: () => Promise.reject(new Error('no storage')) };
+  await expect(backUp(app, path, { storage })).rejects.toThrow('no storage');
+  const stopped = AbortSignal.abort();
+  await expect(backUp(app, path, { signal: stopped })).rejects.toThrow();
+  expect(readdirSync(folder)).toEqual(['calendar.tar']);
+  expect(readFileSync(path, 'utf8')).toBe('before');
+});
+
+test('A running service shows the restored calendar at once, and gives no number again', async () => {
+  const { app, image } = await calendarWithImages();
+  const path = join(temporaryFolder(), 'calendar.tar');
+  const kept = await make(app, 'events', { title: 'Before', ...when });
+  const token = async () => (await app.request<{ next_token: string }>({ path: '/changes' })).body.next_token;
+  const old = await token();
+  await backUp(app, path);
+  const lost = await make(app, 'events', { title: 'After', ...when });
+  await app.request({ as: 'admin', method: 'POST', path: `/events/${kept.id}`, json: { title: 'Changed' } });
+  await app.request({ as: 'admin', method: 'DELETE', path: `/media/${image.id}?force=true` });
+  const titles = async () => {
+    const { body } = await app.request<{ events: { title: string }[] }>({ path: '/events?per_page=50' });
+    return body.events.map(({ title }) => title).sort();
+  };
+  expect(await titles()).toEqual(['After', 'Changed', 'With image']);
+  const newer = await token();
+  await restoreInto(await app.openAgain(), path, app.media, true);
+  expect(await titles()).toEqual(['Before', 'With image']);
+  expect((await app.request({ path: `/events/${lost.id}` })).status).toBe(404);
+  expect((await make(app, 'events', { title: 'Next', ...when })).id).toBeGreaterThan(lost.id);
+  for (const since of [old, newer]) {
+    const { body } = await app.request({ path: `/changes?since=${since}` });
+    expect(body).toMatchObject({ code: 'changes-token-expired', data: { status: 410 } });
+  }
+  const fresh = await token();
+  await make(app, 'events', { title: 'Told', ...when });
+  const { body } = await app.request<{ changes: unknown[] }>({ path: `/changes?since=${fresh}` });
+  expect(body.changes).toHaveLength(1);
+});
