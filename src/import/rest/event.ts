@@ -1,8 +1,8 @@
-import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
+import { readPrice } from './cost.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
 import { readHtml } from './html.ts';
 import { readImage } from './image.ts';
@@ -13,7 +13,7 @@ import { readWhen } from './span.ts';
 import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { readTickets } from './tickets.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, isRecord, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
+import { flagOf, idOf, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
 
 const longestTitle = 2000;
 
@@ -83,35 +83,3 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
 }
 
 const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));
-
-/**
- * The text of the cost is the truth; what others parsed out of it is compared. Servers that show a list of prices as a
- * range, or nothing as free, have the original in the details.
- */
-function readPrice(raw: RawRecord, note: Note): string {
-  const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};
-  const values = Array.isArray(details['values']) ? details['values'] : [];
-  const listed = values.map(textOf).filter((text) => text !== '');
-  const shown = plainOf(raw['cost'], raw);
-  const symbol = plainOf(details['currency_symbol'], raw);
-  const priced = listed.map((value) =>
-    details['currency_position'] === 'postfix' ? `${value} ${symbol}` : symbol + value,
-  );
-  const costs = [shown || listed, listed, priced].map((cost) => readCost(cost) ?? '');
-  const found = costs.find((cost) => showsAs(cost, shown, listed));
-  if (found === undefined && isRecord(raw['cost_details']) && !hasValues(costs[0] as string, listed))
-    note('has cost_details that do not fit its cost; recomputed', `${shown}: ${listed.join(', ')}`);
-  return found ?? (costs[0] as string);
-}
-
-const currency = { defaultSymbol: '$', defaultPosition: 'prefix' } as const;
-
-const showsAs = (cost: string, shown: string, listed: readonly string[]): boolean =>
-  presentCost(cost, currency).cost === shown && hasValues(cost, listed);
-
-function hasValues(cost: string, listed: readonly string[]): boolean {
-  const { values } = presentCost(cost, currency).cost_details;
-  return values.length === listed.length && values.every((value, at) => sameAmount(value, listed[at] as string));
-}
-
-const sameAmount = (a: string, b: string): boolean => a === b || (a !== '' && Number(a) === Number(b));

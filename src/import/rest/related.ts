@@ -23,7 +23,8 @@ export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageCont
 /** A venue or organizer as a page shows it, on its own or within an event. */
 export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageContext, note: Note): ImportRelated {
   const details = kind === 'venue' ? context.detailsOf?.('venue', idOf(listed['id']) ?? 0) : undefined;
-  const raw = { ...listed, ...details };
+  // What is empty is left out of venues and organizers.
+  const raw: RawRecord = { image: false, ...listed, ...details };
   const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
   if (Array.isArray(raw[kind]) && raw['show_map'] === null)
     throw new Unusable('is protected by a password at its source, and not shown');

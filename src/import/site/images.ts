@@ -24,13 +24,16 @@ export interface ImageOptions {
   reporter: Reporter;
   /** Rest before an image is asked for a second time. */
   retryMs: number;
-  /** Titles and alternative texts, by address, where the site states them. */
-  texts: ReadonlyMap<string, ImageTexts>;
+  /** By address, where the site states them. */
+  details: ReadonlyMap<string, ImageDetails>;
 }
 
-export interface ImageTexts {
-  title: string;
-  altText: string;
+export interface ImageDetails {
+  texts: { title: string; altText: string };
+  /** The file that the one shown was made of. */
+  original?: string | undefined;
+  /** The largest first: for where the others are too large here. */
+  smaller?: readonly string[];
 }
 
 export interface ImageBook {
@@ -58,7 +61,7 @@ async function takeOne(image: SurveyedImage, options: ImageOptions): Promise<num
   const stored = await findKnown(store.reader, image.address);
   if (stored !== undefined) return stored;
   try {
-    return await keep(await fetchWithRetry(image.address, options), image, options);
+    return await keep(await fetchBest(image.address, options), image, options);
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof FetchFailed || error instanceof ImageRefused)) throw error;
@@ -70,6 +73,33 @@ async function takeOne(image: SurveyedImage, options: ImageOptions): Promise<num
     );
     return undefined;
   }
+}
+
+/** The original where it can be had, else the image shown, else one that is small enough. */
+async function fetchBest(address: string, options: ImageOptions): Promise<StoredImage> {
+  const { original, smaller = [] } = options.details.get(address) ?? {};
+  if (original !== undefined && original !== address) {
+    const stored = await options.intake.fromAddress(original, options.now, options.signal).catch(unlessFailed);
+    if (stored !== undefined) return stored;
+  }
+  try {
+    return await fetchWithRetry(address, options);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    for (const one of smaller) {
+      const stored = await fetchWithRetry(one, options).catch(unlessFailed);
+      if (stored !== undefined) return stored;
+    }
+    throw error;
+  }
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  (error instanceof FetchFailed && error.reason === 'too-large') ||
+  (error instanceof ImageRefused && error.fault === 'too-large');
+
+function unlessFailed(error: unknown): undefined {
+  if (!(error instanceof FetchFailed || error instanceof ImageRefused)) throw error;
 }
 
 /** What failed on the way is tried once more; what is refused stays refused. */
@@ -85,11 +115,16 @@ async function fetchWithRetry(address: string, { intake, now, signal, retryMs }:
 }
 
 async function keep(stored: StoredImage, { address, id }: SurveyedImage, options: ImageOptions): Promise<number> {
-  const { store, intake, caller, language, now, texts } = options;
+  const { store, intake, caller, language, now, details } = options;
   try {
     return await store.write(async (db) => {
       const sameId = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
-      return addMedium(db, stored, { caller, language, now }, { source: address, ...texts.get(address), ...sameId });
+      return addMedium(
+        db,
+        stored,
+        { caller, language, now },
+        { source: address, ...details.get(address)?.texts, ...sameId },
+      );
     });
   } catch (error) {
     await intake.discard(stored);

@@ -8,7 +8,7 @@ import { assertAddress, collectionsOf, listAt, siteOfAddress } from '../fetch/ad
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
 import type { RawRecord } from '../rest/values.ts';
-import { type SectionKind, type Survey, sections, surveySource } from '../source/survey.ts';
+import { type Section, type SectionKind, type Survey, sections, surveySource } from '../source/survey.ts';
 import type { Interface } from './discover.ts';
 import { inLanguage, publicLists, siteLists } from './lists.ts';
 import { withLock } from './lock.ts';
@@ -20,7 +20,7 @@ import { recordsSeen } from './seen.ts';
 import { siteKinds } from './state.ts';
 import { fetchTranslations } from './translations.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
-import { readWordPress, type WordPressDetails } from './wordpress.ts';
+import { readWordPress } from './wordpress.ts';
 
 /** Throws TransferProblem or Stopped: finished pages stay, and the next run resumes. */
 export async function importSite(source: SiteSource, dryRun: boolean, own: SiteDependencies): Promise<void> {
@@ -77,11 +77,19 @@ async function fetchSite(
       ...common,
       ...{ surveys: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
     };
-  const { records: missing, living } = await missingFrom({ ...common, site }, { source, own, options, folder });
-  const shown = [...listed, ...(await surveyAll(living, own))];
-  const details = site.isKalends ? undefined : await detailsOf([...first, ...living], shown, site, own, options);
-  const unlisted = await pageOf(folder, 'unlisted', { events: details?.unlisted ?? [] }, common.name, site);
-  const surveys = [...shown, ...(await surveyAll(unlisted, own))];
+  const living = createKept(folder, 'living', { name: common.name, site });
+  const missing = await missingFrom({ ...common, site }, living.add, { source, own, options });
+  const shown = [...listed, ...(await surveyAll(living.pages, own))];
+  const unlisted = createKept(folder, 'unlisted', { name: common.name, site });
+  const details = site.isKalends
+    ? undefined
+    : await readWordPress({
+        ...{ name: common.name, namespace: site.namespace, get: options, reporter: own.reporter },
+        ...(await eventsToAsk({ sync: source.sync, before, seen, living: living.pages }, own)),
+        images: shown.flatMap((survey) => survey.images),
+        onUnlisted: (event) => unlisted.add('events', event),
+      });
+  const surveys = [...shown, ...(await surveyAll(unlisted.pages, own))];
   const scope = { site, signedIn, withTrash: source.withTrash };
   const { originals, translations } = await fetchTranslations(surveys, {
     isKalends: site.isKalends,
@@ -90,7 +98,9 @@ async function fetchSite(
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
   const asking = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
-  const whyClosed = signedIn ? await findProtected(open, [...first, ...living, ...unlisted], asking) : () => undefined;
+  const whyClosed = signedIn
+    ? await findProtected(open, [...first, ...living.pages, ...unlisted.pages], asking)
+    : () => undefined;
   const media = site.isKalends && lists.length > 0 ? await downloadLists([mediaList(site)], options) : [];
   return {
     ...common,
@@ -103,51 +113,52 @@ async function fetchSite(
   };
 }
 
-/** With a page of those records that no list shows and that the site has all the same. */
+/** Those that are gone; `keep` gets those that no list shows and that the site has all the same. */
 async function missingFrom(
   { name, site, before, seen, feed, lists }: Omit<Common, 'key' | 'siteZone'> & { site: Interface },
-  {
-    source,
-    own,
-    options,
-    folder,
-  }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions; folder: string },
-): Promise<{ records: readonly MissingRecord[]; living: Page[] }> {
-  if (!source.sync || before === undefined) return { records: [], living: [] };
+  keep: Kept['add'],
+  { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
+): Promise<MissingRecord[]> {
+  if (!source.sync || before === undefined) return [];
   const whole = feed?.changes === undefined ? wholeKinds(lists) : new Set<SectionKind>();
   const { acceptRemovals } = source;
-  const { records, living } = await findMissing({
+  return findMissing({
     ...{ name, namespace: site.namespace, before, seen, feed, whole, acceptRemovals },
-    ...{ get: options, reporter: own.reporter },
+    ...{ get: options, reporter: own.reporter, onLiving: keep },
   });
-  return { records, living: await pageOf(folder, 'living', living, name, site) };
 }
 
-/** A page of records that no list shows; none where there are none. */
-async function pageOf(
-  folder: string,
-  title: string,
-  lists: Readonly<Record<string, readonly RawRecord[]>>,
-  name: string,
-  site: Interface,
-): Promise<Page[]> {
-  if (Object.values(lists).every((list) => list.length === 0)) return [];
-  const path = join(folder, `${title}.json`);
-  await writeFile(path, JSON.stringify(lists), { mode: 0o600 });
-  return [{ sources: [{ name, path, site: siteOfAddress(site.namespace) }] }];
+interface Kept {
+  pages: Page[];
+  add(section: Section, record: RawRecord): Promise<void>;
 }
 
-async function detailsOf(
-  pages: readonly Page[],
-  surveys: readonly Survey[],
-  { namespace }: Interface,
-  { reporter, limits }: SiteDependencies,
-  get: DownloadOptions,
-): Promise<WordPressDetails> {
-  const eventIds = new Set<number>();
-  for await (const { id } of eventsIn(pages, { limits })) eventIds.add(id);
-  const images = surveys.flatMap((survey) => survey.images);
-  return readWordPress({ name: namespace.href, namespace, eventIds, images, get, reporter });
+/** Records that no list shows, each on a page of its own: a record may be large. */
+function createKept(folder: string, title: string, { name, site }: { name: string; site: Interface }): Kept {
+  const pages: Page[] = [];
+  return {
+    pages,
+    async add(section, record) {
+      const path = join(folder, `${title}-${pages.length}.json`);
+      await writeFile(path, JSON.stringify({ [section]: [record] }), { mode: 0o600 });
+      pages.push({ sources: [{ name, path, site: siteOfAddress(site.namespace) }] });
+    },
+  };
+}
+
+/** An event that has not changed since an import that asked for it is not asked for again. */
+async function eventsToAsk(
+  { sync, before, seen, living }: Pick<FetchedSite, 'before' | 'seen'> & { sync: boolean; living: readonly Page[] },
+  { limits }: SiteDependencies,
+): Promise<{ listed: Set<number>; unsaid: number[] }> {
+  const events = [...seen.values()].filter(({ kind }) => kind === 'event');
+  const known = sync && before?.hasDetails ? before.records.event : {};
+  const listed = new Set(events.flatMap(({ id }) => id ?? []));
+  for await (const { id } of eventsIn(living, { limits })) listed.add(id);
+  const unsaid = events.filter(
+    ({ key, modifiedAt, hasStatus }) => !hasStatus && (modifiedAt === 0 || known[key] !== modifiedAt),
+  );
+  return { listed, unsaid: unsaid.flatMap(({ id }) => id ?? []) };
 }
 
 /** Kinds whose records have all been seen. */

@@ -11,7 +11,7 @@ import { mergeTranslations } from '../rest/translations.ts';
 import { isRecord, textOf } from '../rest/values.ts';
 import type { SectionKind } from '../source/survey.ts';
 import type { ImportTask } from '../types.ts';
-import { createImageBook, type ImageBook, type ImageTexts } from './images.ts';
+import { createImageBook, type ImageBook, type ImageDetails } from './images.ts';
 import { withdrawMissing } from './removed.ts';
 import { noRecords, type SiteState, siteKinds, writeState } from './state.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
@@ -32,7 +32,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const book = createImageBook({
     ...own,
     retryMs: own.imageRetryMs,
-    texts: await imageTexts(fetched),
+    details: await imageDetails(fetched),
   });
   const memory = createMemory(true);
   const plan = planOf(fetched.surveys, {
@@ -133,7 +133,7 @@ function stateBefore({ before, seen }: FetchedSite): SiteState {
 
 /** A record that was changed here keeps its entry. */
 async function stateAfter(
-  { before, feed, missing }: FetchedSite,
+  { before, feed, missing, details }: FetchedSite,
   memory: MergeMemory,
   { db }: ImportTask,
 ): Promise<SiteState> {
@@ -147,18 +147,17 @@ async function stateAfter(
     if (id === undefined || memory.changedHere.has(memo)) continue;
     records[kind][key] = kind === 'category' || kind === 'tag' ? 0 : (times.get(id) ?? 0);
   }
-  return { version: 1, token: feed?.token ?? null, records };
+  return { version: 1, token: feed?.token ?? null, records, hasDetails: details?.isWhole };
 }
 
-/** Titles and alternative texts of images; a page of them is no larger than any other. */
-async function imageTexts({ media, details }: FetchedSite): Promise<Map<string, ImageTexts>> {
-  const texts = new Map<string, ImageTexts>(details?.imageTexts);
+/** A page of images is no larger than any other. */
+async function imageDetails({ media, details }: FetchedSite): Promise<Map<string, ImageDetails>> {
+  const found = new Map<string, ImageDetails>(details?.images);
   for (const { path } of media.flatMap(({ sources }) => sources)) {
     const reply: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
     const list = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];
-    for (const one of list.filter(isRecord)) {
-      texts.set(textOf(one['url']), { title: textOf(one['title']), altText: textOf(one['alt_text']) });
-    }
+    for (const one of list.filter(isRecord))
+      found.set(textOf(one['url']), { texts: { title: textOf(one['title']), altText: textOf(one['alt_text']) } });
   }
-  return texts;
+  return found;
 }

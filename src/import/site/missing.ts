@@ -21,12 +21,6 @@ export interface MissingRecord {
   verdict: Verdict;
 }
 
-export interface Missing {
-  records: readonly MissingRecord[];
-  /** Those that the site has all the same, by the lists that they belong to. */
-  living: { venues: RawRecord[]; organizers: RawRecord[]; events: RawRecord[] };
-}
-
 interface Comparing {
   name: string;
   namespace: URL;
@@ -38,13 +32,14 @@ interface Comparing {
   acceptRemovals: boolean;
   get: GetOptions;
   reporter: Reporter;
+  /** Keeps a record that the site has all the same. */
+  onLiving(section: 'venues' | 'organizers' | 'events', record: RawRecord): Promise<void>;
 }
 
 type Candidate = Omit<MissingRecord, 'verdict'>;
 
-export async function findMissing(comparing: Comparing): Promise<Missing> {
+export async function findMissing(comparing: Comparing): Promise<MissingRecord[]> {
   const records: MissingRecord[] = [];
-  const living: Missing['living'] = { venues: [], organizers: [], events: [] };
   let isAnswering = true;
   for (const one of candidates(comparing)) {
     if (one.kind === 'category' || one.kind === 'tag') {
@@ -53,10 +48,10 @@ export async function findMissing(comparing: Comparing): Promise<Missing> {
     }
     const answer = isAnswering ? await askFor(one, comparing) : 'unknown';
     if (answer === 'no answer') isAnswering = false;
-    if (typeof answer === 'object') living[`${one.kind}s`].push(answer);
+    if (typeof answer === 'object') await comparing.onLiving(`${one.kind}s`, answer);
     else records.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
   }
-  return { records, living };
+  return records;
 }
 
 function candidates({ before, seen, feed, whole, ...comparing }: Comparing): Candidate[] {

@@ -6,7 +6,7 @@ import { recordKey, siteOf } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
 import type { PageContext } from '../rest/types.ts';
-import { isRecord, type RawRecord, referencesOf } from '../rest/values.ts';
+import { idOf, isRecord, type RawRecord, referencesOf } from '../rest/values.ts';
 import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
 import { kindOf, type SectionKind, type Survey, sectionOf } from '../source/survey.ts';
 
@@ -15,6 +15,10 @@ export interface SeenRecord {
   key: string;
   /** As the source says; what an import stores of it. 0 is unknown. */
   modifiedAt: number;
+  /** At the source. */
+  id: number | undefined;
+  /** Says whether it takes place as announced. */
+  hasStatus: boolean;
 }
 
 interface Reading {
@@ -32,7 +36,11 @@ export async function recordsSeen(
   const add = (kind: SectionKind, raw: RawRecord, page: PageContext): string => {
     const key = kind === 'event' ? recordKey(raw, page.site, []) : keyOfRecord(raw, kind, page);
     const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
-    seen.set(memoryKey(kind, key), { kind, key, modifiedAt: modifiedAt ?? publishedAt ?? 0 });
+    const hasStatus = raw['event_status'] !== undefined;
+    seen.set(memoryKey(kind, key), {
+      ...{ kind, key, id: idOf(raw['id']), hasStatus },
+      modifiedAt: modifiedAt ?? publishedAt ?? 0,
+    });
     return key;
   };
   for (const { source, members } of surveys) {

@@ -13,6 +13,8 @@ export interface SiteState {
   records: Record<SectionKind, Record<string, number>>;
   /** Zones of site and calendar that somebody has accepted as different. */
   zones?: string | undefined;
+  /** The import was whole, and so was what the site was asked for each event. */
+  hasDetails?: boolean | undefined;
 }
 
 const metaKey = (name: string) => `import:${name}` as const;

@@ -1,31 +1,36 @@
-// What WordPress knows of records beside the interface: their fields in `wp/v2`, events that no list shows, and texts of
-// images. None of it is required: a site that offers it not is imported without.
+// What WordPress knows of records beside the interface: their fields in `wp/v2`, events that no list shows, and what
+// belongs to images. None of it is required: a site that offers it not is imported without.
+import { imageAddress } from '../../core/images.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { routeOf, withRoute } from '../fetch/addresses.ts';
 import { afterWarnings, BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import type { Reporter } from '../report.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
 import type { SurveyedImage } from '../source/survey.ts';
-import type { ImageTexts } from './images.ts';
+import type { ImageDetails } from './images.ts';
 import { eventAt } from './lists.ts';
 
 export interface WordPressDetails {
   /** Members that complete what lists show of a record. */
   of(kind: 'event' | 'venue', id: number): RawRecord | undefined;
-  /** Events that no list shows. */
-  unlisted: readonly RawRecord[];
   /** By the addresses of images. */
-  imageTexts: ReadonlyMap<string, ImageTexts>;
+  images: ReadonlyMap<string, ImageDetails>;
+  /** The site has answered for every event. */
+  isWhole: boolean;
 }
 
 interface Asking {
   name: string;
   namespace: URL;
   /** Ids of the events that have been fetched. */
-  eventIds: ReadonlySet<number>;
+  listed: ReadonlySet<number>;
+  /** Those among them whose lists do not say whether they take place. */
+  unsaid: readonly number[];
   images: readonly SurveyedImage[];
   get: GetOptions;
   reporter: Reporter;
+  /** Keeps an event that no list shows. */
+  onUnlisted(event: RawRecord): Promise<void>;
 }
 
 /** Single reads take a request each. */
@@ -33,19 +38,21 @@ const mostSingleReads = 1000;
 const perPage = 100;
 
 export async function readWordPress(asking: Asking): Promise<WordPressDetails> {
-  const { eventIds, get } = asking;
+  const { listed, unsaid, get, onUnlisted } = asking;
   const signedIn = get.authorization !== undefined;
   const query: Record<string, string> = signedIn ? { status: 'any', context: 'edit' } : {};
   const events = await detailsOf('tribe_events', query, eventMembers, asking);
   const venues = await detailsOf('tribe_venue', query, venueMembers, asking);
-  const unlisted = [...events.keys()].filter((id) => !eventIds.has(id));
-  const isStatusKnown = [...events.values()].some((members) => 'event_status' in members);
-  if (!isStatusKnown)
-    for (const one of await singleReads([...eventIds], asking)) events.set(idOf(one['id']) as number, statusOf(one));
+  const unlisted = [...events.keys()].filter((id) => !listed.has(id));
+  const unknown = unsaid.filter((id) => events.get(id)?.['event_status'] === undefined);
+  const isStatusWhole = await readEach(unknown, asking, async (one, id) => {
+    events.set(id, { ...events.get(id), ...statusOf(one) });
+  });
+  const isUnlistedWhole = await readEach(unlisted, asking, onUnlisted);
   return {
     of: (kind, id) => (kind === 'event' ? events : venues).get(id),
-    unlisted: await singleReads(unlisted, asking),
-    imageTexts: await textsOfImages(asking),
+    images: await detailsOfImages(asking),
+    isWhole: isStatusWhole && isUnlistedWhole,
   };
 }
 
@@ -53,22 +60,24 @@ export async function readWordPress(asking: Asking): Promise<WordPressDetails> {
 async function detailsOf(
   type: string,
   query: Readonly<Record<string, string>>,
-  members: (meta: RawRecord) => RawRecord,
+  members: (meta: RawRecord, parent: unknown) => RawRecord,
   asking: Asking,
 ): Promise<Map<number, RawRecord>> {
   const found = new Map<number, RawRecord>();
-  for await (const { id, meta } of listOf(type, { ...query, _fields: 'id,meta' }, asking)) {
+  for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, asking)) {
     const known = idOf(id);
-    if (known !== undefined) found.set(known, members(isRecord(meta) ? meta : {}));
+    if (known !== undefined) found.set(known, members(isRecord(meta) ? meta : {}, parent));
   }
   return found;
 }
 
-function eventMembers(meta: RawRecord): RawRecord {
+function eventMembers(meta: RawRecord, parent: unknown): RawRecord {
   const status = meta['_tribe_events_status'];
   const isVirtual = meta['_tribe_events_is_virtual'];
   const url = textOf(meta['_tribe_events_virtual_url']);
   return {
+    ...(parent === undefined ? {} : { post_parent: parent }),
+    ...costMembers(meta),
     ...(status === undefined
       ? {}
       : {
@@ -86,46 +95,72 @@ function venueMembers(meta: RawRecord): RawRecord {
   return lat === '' || lng === '' ? {} : { geo_lat: lat, geo_lng: lng };
 }
 
-/** Lists do not show the schema.org data of an event. */
-const statusOf = ({ json_ld, event_status, event_status_reason, is_virtual, virtual_url }: RawRecord): RawRecord =>
-  Object.fromEntries(
-    Object.entries({ json_ld, event_status, event_status_reason, is_virtual, virtual_url }).filter(
-      ([, value]) => value !== undefined,
-    ),
+/** As it was entered: lists show a range of prices, in the currency of the site. */
+function costMembers(meta: RawRecord): RawRecord {
+  const cost = textOf(meta['_EventCost']).trim();
+  const [currency_symbol, currency_position, currency_code] = ['Symbol', 'Position', 'Code'].map(
+    (name) => meta[`_EventCurrency${name}`],
   );
+  return cost === '' ? {} : { entered_cost: { cost, currency_symbol, currency_position, currency_code } };
+}
 
-async function singleReads(ids: readonly number[], asking: Asking): Promise<RawRecord[]> {
-  const { namespace, get, reporter, name } = asking;
+/** Lists do not show the schema.org data of an event. */
+function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtual, virtual_url }: RawRecord) {
+  const { eventStatus, eventAttendanceMode } = isRecord(jsonLd) ? jsonLd : {};
+  const json_ld = { eventStatus, eventAttendanceMode };
+  const stated = { json_ld, event_status, event_status_reason, is_virtual, virtual_url };
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+}
+
+/** Answers whether the site has answered for each. */
+async function readEach(
+  ids: readonly number[],
+  { namespace, get, reporter, name }: Asking,
+  take: (event: RawRecord, id: number) => Promise<void>,
+): Promise<boolean> {
   if (ids.length > mostSingleReads) {
     reporter.note(
       { source: name, record: 'the site' },
       'has too many events to ask for each: what is canceled or online is not known, and hidden events are left out',
     );
-    return [];
+    return false;
   }
-  const found: RawRecord[] = [];
   for (const id of ids) {
     const reply = await jsonAt(eventAt(namespace, id), get);
-    if (reply === 'no answer') break;
-    if (isRecord(reply?.value) && idOf(reply.value['id']) === id) found.push(reply.value);
+    if (reply === 'no answer') return false;
+    if (isRecord(reply?.value) && idOf(reply.value['id']) === id) await take(reply.value, id);
   }
-  return found;
+  return true;
 }
 
-async function textsOfImages(asking: Asking): Promise<Map<string, ImageTexts>> {
+async function detailsOfImages(asking: Asking): Promise<Map<string, ImageDetails>> {
   const addresses = new Map(asking.images.flatMap(({ id, address }) => (id === undefined ? [] : [[id, address]])));
   const ids = [...addresses.keys()];
-  const texts = new Map<string, ImageTexts>();
+  const details = new Map<string, ImageDetails>();
   for (let from = 0; from < ids.length; from += perPage) {
-    const query = { include: ids.slice(from, from + perPage).join(','), _fields: 'id,title,alt_text' };
-    for await (const one of listOf('media', query, asking)) {
+    const include = ids.slice(from, from + perPage).join(',');
+    for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, asking)) {
       const address = addresses.get(idOf(one['id']) ?? 0);
       const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
       if (address !== undefined)
-        texts.set(address, { title: plainOf(title, one), altText: plainOf(one['alt_text'], one) });
+        details.set(address, {
+          texts: { title: plainOf(title, one), altText: plainOf(one['alt_text'], one) },
+          ...otherFiles(address, one['media_details']),
+        });
     }
   }
-  return texts;
+  return details;
+}
+
+/** WordPress shows a large image scaled to 2560 pixels, and keeps the file that was uploaded beside it. */
+function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
+  if (!isRecord(details)) return { original: undefined, smaller: [] };
+  const original = textOf(details['original_image']);
+  const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
+  const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
+  const beside = (file: string) =>
+    /^[^/\\]+$/.test(file) ? imageAddress(new URL(encodeURI(file), address).href) : undefined;
+  return { original: beside(original), smaller: large.flatMap(({ file }) => beside(textOf(file)) ?? []) };
 }
 
 /** The records of a type, from page to page. */

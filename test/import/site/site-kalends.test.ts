@@ -217,3 +217,14 @@ test('Sub-events, tickets, hidden and trashed events, and categories in any orde
     { id: both, status: 'trash', hide_from_listings: 1 },
   ]);
 });
+
+test('The events of a Kalends are not asked for one by one', async () => {
+  const { source, send, address } = await startSource();
+  for (const title of ['One', 'Two']) await send('/events', { ...when, title, event_status: 'canceled' });
+  const paths: string[] = [];
+  source.app.server.on('request', ({ url = '' }) => paths.push(url));
+  const target = await startTestApp();
+  for (const sync of [false, true]) expect((await moveIn(target, address, { sync })).report.notes).toEqual([]);
+  expect(paths.filter((path) => /\/events\/v1\/events\?/.test(path)).length).toBeGreaterThan(0);
+  expect(paths.filter((path) => /\/events\/\d+|\/wp\/v2\//.test(path))).toEqual([]);
+});

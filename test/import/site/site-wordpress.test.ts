@@ -1,7 +1,7 @@
 // What WordPress knows beside the lists of events: states, places of venues, hidden events and texts of images.
 import { expect, test } from 'vitest';
 import { png } from '../../support/media/images.ts';
-import { siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { moveIn } from './support.ts';
 import { eventsOf, venue } from './town.ts';
@@ -84,4 +84,153 @@ test('A site whose wp/v2 is out of order is imported without', async () => {
   };
   const app = await startTestApp();
   expect((await moveIn(app, site.address)).report.counts.events).toMatchObject({ created: 1 });
+});
+
+const singleReads = (site: FakeSite): number[] =>
+  site.requests.flatMap(({ path }) => Number(/\/v1\/events\/(\d+)/.exec(path)?.[1] ?? 0) || []);
+
+test('Only events whose lists do not say whether they take place are asked for one by one', async () => {
+  const site = await startFakeWordPress();
+  for (let id = 1; id <= 1001; id++) site.records.events.push(siteEvent(site, id, { event_status: 'scheduled' }));
+  site.records.events.push(siteEvent(site, 2000));
+  const { report } = await moveIn(await startTestApp(), site.address);
+  expect(report.notes).toEqual([]);
+  expect(singleReads(site)).toEqual([2000]);
+});
+
+test('A sync asks only for the events that have changed since', async () => {
+  const site = await startFakeWordPress();
+  const cancel = (id: number) => {
+    const json_ld = { eventStatus: 'https://schema.org/EventCancelled' };
+    site.records.events[id - 1] = siteEvent(site, id, { modified_utc: '2026-02-02 10:00:00', json_ld });
+  };
+  site.records.events.push(siteEvent(site, 1), siteEvent(site, 2), siteEvent(site, 3));
+  // Lists of the reference do not show it.
+  site.quirks.hidden = ['json_ld'];
+  const app = await startTestApp();
+  const sync = async () => {
+    site.requests.length = 0;
+    await moveIn(app, site.address, { sync: true });
+    return singleReads(site);
+  };
+  await moveIn(app, site.address);
+  expect(await sync()).toEqual([]);
+  cancel(2);
+  expect(await sync()).toEqual([2]);
+  expect((await eventsOf(app)).map(({ event_status: status }) => status)).toEqual([
+    'scheduled',
+    'canceled',
+    'scheduled',
+  ]);
+  // One that breaks off does not say what it has asked.
+  cancel(3);
+  site.quirks.before = (path, reply) => /\/v1\/events\/3/.test(path) && Boolean(reply.writeHead(500).end());
+  await moveIn(app, site.address, { sync: true, limits: { attempts: 1 } });
+  site.quirks.before = () => false;
+  expect(await sync()).toEqual([1, 2, 3]);
+  expect((await eventsOf(app)).map(({ event_status: status }) => status)).toEqual([
+    'scheduled',
+    'canceled',
+    'canceled',
+  ]);
+});
+
+test('Costs as they were entered, currencies and parents of events come across', async () => {
+  const site = await startFakeWordPress({
+    wp: {
+      tribe_events: [
+        meta(1, { _EventCost: 'Adults 10, children 5', _EventCurrencyCode: 'EUR' }),
+        meta(2, { _EventCost: '20', _EventCurrencySymbol: 'Kč', _EventCurrencyPosition: 'postfix' }),
+        meta(3, { _EventCost: '20', _EventCurrencyCode: 'EUR' }),
+        meta(4, { _EventCost: '5' }),
+        { ...meta(6, {}), parent: 1 },
+      ],
+    },
+  });
+  const details = (values: string[], more: object = {}) => ({
+    cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values, ...more },
+  });
+  site.records.events.push(
+    siteEvent(site, 1, { cost: '$5 &#8211; $10', ...details(['5', '10']) }),
+    siteEvent(site, 2, { cost: '20Kč', ...details(['20']) }),
+    siteEvent(site, 3, { cost: '$20', ...details(['20']) }),
+    siteEvent(site, 4, { cost: '$5 &#8211; $12', ...details(['5', '12']) }),
+    siteEvent(site, 5, { cost: '15', ...details(['15'], { currency_code: 'CHF' }) }),
+    siteEvent(site, 6),
+  );
+  const app = await startTestApp();
+  const { report } = await moveIn(app, site.address);
+  expect(report.notes).toEqual([]);
+  const events = await eventsOf(app);
+  expect(events.map((event) => event['cost'])).toEqual([
+    ...['Adults 10, children 5', '20Kč', '20EUR', '$5 – $12', '15CHF', ''],
+  ]);
+  expect(events.map((event) => event['post_parent'])).toEqual([0, 0, 0, 0, 0, 1]);
+});
+
+test('Of a large image the original is taken, else the shown one, else the largest that is not too large', async () => {
+  const image = (id: number) => ({ id, url: `${site.origin}/wp/${id}-scaled.png` });
+  const sizes = { '2048x2048': { file: '3-2048.png' }, '1536x1536': { file: '3-1536.png' } };
+  const site: FakeSite = await startFakeWordPress({
+    wp: {
+      media: [1, 2, 3].map((at) => ({
+        ...{ id: 1000 + at, title: { rendered: `Image ${at}` }, alt_text: '' },
+        media_details: { original_image: `${1000 + at}.png`, sizes },
+      })),
+    },
+  });
+  for (let id = 1; id <= 3; id++) site.records.events.push(siteEvent(site, id, { image: image(1000 + id) }));
+  site.files['/wp/1001.png'] = await png({ width: 300, height: 200 });
+  site.files['/wp/1001-scaled.png'] = await png({ width: 30, height: 20 });
+  site.files['/wp/1002-scaled.png'] = await png({ width: 40, height: 20 });
+  const tooLarge = Buffer.alloc(1024 ** 2 + 1);
+  Object.assign(site.files, { '/wp/1003.png': tooLarge, '/wp/1003-scaled.png': tooLarge, '/wp/3-2048.png': tooLarge });
+  site.files['/wp/3-1536.png'] = await png({ width: 50, height: 20 });
+  const app = await startTestApp();
+  const allow = new URL(site.origin).host;
+  const { report } = await moveIn(app, site.address, { allow });
+  expect(report.notes).toEqual([]);
+  const shown = await eventsOf(app);
+  expect(shown.map((event) => event.image && [event.image.id, event.image.width])).toEqual([
+    [1001, 300],
+    [1002, 40],
+    [1003, 50],
+  ]);
+  const requests = site.requests.length;
+  await moveIn(app, site.address, { allow });
+  expect(site.requests.slice(requests).filter(({ path }) => path.startsWith('/wp/'))).toEqual([]);
+});
+
+test('What the source has emptied of a venue is emptied by a sync', async () => {
+  const site = await startFakeWordPress({
+    wp: { tribe_venue: [{ id: 900, meta: { _VenueLat: '45.76', _VenueLng: '4.83' } }] },
+  });
+  site.files['/hall.png'] = await png();
+  const filled = {
+    ...{
+      description: '<p>Old</p>',
+      excerpt: '<p>O</p>',
+      address: '1 Main St',
+      city: 'Lyon',
+      country: 'France',
+      zip: '69001',
+    },
+    ...{ province: 'Rhône', state: 'ARA', stateprovince: 'ARA', phone: '1', website: 'https://hall.example/' },
+    image: { id: 1090, url: `${site.origin}/hall.png` },
+  };
+  site.records.venues.push({ ...venue, ...filled, modified_utc: '2026-01-02 10:00:00' });
+  site.records.events.push(siteEvent(site, 1, { venue: site.records.venues[0] }));
+  const app = await startTestApp();
+  const allow = new URL(site.origin).host;
+  await moveIn(app, site.address, { allow });
+  const { body } = await app.request({ path: '/venues/900' });
+  expect(body).toMatchObject({ address: '1 Main St', geo_lat: 45.76, image: { id: 1090 } });
+  site.quirks.wp = {};
+  const { city: _, ...bare } = venue;
+  site.records.venues[0] = { ...bare, modified_utc: '2026-01-03 10:00:00' };
+  site.records.events[0] = siteEvent(site, 1, { venue: site.records.venues[0] });
+  await moveIn(app, site.address, { allow, sync: true });
+  const { body: emptied } = await app.request({ path: '/venues/900' });
+  const left = Object.keys({ ...filled, geo_lat: 0, geo_lng: 0 }).filter((name) => emptied[name]);
+  expect(left).toEqual([]);
 });

@@ -41,6 +41,8 @@ export interface Quirks {
   before?: (path: string, reply: ServerResponse) => boolean;
   /** No REST index at the usual place, a `Link` header on the page instead. */
   restRoot?: string;
+  /** Members that only single reads show. */
+  hidden?: readonly string[];
   /** Ids are texts. */
   textIds?: boolean;
   /** More members of the REST index, such as `timezone_string`. */
@@ -145,7 +147,10 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
         : status === undefined || status === 'publish',
   );
   const pages = Math.ceil(shown.length / perPage) + (quirks.promisesMore ? 1 : 0);
-  const items = shown.slice((page - 1) * perPage, page * perPage);
+  const isListed = ([name]: [string, unknown]) => !quirks.hidden?.includes(name);
+  const items = shown
+    .slice((page - 1) * perPage, page * perPage)
+    .map((one) => Object.fromEntries(Object.entries(one).filter(isListed)));
   if (items.length === 0 && page > 1)
     return send(site, reply, 404, { code: 'event-archive-page-not-found', message: '', data: { status: 404 } });
   const next = `${quirks.linksTo ?? site.origin}${quirks.restRoot ?? '/wp-json/'}tribe/events/v1/${list}/?per_page=${perPage}&status=${signedIn ? 'any' : 'publish'}&page=${Number(url.searchParams.get('page') ?? 1) + 1}`;
