@@ -1,6 +1,6 @@
 // npm run build: the program as JavaScript in dist/, laid out as src/, which Node runs below node_modules too.
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,5 +20,17 @@ if (status !== 0) process.exit(1);
 // Migrations, texts, styles, demonstration: all that is not compiled lies where the code looks for it.
 const isAsset = (path: string) => statSync(path).isDirectory() || !path.endsWith('.ts');
 cpSync(inProject('src'), dist, { recursive: true, filter: isAsset });
+copyZoneData();
 for (const file of [...fromPackage, 'LICENSE', 'NOTICE'])
   cpSync(`${folderOf('swagger-ui-dist')}/${file}`, `${dist}/pages/swagger-ui/${file}`);
+
+/** Of moment-timezone the program reads one file; the package, and the one that it needs, take 8 MB. */
+function copyZoneData(): void {
+  const data = 'moment-timezone/data/packed/latest.json';
+  const reader = `${dist}/core/dates/abbreviations.js`;
+  const code = readFileSync(reader, 'utf8');
+  if (!code.includes(`'${data}'`)) throw new Error(`${reader} does not import ${data} any more.`);
+  writeFileSync(reader, code.replace(data, './zone-data.json'));
+  cpSync(createRequire(import.meta.url).resolve(data), `${dist}/core/dates/zone-data.json`);
+  cpSync(`${folderOf('moment-timezone')}/LICENSE`, `${dist}/core/dates/zone-data.LICENSE`);
+}
