@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -31,12 +31,12 @@ function makeBaseline(): { folder: string; database: BetterSqlite3.Database; id:
 }
 
 const formatsOf = (database: BetterSqlite3.Database) => database.prepare('select id, name from migrations').all();
-const newest = [
-  { id: 1, name: 'baseline' },
-  { id: 2, name: 'status' },
-];
+/** As the files are named, from 001_baseline.sql on. */
+const newest = readdirSync(new URL('../../src/store/sqlite/migrations', import.meta.url))
+  .map((file) => /^(\d+)_(.+)\.sql$/.exec(file) ?? [])
+  .map(([, id, name]) => ({ id: Number(id), name }));
 
-test('a calendar of the first format opens with its events, which are scheduled and offline', async () => {
+test('A calendar of the first format opens with its events, which are scheduled and offline', async () => {
   const { folder, database, id } = makeBaseline();
   const app = await startTestApp({ folder });
   expect((await app.request({ path: `/events/${id}` })).body).toMatchObject({
@@ -51,7 +51,7 @@ test('a calendar of the first format opens with its events, which are scheduled 
   expect(formatsOf(database)).toEqual(newest);
 });
 
-test('a calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
+test('A calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
   const { folder, database, id } = makeBaseline();
   const { id: number, checksum } = readFormat().predecessor;
   database.exec(`delete from migrations; insert into migrations (id, name, checksum) values
