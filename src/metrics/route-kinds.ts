@@ -1,7 +1,18 @@
 // What kind of address a request was for: few kinds, whatever callers think of.
 import { locate, locateIndex } from '../http/request/address.ts';
 
-const resources = ['events', 'venues', 'organizers', 'categories', 'tags', 'media', 'changes', 'batch', 'doc'] as const;
+const resources = [
+  'events',
+  'venues',
+  'organizers',
+  'categories',
+  'tags',
+  'media',
+  'changes',
+  'webhooks',
+  'batch',
+  'doc',
+] as const;
 
 export type RouteKind =
   | (typeof resources)[number]

@@ -1,6 +1,6 @@
 // Which messages the log of changes amounts to. Pure: the log's rows come with their neighbours of the same record.
 import type { ChangeKind, StoredStatus } from '../core/kinds.ts';
-import { type Action, kindsSent, messageBody } from '../resources/webhooks/types.ts';
+import { type Action, messageBody } from '../resources/webhooks/types.ts';
 
 interface LoggedState {
   status: StoredStatus | null;
@@ -58,7 +58,6 @@ const isTerm = (kind: ChangeKind): boolean => kind === 'category' || kind === 't
 const isPublic = ({ status, published_at }: LoggedState, at: number): boolean =>
   status === 'publish' && published_at <= at;
 const isDueBefore = (row: LoggedRow, at: number): boolean =>
-  !isTerm(row.kind) &&
   row.status === 'publish' &&
   row.published_at > row.at &&
   row.published_at <= at &&
@@ -110,5 +109,3 @@ export const bodyOf = ({ kind, action, recordId, at, status, externalId }: Messa
     ...(status === undefined ? {} : { status }),
     rest_url: `${root}/${paths[kind]}/${recordId}`,
   });
-
-export const publishedKinds = kindsSent.filter((kind) => !isTerm(kind));

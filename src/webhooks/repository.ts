@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Delivery, Webhook } from '../resources/webhooks/repository.ts';
 import { webhookLimits } from '../resources/webhooks/types.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import { type LoggedRow, publishedKinds } from './outbox.ts';
+import type { LoggedRow } from './outbox.ts';
 
 export const activeWebhooks = (db: Reader): Promise<Webhook[]> =>
   db.selectFrom('webhooks').selectAll().where('status', '=', 'active').orderBy('id').execute();
@@ -57,13 +57,12 @@ export const loggedAfter = (db: Reader, seq: number, limit: number): Promise<Log
 
 // Not parameters: the index has this among its own conditions.
 const scheduled = sql<SqlBool>`x.status = 'publish' and x.published_at > x.at`;
-const published = sql<SqlBool>`x.kind in (${sql.join(publishedKinds)})`;
 
 /** Scheduled records of the log up to `seq` that came due after one time and up to another, unless changed before. */
 export async function dueBetween(db: Reader, from: number, to: number, seq: number): Promise<LoggedRow[]> {
   const rows = await loggedRows(
     db,
-    sql<SqlBool>`${scheduled} and ${published} and x.published_at > ${from} and x.published_at <= ${to} and x.seq <= ${seq}`,
+    sql<SqlBool>`${scheduled} and x.published_at > ${from} and x.published_at <= ${to} and x.seq <= ${seq}`,
     { orderBy: ['x.published_at', 'x.seq'] },
   );
   return rows.filter(({ nextAt, published_at }) => nextAt === undefined || nextAt >= published_at);
