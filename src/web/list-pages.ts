@@ -54,10 +54,12 @@ export const datesOf = ({ filters: { from, to } }: PageScope): Query => ({
   end_date: to || undefined,
 });
 
-interface ListOptions extends Pick<ListPage, 'heading' | 'path' | 'current'> {
+interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'current'> {
   canonical?: string;
   query?: Query;
   isPast?: boolean;
+  /** Offer the same events as feeds, also without filters. */
+  hasFeeds?: boolean;
   /** Show the date fields even though the view has its own query. */
   hasDates?: boolean;
   intro?: string;
@@ -66,7 +68,7 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'path' | 'current'> {
 }
 
 export async function showList(scope: PageScope, options: ListOptions): Promise<View> {
-  const { query = datesOf(scope), isPast = false, canonical, ...rest } = options;
+  const { query = datesOf(scope), isPast = false, hasFeeds = isFiltered(scope.filters), canonical, ...rest } = options;
   const list = await listed(scope, query);
   if (isView(list)) return list;
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
@@ -75,6 +77,7 @@ export async function showList(scope: PageScope, options: ListOptions): Promise<
     list,
     page: scope.filters.page,
     isPast,
+    feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined || options.hasDates === true,
     canonical: isPlain && canonical !== undefined ? scope.links.page(canonical) : undefined,
     instead: list.events.length === 0 ? await instead(scope, scope.today) : '',
@@ -102,6 +105,7 @@ export const pastPage = (scope: PageScope): Promise<View> =>
     path: '/events/past/',
     current: undefined,
     isPast: true,
+    hasFeeds: false,
     query: past(scope.today),
   });
 
@@ -114,7 +118,8 @@ export const past = (today: string): Query => ({
 export async function dayPage(scope: PageScope, asked: string | undefined): Promise<View> {
   const day = asked ?? scope.today;
   return showList(scope, {
-    heading: scope.texts.text('eventsOn', { name: scope.texts.fullDay(day) }),
+    heading: scope.texts.fullDay(day),
+    title: scope.texts.text('eventsOn', { name: scope.texts.fullDay(day) }),
     path: `/events/${day}/`,
     current: 'day',
     query: { start_date: `${day} 00:00:00`, end_date: `${day} 23:59:59` },
@@ -126,7 +131,7 @@ export async function monthPage(scope: PageScope, asked: string | undefined): Pr
   const first = `${month}-01`;
   const found = await days(scope, first, lastDayOf(month), 3);
   if ('main' in found) return found;
-  const to = (target: string) => ({ path: `/events/${monthOf(target)}/`, label: scope.texts.month(target) });
+  const to = (target: string) => ({ path: `/events/${monthOf(target)}/`, label: scope.texts.briefMonth(target) });
   const neighbours = { before: addDays(first, -1), after: addDays(lastDayOf(month), 1) };
   return monthView(scope, month, gridPage(scope, found, neighbours, to));
 }
@@ -140,7 +145,7 @@ export async function weekPage(scope: PageScope, asked: string | undefined): Pro
   if ('main' in found) return found;
   const to = (target: string) => {
     const start = weekStart(target, scope.texts.firstWeekday);
-    return { path: `/events/week/${mondayOf(start)}/`, label: scope.texts.shortDay(start) };
+    return { path: `/events/week/${mondayOf(start)}/`, label: scope.texts.briefDay(start) };
   };
   const neighbours = { before: addDays(first, -1), after: addDays(first, 7) };
   return weekView(scope, first, gridPage(scope, found, neighbours, to));

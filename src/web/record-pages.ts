@@ -78,7 +78,6 @@ export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer',
     intro,
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
-    feed: `${kind}=${body.id}`,
     alternates: await alternatesOf(scope, `/${kind}s/${body.id}`, body),
   });
 }
@@ -117,7 +116,6 @@ async function termPage(
     intro,
     path: links.local(term.url),
     query: { [kind]: term.slug },
-    feed: `${kind}=${encodeURIComponent(term.slug)}`,
     alternates: await alternatesOf(scope, `/${kind}/${term.id}`, term),
   });
 }
@@ -128,19 +126,18 @@ interface RelatedPage {
   /** As links have it, with the language. */
   path: string;
   query: Query;
-  feed: string;
   alternates: Alternates;
 }
 
 /** Coming events of a venue, organizer or term, then its latest past ones. */
 async function showRelated(scope: PageScope, page: RelatedPage): Promise<View> {
   const { calendar, links, texts, today, filters } = scope;
-  const feeds = html`<p class="actions"><a class="button" href="${links.page('/events.ics')}?${page.feed}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss')}?${page.feed}">RSS</a></p>`;
   const root = links.page('/');
   const path = `/${page.path.slice(root.length)}`;
   const view = await showList(scope, {
     heading: page.heading,
-    intro: page.intro + feeds,
+    intro: page.intro,
+    hasFeeds: true,
     path,
     current: undefined,
     canonical: path,

@@ -34,6 +34,11 @@ export interface Texts {
   dayNumber(day: string): string;
   /** May 2027 */
   month(day: string): string;
+  /** For small buttons: May 2027, 1 May. */
+  briefMonth(day: string): string;
+  briefDay(day: string): string;
+  /** May 1 – 7, 2027 */
+  range(first: string, last: string): string;
   /** Of a wall clock `2027-05-10 19:30:00`: 19:30. */
   time(wall: string): string;
 }
@@ -76,6 +81,7 @@ export function createTexts(language: Language): Texts {
     return (wall: string) => format(dayIn(wall));
   };
   const time = formatter({ hour: 'numeric', minute: '2-digit' });
+  let ranges: Intl.DateTimeFormat | undefined;
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
   const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
@@ -91,6 +97,12 @@ export function createTexts(language: Language): Texts {
     weekday: (day, width) => weekday[width](day),
     dayNumber: ofDay({ day: 'numeric' }),
     month: ofDay({ month: 'long', year: 'numeric' }),
+    briefMonth: ofDay({ month: 'short', year: 'numeric' }),
+    briefDay: ofDay({ day: 'numeric', month: 'short' }),
+    range: (first, last) => {
+      ranges ??= new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+      return ranges.formatRange(new Date(first), new Date(last));
+    },
     time: (wall) => time(`1970-01-01T${clockIn(wall)}Z`),
   };
 }

@@ -244,6 +244,19 @@ describe('content', () => {
 });
 
 describe('caching and headers', () => {
+  test('The feeds of a search have the events of the search', async () => {
+    await create('/events', { title: 'Gala', ...later, tags: ['found'] });
+    await create('/events', { title: 'Other gala', ...later });
+    const { html } = await get('/events/?search=gala&tag=found&from=2027-05-01');
+    for (const extension of ['ics', 'rss']) {
+      const [, address = ''] = new RegExp(`href="(/events\\.${extension}\\?[^"]+)"`).exec(html) ?? [];
+      const feed = (await get(address.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))))).html;
+      expect(feed).toContain('Gala');
+      expect(feed).not.toContain('Other gala');
+    }
+    expect((await get('/events/')).html).not.toContain('/events.ics?');
+  });
+
   test('An unchanged page is 304, and a changed event changes it', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     const { headers } = await get('/events/');

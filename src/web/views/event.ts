@@ -143,16 +143,16 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
 }
 
 function where(venue: VenueJson, { texts, links }: ViewContext): string {
-  const place = [venue.address, [venue.zip, venue.city].filter(Boolean).join(' '), venue.stateprovince, venue.country]
-    .filter(Boolean)
-    .join(', ');
+  const town = [[venue.zip, venue.city].filter(Boolean).join(' '), venue.stateprovince, venue.country];
+  const lines = [venue.address, town.filter(Boolean).join(', ')].filter((line) => line);
+  const place = lines.join(', ');
   const target =
     venue.geo_lat !== undefined && venue.geo_lng !== undefined ? `${venue.geo_lat},${venue.geo_lng}` : place;
   const route =
     target === ''
       ? ''
       : html`<br><a rel="noopener" href="${`https://www.openstreetmap.org/directions?to=${encodeURIComponent(target)}`}">${texts.text('directions')}</a>`;
-  return html`<strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>${place}</span>!${route}`;
+  return html`<strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.map((line) => html`${line}`).join('<br>')}</span>!${route}`;
 }
 
 /** Structured data, and what other sites show of a link to the page. `<` cannot end the element early. */

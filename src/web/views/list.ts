@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { byClock } from '../days.ts';
 import { isFiltered, kept } from '../filters.ts';
-import type { EventJson, EventList } from '../interface.ts';
+import type { EventJson, EventList, Query } from '../interface.ts';
 import { filterForm } from './filter-form.ts';
 import {
   classesOf,
@@ -19,6 +19,8 @@ import type { Alternates, View, ViewContext } from './view.ts';
 
 export interface ListPage {
   heading: string;
+  /** Of the document, unless it is the heading. */
+  title?: string;
   /** HTML between heading and list, such as a description. */
   intro?: string;
   list: EventList;
@@ -27,6 +29,8 @@ export interface ListPage {
   path: string;
   current: ViewName | undefined;
   isPast: boolean;
+  /** What feeds of the same events are asked for; undefined for none. */
+  feed: Query | undefined;
   /** The form asks for days. */
   hasDates: boolean;
   canonical?: string | undefined;
@@ -43,17 +47,21 @@ export function listView(context: ViewContext, page: ListPage): View {
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 !${filterForm(context, page)}
-!${events.length === 0 ? emptyNote(context, page) : html`<p class="soft">${texts.eventCount(total)}</p>`}
+!${events.length === 0 ? emptyNote(context, page) : ''}
+<div class="count">!${events.length > 0 ? html`<p class="soft">${texts.eventCount(total)}</p>` : ''}!${page.feed ? feeds(page.feed, context) : ''}</div>
 !${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
 !${pager(context, page)}`;
   return {
-    title: page.heading,
+    title: page.title ?? page.heading,
     main,
     ...(page.canonical === undefined ? {} : { canonical: page.canonical }),
     ...(page.alternates ? { alternates: page.alternates } : {}),
     ...(page.head ? { head: page.head } : {}),
   };
 }
+
+const feeds = (query: Query, { texts, links }: ViewContext): string =>
+  html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
 
 /** What matches no filter leads to all that is there. */
 function emptyNote({ texts, links, filters }: ViewContext, { instead, path }: ListPage): string {

@@ -43,12 +43,11 @@ export function monthView(context: ViewContext, month: string, page: GridPage): 
 export function weekView(context: ViewContext, day: string, page: GridPage): View {
   const { texts } = context;
   const days = daysFrom(day, 7);
-  const heading = texts.text('weekOf', { name: texts.fullDay(day) });
   return {
-    title: heading,
+    title: texts.text('weekOf', { name: texts.fullDay(day) }),
     main: grid(context, {
       ...page,
-      heading,
+      heading: texts.range(day, days[6] as string),
       weeks: [days],
       current: 'week',
       path: `/events/week/${mondayOf(day)}/`,
