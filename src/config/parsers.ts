@@ -54,6 +54,18 @@ export const byteSize =
     return bytes;
   };
 
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** `90s`, `30m`, `24h`, `7d`, in seconds. */
+export const duration =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const [, digits, unit] = /^(\d{1,9})\s*([smhd])$/i.exec(text) ?? [];
+    const seconds = Number(digits) * (unitSeconds[unit?.toLowerCase() ?? ''] ?? Number.NaN);
+    if (!(seconds >= min && seconds <= max)) throw new NotAccepted();
+    return seconds;
+  };
+
 export const oneOf =
   <T extends string>(values: readonly T[]) =>
   (text: string): T => {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
+import { type BackupConfig, backupSettings } from './backup-settings.ts';
 import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
 import { type McpConfig, mcpSettings } from './mcp-settings.ts';
@@ -24,7 +25,14 @@ import type { Setting } from './setting.ts';
 import { type WatchConfig, watchSettings } from './watch-settings.ts';
 import { type WebhookConfig, webhookSettings } from './webhook-settings.ts';
 
-export interface Config extends MediaConfig, GeocoderConfig, WebhookConfig, DatabaseConfig, McpConfig, WatchConfig {
+export interface Config
+  extends BackupConfig,
+    MediaConfig,
+    GeocoderConfig,
+    WebhookConfig,
+    DatabaseConfig,
+    McpConfig,
+    WatchConfig {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -283,6 +291,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     parse: oneOf(['full', 'normal', 'off']),
   },
   ...watchSettings,
+  ...backupSettings,
 };
 
 export const settingNames = Object.keys(settings) as SettingName[];

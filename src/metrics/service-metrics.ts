@@ -5,6 +5,7 @@ import type { RequestMeter } from '../http/request-meter.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreMeter } from '../store/store-meter.ts';
 import type { Family } from './aggregate.ts';
+import { type BackupMeter, measureBackups } from './backups.ts';
 import { type Caches, createCaches } from './caches.ts';
 import { watchConnections } from './connections.ts';
 import { measureStore, watchStore } from './database.ts';
@@ -29,6 +30,7 @@ export interface Meters {
   store: StoreMeter;
   geocoder: GeocoderQuestions;
   webhooks: WebhookAttempts;
+  backups: BackupMeter;
 }
 
 export interface ServiceMetrics {
@@ -61,6 +63,7 @@ export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions
       store: measureStore(readings, facts.engine),
       geocoder: countGeocoderQuestions(readings),
       webhooks: countWebhookAttempts(readings),
+      backups: measureBackups(readings),
     },
     watch(server, store) {
       watchConnections(server, readings);

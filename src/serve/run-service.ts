@@ -11,6 +11,7 @@ import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/theme.ts';
 import { type Background, startFileCollection, together } from './background.ts';
+import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { startGeocoder } from './geocoding.ts';
 import { assertFree, closeServer, limitConnections, listen } from './listen.ts';
@@ -91,6 +92,12 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
       together([
         startGeocoder(config, { store, logger, asked: metrics?.meters.geocoder.asked }),
         startWebhooks(config, { store, logger, sent: metrics?.meters.webhooks.sent }),
+        startBackups(config, {
+          logger,
+          now: shell.now,
+          meter: metrics?.meters.backups,
+          environment: shell.environment,
+        }),
         startFileCollection({ store, storage, logger, now: shell.now }),
       ]);
     if (place) {

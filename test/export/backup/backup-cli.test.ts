@@ -56,6 +56,22 @@ test('A backup of a running service is restored into it, and is shown without a 
   expect(await service.stop()).toBe(0);
 });
 
+test('A service with several workers takes one backup by itself, of the place that it serves', {
+  timeout: 60_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const more = ['--workers', '2', '--data', 'elsewhere', '--backup-folder', 'backups', '--metrics', '127.0.0.1:0'];
+  const service = await startService(['--demo', ...more], { folder });
+  const { metrics } = await service.event('listening');
+  const written = await service.event('backup: written');
+  const backups = readdirSync(join(folder, 'backups'));
+  expect(backups).toEqual([written['file']]);
+  expect(await (await fetch(String(metrics))).text()).toMatch(/^kalends_backups_total{outcome="written"} 1$/m);
+  const verified = await runCli(['restore', `backups/${backups[0]}`, '--verify', '--json'], { folder });
+  expect(JSON.parse(verified.out)).toMatchObject({ ok: true, missing_files: [], rows: { users: 1 } });
+  expect(await service.stop()).toBe(0);
+});
+
 test('A backup is restored where only the images of the calendar are left', { timeout: 60_000 }, async () => {
   const { folder, service } = await demoService();
   const total = await totalOf(service);

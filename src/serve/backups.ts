@@ -1,0 +1,144 @@
+// Backups that the service takes by itself: when the next is due, and which are deleted.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import { placeSettings } from '../config/media-settings.ts';
+import { type Config, settings } from '../config/settings.ts';
+import type { BackupMeter } from '../metrics/backups.ts';
+import type { Shell } from '../shell.ts';
+import type { Background } from './background.ts';
+
+export interface BackupSchedule {
+  folder: string;
+  everySeconds: number;
+  keep: number;
+  /** Writes a backup; rejects where there is none. */
+  take(path: string, signal: AbortSignal): Promise<void>;
+  logger: Logger;
+  meter: BackupMeter | undefined;
+  /** UTC seconds. */
+  now: () => number;
+}
+
+type Settings = Pick<Config, 'backupFolder' | 'backupEverySeconds' | 'backupKeep' | (typeof placeSettings)[number]>;
+
+export function startBackups(
+  config: Settings,
+  { environment, ...options }: Pick<BackupSchedule, 'logger' | 'meter' | 'now'> & Pick<Shell, 'environment'>,
+): Background | undefined {
+  const { backupFolder: folder, backupEverySeconds: everySeconds, backupKeep: keep } = config;
+  if (folder === undefined) return undefined;
+  const variables = { ...environment, ...variablesOf(config) };
+  return scheduleBackups({
+    ...options,
+    folder,
+    everySeconds,
+    keep,
+    take: (path, signal) => runCommand(path, variables, signal),
+  });
+}
+
+/** The place as the service has read it, from whatever source. */
+const variablesOf = (config: Settings): Record<string, string> =>
+  Object.fromEntries(placeSettings.map((name) => [settings[name].variable, String(config[name] ?? '')]));
+
+/** In a process of its own, with a low priority: compressing and verifying would keep readers waiting. */
+async function runCommand(path: string, env: Record<string, string | undefined>, signal: AbortSignal): Promise<void> {
+  const args = [...process.execArgv, process.argv[1] as string, 'backup', path];
+  const child = spawn(process.execPath, args, {
+    env,
+    signal,
+    killSignal: 'SIGTERM',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const complaint = text(child.stderr);
+  const ended = once(child, 'close');
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const [code] = await ended;
+  if (code !== 0) throw new Error((await complaint).trim() || `the backup ended with code ${code}`);
+}
+
+/** After a start others have their turn first. */
+const firstAfterMs = 5000;
+/** A failed one is tried again this soon at the latest; clocks and folders change meanwhile. */
+const longestPauseMs = 3_600_000;
+
+/** The names of its backups say when they are due: a restart neither repeats one nor puts it off. */
+export function scheduleBackups(schedule: BackupSchedule): Background {
+  const { everySeconds, logger, meter, now } = schedule;
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const runIfDue = async () => {
+    try {
+      const newest = (await backupsIn(schedule)).map(takenAt).findLast((at) => at <= now());
+      if (newest !== undefined) meter?.newest(newest);
+      if (newest !== undefined && newest + everySeconds > now()) return (newest + everySeconds - now()) * 1000;
+      await takeOne(schedule, stopping.signal);
+      return everySeconds * 1000;
+    } catch (error) {
+      if (stopping.signal.aborted) return 0;
+      meter?.ended('failed');
+      logger.error({ err: error, folder: schedule.folder }, 'backup: failed');
+      return everySeconds * 1000;
+    }
+  };
+  const run = () => {
+    running = runIfDue().then((pauseMs) => {
+      if (!stopping.signal.aborted) timer = setTimeout(run, Math.min(pauseMs, longestPauseMs)).unref();
+    });
+  };
+  let timer = setTimeout(run, firstAfterMs).unref();
+  return {
+    stop() {
+      clearTimeout(timer);
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+async function takeOne(schedule: BackupSchedule, signal: AbortSignal): Promise<void> {
+  const { folder, keep, take, logger, meter, now } = schedule;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeUnfinished(folder);
+  const at = now();
+  const name = nameOf(at);
+  await take(join(folder, name), signal);
+  meter?.ended('written');
+  meter?.newest(at);
+  const others = (await backupsIn(schedule)).filter((other) => other !== name);
+  const old = others.slice(0, Math.max(0, others.length + 1 - keep));
+  for (const other of old) await rm(join(folder, other), { force: true });
+  logger.info({ file: name, deleted: old.length }, 'backup: written');
+}
+
+/** `kalends-20261124T033000Z.tar.gz` */
+const nameOf = (at: number): string =>
+  `kalends-${new Date(at * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar.gz`;
+
+const pattern = /^kalends-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz/;
+
+const takenAt = (name: string): number => {
+  const [year = 0, month = 0, ...rest] = (pattern.exec(name) ?? []).slice(1).map(Number);
+  return Date.UTC(year, month - 1, ...rest) / 1000;
+};
+
+/** Whole ones, the oldest first. */
+const backupsIn = async ({ folder }: Pick<BackupSchedule, 'folder'>): Promise<string[]> =>
+  (await namesIn(folder)).filter((name) => pattern.exec(name)?.[0] === name).sort();
+
+/** What a backup that was killed has left. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await namesIn(folder))
+    if (pattern.test(name) && /\.\d+\.(?:part|tmp)$/.test(name)) await rm(join(folder, name), { recursive: true });
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
