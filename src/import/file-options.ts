@@ -2,6 +2,10 @@ import type { Problem } from '../core/api-error.ts';
 import type { StoredImage } from '../core/images.ts';
 import type { Taxonomy } from '../core/kinds.ts';
 
+/** Of day, month and year. */
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
 /** How files of other programs are read: calendars and spreadsheets. */
 export interface FileOptions {
   /** Recurring events take place in this calendar until so many months from now. */
@@ -10,6 +14,8 @@ export interface FileOptions {
   prune: boolean;
   /** Rows with errors are left out, instead of nothing being imported. */
   skipInvalid: boolean;
+  /** Spreadsheets: the order of day, month and year; undefined is what all dates of a sheet have in common. */
+  dates: DateOrder | undefined;
   /** What a category of a calendar file becomes where nothing here has its name. */
   categoriesAs: Taxonomy;
   /** Organizers of calendar files get their mail addresses, which anyone can see. */
@@ -36,6 +42,7 @@ export const fileOptions: FileOptions = {
   horizonMonths: 24,
   prune: false,
   skipInvalid: false,
+  dates: undefined,
   categoriesAs: 'category',
   organizerAddresses: false,
   ownHost: undefined,

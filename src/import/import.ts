@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TakenImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
+import { settleDates } from './csv/settle-dates.ts';
 import { fileOptions } from './file-options.ts';
 import { look } from './look.ts';
 import { importAuthor, mergeAll } from './merge-sources.ts';
@@ -66,7 +67,7 @@ async function surveyAll(sources: readonly Source[], dependencies: ImportDepende
   progress.start('Looking through', sources.length);
   for (const source of sources) {
     try {
-      surveys.push(await look(source, dependencies));
+      surveys.push(await settleDates(await look(source, dependencies), dependencies));
     } catch (error) {
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);

@@ -1,5 +1,6 @@
 // What kind of file a source is, judged by its first bytes, and a first pass over it.
 import { TransferProblem } from '../core/transfer-problem.ts';
+import { hasHeadings } from './csv/headings.ts';
 import { surveyTable } from './csv/prescan.ts';
 import { calendarLimits } from './ical/components.ts';
 import { surveyCalendar } from './ical/prescan.ts';
@@ -49,10 +50,16 @@ async function kindOf(source: Source, { fileBytes }: ReadLimits): Promise<'json'
   if (kind !== undefined && text.startsWith('<'))
     throw new TransferProblem(`${source.name} is a web page, not a ${kind === 'csv' ? 'spreadsheet' : 'calendar'}.`);
   if (kind !== undefined) return kind;
-  return /^[^\n<]{0,2000}(?:title|event name)[^\n<]{0,2000}\n/i.test(text) && !text.startsWith('<') ? 'csv' : 'json';
+  return !text.startsWith('<') && hasHeadings(decoded(start)) ? 'csv' : 'json';
 }
 
 async function beginningOf(source: Source, maxBytes: number): Promise<Buffer> {
   for await (const chunk of readBytes(source, maxBytes)) return Buffer.from(chunk.subarray(0, 4096));
   return Buffer.alloc(0);
+}
+
+/** As far as headings need it: their words may be of any script. */
+function decoded(start: Buffer): string {
+  const mark = start.length > 1 ? start.readUInt16BE(0) : 0;
+  return new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8').decode(start);
 }

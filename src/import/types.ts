@@ -26,6 +26,8 @@ export interface ImportDependencies {
   signal: AbortSignal;
   /** Brings the files of an export's images; without it those are left out. */
   media?: MediaCopier;
+  /** Asks a yes-or-no question; absent without a terminal. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** Sources that are imported after these files. */
   besides?: number;
 }

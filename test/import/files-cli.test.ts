@@ -103,6 +103,7 @@ test('A calendar file is read from standard input', async () => {
 test.each([
   [['--horizon', '0'], '"0" is no horizon'],
   [['--horizon', 'soon'], '"soon" is no horizon'],
+  [['--dates', 'american'], '"american" is no order of dates: give dmy, mdy, ymd'],
   [['--categories-as', 'venues'], '"venues" is neither "categories" nor "tags"'],
   [['--prune', '-'], '--prune needs a file or an address'],
 ])('The arguments %s are refused', async (args, problem) => {

@@ -51,6 +51,7 @@ export interface ImportOptions {
   limits: typeof readLimits;
   media: MediaCopier;
   files: Partial<FileOptions>;
+  confirm: (question: string) => Promise<boolean>;
 }
 
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
@@ -97,6 +98,7 @@ export const importFiles = (
       progress: options.progress ?? noProgress,
       signal: options.signal ?? neverStopped,
       ...(options.media === undefined ? {} : { media: options.media }),
+      confirm: options.confirm,
     },
   );
 

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
 import { safeCell } from '../../core/csv-text.ts';
+import { dateOrders } from '../../import/file-options.ts';
 import type { ImportResult } from '../../import/import.ts';
 import { isIncomplete, type Moved, outcomes, type Remark, type Report, reportKinds } from '../../import/report.ts';
 import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
@@ -59,6 +60,7 @@ interface Options
   categoriesAs: string;
   organizerAddresses?: true;
   skipInvalid?: true;
+  dates?: string;
   images: boolean;
 }
 
@@ -87,6 +89,7 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--categories-as <kind>', 'calendar files: what new names become, categories or tags', 'categories')
     .option('--organizer-addresses', 'calendar files: publish the mail addresses of organizers')
     .option('--skip-invalid', 'spreadsheets: leave rows with errors out instead of importing nothing')
+    .option('--dates <order>', 'spreadsheets: what 03/04/2027 means, dmy, mdy or ymd (default: what other rows show)')
     .option('--no-images', 'calendar files and spreadsheets: do not fetch images')
     .addHelpText('after', details)
     .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
@@ -154,11 +157,17 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
     throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${longestHorizon}.`);
   const taxonomy = ({ categories: 'category', tags: 'tag' } as const)[categoriesAs];
   if (taxonomy === undefined) throw new WrongUsage(`"${categoriesAs}" is neither "categories" nor "tags".`);
+  const order = dateOrders.find((known) => known === options.dates);
+  if (options.dates !== undefined && order === undefined)
+    throw new WrongUsage(`"${options.dates}" is no order of dates: give ${dateOrders.join(', ')}.`);
   if (prune && sources.includes('-'))
     throw new WrongUsage(
       '--prune needs a file or an address: what comes by standard input has no name to be known by.',
     );
-  return { horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, organizerAddresses, fetchesImages: images };
+  return {
+    ...{ horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, organizerAddresses, fetchesImages: images },
+    dates: order,
+  };
 }
 
 /** Checked before the import, which may take hours. */

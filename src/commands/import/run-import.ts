@@ -111,7 +111,9 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const images = needsImages ? await openImportIntake(config) : undefined;
-    const own = { store, ...(await dependenciesOf(command, store)), progress, signal };
+    const confirm =
+      shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
+    const own = { store, ...(await dependenciesOf(command, store)), progress, signal, confirm };
     const reporter = createReporter();
     let format: ImportResult['format'] = 'pages';
     if (files.length > 0) {
@@ -178,9 +180,7 @@ async function importSites(addresses: readonly string[], command: ImportCommand,
       tell: own.progress.tell,
       caller: { userId: own.authorOf(''), role: 'administrator', login: '' },
       imageRetryMs,
-      confirm: site.keepTimezone
-        ? async () => true
-        : shell.confirm && ((question) => shell.confirm?.(question, own.signal) ?? Promise.resolve(false)),
+      confirm: site.keepTimezone ? async () => true : own.confirm,
     });
   }
 }

@@ -8,7 +8,7 @@ import type { ReadyEvent } from '../merge-events.ts';
 import type { NamedRecord } from '../related-by-name.ts';
 import type { Subject } from '../report.ts';
 import { notShownToAll } from '../repository.ts';
-import type { Field } from './headings.ts';
+import type { Field } from './heading-words.ts';
 import { idIn } from './match.ts';
 import { isScheduled, type RowEvent } from './read-row.ts';
 import type { Row } from './rows.ts';

@@ -1,79 +1,60 @@
-// Headings of a spreadsheet's columns: our own, and those of the well-known importers of event calendars.
-import { type CsvColumn, csvColumns } from '../../resources/events/feeds/csv-columns.ts';
-
-/** Dates may come in two columns each. */
-export type Field = CsvColumn | 'start_time' | 'end_time';
+// Headings of a spreadsheet's columns: our own, and those of other calendars and of people.
+import { foldText } from '../../core/text/fold.ts';
+import { csvColumns } from '../../resources/events/feeds/csv-columns.ts';
+import { type Field, headingWords } from './heading-words.ts';
 
 export interface Heading {
   /** As written. */
   name: string;
-  /** Undefined for a column that means nothing here. */
+  /** Undefined for a column that means nothing here, or the same as another one. */
   field: Field | undefined;
-  /** Commas separate the items of this column too. */
-  hasCommas: boolean;
+  /** It is our own name of the column; else commas separate items too, and ids may be another program's. */
+  isOwn: boolean;
+  /** Another column means the same. */
+  isRepeated: boolean;
 }
 
-const aliases: Readonly<Record<string, Field>> = {
-  'event id': 'id',
-  uid: 'external_id',
-  'event status': 'status',
-  'event name': 'title',
-  'event title': 'title',
-  name: 'title',
-  'event slug': 'slug',
-  'event description': 'description',
-  'event excerpt': 'excerpt',
-  'event start date': 'start_date',
-  start: 'start_date',
-  'event start time': 'start_time',
-  'start time': 'start_time',
-  'event end date': 'end_date',
-  end: 'end_date',
-  'event end time': 'end_time',
-  'end time': 'end_time',
-  'event time zone': 'timezone',
-  'event timezone': 'timezone',
-  'time zone': 'timezone',
-  'all day event': 'all_day',
-  'event all day': 'all_day',
-  'event venue name': 'venue',
-  'venue name': 'venue',
-  location: 'venue',
-  'event organizer name(s) or id(s)': 'organizers',
-  'event organizer name': 'organizers',
-  'organizer name': 'organizers',
-  organizer: 'organizers',
-  'event category': 'categories',
-  'event categories': 'categories',
-  category: 'categories',
-  'event tags': 'tags',
-  'event cost': 'cost',
-  price: 'cost',
-  'event website': 'website',
-  url: 'website',
-  'event featured image': 'image',
-  'featured image': 'image',
-  'feature event': 'featured',
-  'featured event': 'featured',
-  'event sticky in month view': 'sticky',
-  'sticky in month view': 'sticky',
-  'event show map': 'show_map',
-  'event show map link': 'show_map_link',
-  'hide event from event listings': 'hide_from_listings',
-  'hide from event listings': 'hide_from_listings',
-};
+const plain = (name: string): string =>
+  foldText(name)
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/ ?[*:]+$/, '');
 
-export function readHeading(name: string): Heading {
-  const plain = name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ');
-  const alias = Object.hasOwn(aliases, plain) ? aliases[plain] : undefined;
+const aliases: ReadonlyMap<string, Field> = new Map(
+  Object.entries(headingWords).flatMap(([field, words]) =>
+    words.split('|').map((word) => [plain(word), field as Field] as const),
+  ),
+);
+
+function readHeading(name: string): Heading {
+  const alias = aliases.get(plain(name));
   const own = csvColumns.find((column) =>
-    alias === undefined ? column.replaceAll('_', ' ') === plain : column === name.trim().toLowerCase(),
+    alias === undefined ? column.replaceAll('_', ' ') === plain(name) : column === name.trim().toLowerCase(),
   );
-  const field = own ?? alias;
-  return { name, field, hasCommas: own === undefined };
+  return { name, field: own ?? alias, isOwn: own !== undefined, isRepeated: false };
+}
+
+/** Of several columns that mean the same, our own counts, else the first. */
+export function readHeadings(names: readonly string[]): Heading[] {
+  const read = names.map(readHeading);
+  for (const edge of ['start', 'end'] as const) {
+    // A lone "Start" or "End" has the date, too.
+    if (read.some(({ field }) => field === `${edge}_date`)) continue;
+    const only = read.find(({ field }) => field === `${edge}_time`);
+    if (only) only.field = `${edge}_date`;
+  }
+  return read.map((heading, at) => {
+    const same = read.filter(({ field }) => field !== undefined && field === heading.field);
+    const first = same.find(({ isOwn }) => isOwn) ?? same[0] ?? heading;
+    const isRepeated = first !== heading && !(heading.isOwn && read.indexOf(first) < at);
+    return isRepeated ? { ...heading, field: undefined, isRepeated } : heading;
+  });
+}
+
+/** They say which event a row is about. */
+export function areUsable(headings: readonly Heading[]): boolean {
+  const fields = headings.map(({ field }) => field);
+  const isKnown = fields.includes('id') || fields.includes('external_id');
+  return isKnown || (fields.includes('title') && fields.includes('start_date'));
 }
 
 const delimiters = [',', ';', '\t'] as const;
@@ -81,13 +62,29 @@ const delimiters = [',', ';', '\t'] as const;
 /** Of a first line `sep=;`, which spreadsheets write for themselves. */
 export const separatorIn = (firstLine: string): string | undefined => /^"?sep=([^"\w])"?$/i.exec(firstLine)?.[1];
 
-/** The stated one, else the one that separates most headings, outside of quotes. */
-export function findDelimiter(firstLine: string): string {
-  const stated = separatorIn(firstLine);
+/** Headings are among the first rows: titles may be above them. */
+export const mostRowsAbove = 20;
+
+/** The stated one, else the one that separates most headings in any of the first lines, outside of quotes. */
+export function findDelimiter(beginning: string): string {
+  const lines = beginning.split(/\r\n|\r|\n/).slice(0, mostRowsAbove);
+  const stated = separatorIn(lines[0] ?? '');
   if (stated !== undefined) return stated;
-  const plain = firstLine.replace(/"(?:[^"]|"")*"/g, '""');
+  const most = (count: (line: string) => number) => Math.max(...lines.map(count));
   const fields = (delimiter: string) =>
-    plain.split(delimiter).filter((name) => readHeading(name.replaceAll('"', '')).field).length;
-  const parts = (delimiter: string) => plain.split(delimiter).length;
+    most((line) => {
+      const names = line
+        .replace(/"((?:[^"]|"")*)"/g, (_, name: string) => name.replaceAll(delimiter, ' '))
+        .split(delimiter);
+      return new Set(names.flatMap((name) => readHeading(name).field ?? [])).size;
+    });
+  const parts = (delimiter: string) => most((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(delimiter).length);
   return delimiters.toSorted((a, b) => fields(b) - fields(a) || parts(b) - parts(a))[0] as string;
+}
+
+/** Text that begins with the headings of a spreadsheet of events, perhaps below a title. */
+export function hasHeadings(beginning: string): boolean {
+  const delimiter = findDelimiter(beginning);
+  const lines = beginning.split(/\r\n|\r|\n/).slice(0, mostRowsAbove);
+  return lines.some((line) => areUsable(readHeadings(line.replaceAll('"', '').split(delimiter))));
 }

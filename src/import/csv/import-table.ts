@@ -7,7 +7,7 @@ import type { ReadyEvent } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
 import { draftOf } from './draft.ts';
-import type { Field } from './headings.ts';
+import type { Field } from './heading-words.ts';
 import { createMatcher, idIn } from './match.ts';
 import { type RowEvent, readRow } from './read-row.ts';
 import { type Row, readRows } from './rows.ts';
@@ -28,9 +28,14 @@ export async function importTable(context: ImportContext): Promise<void> {
   const { table, source } = survey;
   if (table === undefined) throw new TransferProblem(`${source.name} is no spreadsheet.`);
   const file: Subject = { source: source.name, record: 'the file' };
-  const unknown = table.headings.filter(({ field, name }) => field === undefined && name.trim() !== '');
-  for (const { name } of unknown) reporter.note(file, 'has a column that means nothing here', name.slice(0, 100));
+  for (const { field, name, isRepeated } of table.headings) {
+    const what = isRepeated ? 'has a column that means the same as another' : 'has a column that means nothing here';
+    if (field === undefined && name.trim() !== '') reporter.note(file, what, name.slice(0, 100));
+  }
   if (table.encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
+  const order = task.files.dates ?? (table.dates.kind === 'settled' ? table.dates.order : undefined);
+  if (task.files.dates === undefined && table.dates.kind === 'settled' && table.dates.example)
+    reporter.note(file, 'has dates whose order other rows show', `${table.dates.example.text} is read as ${order}`);
   const faults: Fault[] = [];
   const seen: Seen = { known: new Map(), named: new Map() };
   let batch: Row[] = [];
@@ -39,7 +44,7 @@ export async function importTable(context: ImportContext): Promise<void> {
     batch = [];
     if (!task.files.skipInvalid && faults.length >= mostFaults) throw refusal(source.name, faults);
   };
-  for await (const row of readRows(source, table)) {
+  for await (const row of readRows(source, table, order)) {
     batch.push(row);
     if (batch.length >= rowsAtOnce) await flush();
     await task.step();

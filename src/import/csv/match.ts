@@ -7,8 +7,7 @@ import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/reposi
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Reader } from '../../store/store.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
-import type { Complain, RowContext } from './read-row.ts';
-import { momentIn } from './read-row.ts';
+import { type Complain, momentIn, type RowContext } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export interface Matcher {

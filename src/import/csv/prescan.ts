@@ -2,7 +2,8 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { findEncoding, readUtf8 } from '../source/text-bytes.ts';
-import { findDelimiter, readHeading } from './headings.ts';
+import { createDateOrderSurvey, type DateOrderFound } from './date-order.ts';
+import { areUsable, findDelimiter, type Heading, mostRowsAbove, readHeadings } from './headings.ts';
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
 export interface TableIndex extends Layout {
@@ -10,6 +11,8 @@ export interface TableIndex extends Layout {
   images: ReadonlySet<string>;
   /** The highest id that a row names. */
   maxId: number;
+  /** What the rows say of the order of day, month and year. */
+  dates: DateOrderFound;
 }
 
 const mostImages = 2000;
@@ -17,15 +20,19 @@ const mostImages = 2000;
 /** Throws TransferProblem. */
 export async function surveyTable(source: Source): Promise<TableIndex> {
   const encoding = await findEncoding(source, tableLimits.fileBytes);
-  const delimiter = findDelimiter(await firstLine(source, encoding));
+  const delimiter = findDelimiter(await beginningOf(source, encoding));
   const images = new Set<string>();
+  const dates = createDateOrderSurvey();
+  const above: Heading[][] = [];
   let layout: Layout | undefined;
   let rows = 0;
   let maxId = 0;
-  for await (const { cells } of readRecords(source, encoding, delimiter)) {
+  for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
     if (layout === undefined) {
-      layout = { encoding, delimiter, headings: cells.map(readHeading) };
-      assertUsable(layout, source);
+      const headings = readHeadings(cells);
+      if (areUsable(headings)) layout = { encoding, delimiter, headings, rowsAbove: above.length };
+      else if (above.push(headings) > mostRowsAbove) break;
+      if (layout) assertUnique(layout, source, line);
       continue;
     }
     rows += 1;
@@ -35,29 +42,29 @@ export async function surveyTable(source: Source): Promise<TableIndex> {
       const text = cells[at]?.trim() ?? '';
       if (field === 'image' && /^https?:\/\//i.test(text) && images.size < mostImages) images.add(text);
       if (field === 'id' && /^\d{1,9}$/.test(text)) maxId = Math.max(maxId, Number(text));
+      if (field === 'start_date' || field === 'end_date') dates.add({ line, text });
     }
   }
-  if (layout === undefined) throw new TransferProblem(`${source.name} is empty.`);
-  return { ...layout, rows, images, maxId };
+  if (layout === undefined) throw unusable(above[0], source);
+  return { ...layout, rows, images, maxId, dates: dates.find() };
 }
 
-async function firstLine(source: Source, encoding: string): Promise<string> {
+async function beginningOf(source: Source, encoding: string): Promise<string> {
   for await (const bytes of readUtf8(source, encoding, tableLimits.fileBytes))
-    return (bytes.subarray(0, 65_536).toString('utf8').trimStart().split(/\r?\n/)[0] ?? '').toWellFormed();
+    return bytes.subarray(0, 65_536).toString('utf8').trimStart().toWellFormed();
   return '';
 }
 
-function assertUsable({ headings }: Layout, { name }: Source): void {
+function assertUnique({ headings }: Layout, { name }: Source, line: number): void {
   const fields = headings.flatMap(({ field }) => field ?? []);
   const twice = fields.find((field, at) => fields.indexOf(field) !== at);
-  if (twice !== undefined) throw new TransferProblem(`${name} has two columns for ${twice} (line 1).`);
-  const isKnown = fields.includes('id') || fields.includes('external_id');
-  const isNew = fields.includes('title') && fields.includes('start_date');
-  if (!isKnown && !isNew)
-    throw new TransferProblem(
-      `${name} needs the columns title and start_date, or id or external_id of events that are here; its first line has ${headings
-        .map(({ name: heading }) => JSON.stringify(heading.slice(0, 40)))
-        .slice(0, 20)
-        .join(', ')}.`,
-    );
+  if (twice !== undefined) throw new TransferProblem(`${name} has two columns for ${twice} (line ${line}).`);
+}
+
+function unusable(headings: readonly Heading[] | undefined, { name }: Source): TransferProblem {
+  if (headings === undefined) return new TransferProblem(`${name} is empty.`);
+  const shown = headings.map((heading) => JSON.stringify(heading.name.slice(0, 40))).slice(0, 20);
+  return new TransferProblem(
+    `${name} needs the columns title and start_date, or id or external_id of events that are here; its first line has ${shown.join(', ')}.`,
+  );
 }

@@ -1,9 +1,5 @@
 // A row of a spreadsheet as an event. An empty cell leaves the stored value as it is.
 
-import { toSpan } from '../../core/dates/event-span.ts';
-import type { DateValue } from '../../core/dates/parse/date-value.ts';
-import { parseDate } from '../../core/dates/parse/parse-date.ts';
-import type { Zones } from '../../core/dates/zones.ts';
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import { parseLanguage } from '../../core/languages.ts';
@@ -12,25 +8,14 @@ import { foldText } from '../../core/text/fold.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
-import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
-import { zoneNamed } from '../ical/time-zones.ts';
 import type { SourceEvent } from '../rest/types.ts';
-import type { Field } from './headings.ts';
+import type { Field } from './heading-words.ts';
+import { type Complain, type RowContext, readWhen } from './read-when.ts';
 import type { Row } from './rows.ts';
-
-export interface RowContext {
-  zones: Zones;
-  siteZone: string;
-  /** UTC seconds. */
-  now: number;
-}
-
-/** What is wrong with a cell. */
-export type Complain = (field: Field, what: string) => void;
 
 export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
 
@@ -40,6 +25,9 @@ const statuses: Readonly<Record<string, StoredStatus>> = {
   pending: 'pending',
   private: 'private',
   trash: 'trash',
+  // Of ticket shops.
+  ...{ published: 'publish', live: 'publish', started: 'publish', ended: 'publish', completed: 'publish' },
+  ...{ canceled: 'publish', cancelled: 'publish' },
 };
 
 /** A table does not state the moment of publication: a new event becomes a draft. */
@@ -92,12 +80,14 @@ export function readRow(
   const title = take('title', 'has nothing to be seen, or too much', titleIn, stored?.title ?? '');
   if (title === '' && !cells.has('title')) wrong('title', 'is missing');
   const when = readWhen(cells, stored, context, flag('all_day'), wrong);
+  const isCanceled = /^cancell?ed$/i.test(cells.get('status') ?? '');
+  const isPrivate = take('private', 'is neither yes nor no', flagIn, 0) === 1;
   const event = {
     status: take(
       'status',
-      `is none of ${Object.keys(statuses).join(', ')}, future`,
+      'is none of publish, draft, pending, private, trash, future',
       (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : own(statuses, text.toLowerCase())),
-      stored?.status ?? 'publish',
+      isPrivate ? 'private' : (stored?.status ?? 'publish'),
     ),
     language: take('language', 'is no language of this calendar', parseLanguage, undefined),
     texts: {
@@ -119,7 +109,7 @@ export function readRow(
       stored?.slug ?? '',
     ),
     columns: {
-      event_status: word('event_status', eventStatuses),
+      event_status: isCanceled ? 'canceled' : word('event_status', eventStatuses),
       attendance_mode: word('attendance_mode', attendanceModes),
       online_url: take('online_url', noWebAddress, parseWebsite, stored?.online_url ?? ''),
       cost: take('cost', 'is no cost', (text) => readCost(text), stored?.cost ?? ''),
@@ -157,50 +147,3 @@ const flags: ReadonlyMap<string, Flag> = new Map([
 ]);
 
 const flagIn = (text: string): Flag | undefined => flags.get(foldText(text));
-
-type Cells = ReadonlyMap<Field, string>;
-
-function readWhen(
-  cells: Cells,
-  stored: StoredEvent['event'] | undefined,
-  { zones, siteZone, now }: RowContext,
-  allDay: Flag,
-  wrong: Complain,
-): EventTimes | undefined {
-  const named = cells.get('timezone');
-  const zone = named === undefined ? (stored?.timezone ?? siteZone) : zoneNamed(named, zones);
-  if (zone === undefined) {
-    wrong('timezone', 'is no time zone');
-    return undefined;
-  }
-  const edge = (name: 'start' | 'end'): DateValue | undefined => {
-    const text = momentIn(cells, name);
-    const here = stored && { wall: stored[`${name}_wall`], epoch: stored[`${name}_utc`] };
-    const isKept = here !== undefined && zone === stored?.timezone;
-    if (text === undefined) {
-      if (here === undefined) return undefined;
-      return isKept ? { kind: 'instant', epoch: here.epoch } : { kind: 'wall', wall: here.wall, dateOnly: false };
-    }
-    const date = parseDate(text, { now, zone, zones });
-    if (date === undefined) wrong(`${name}_date`, 'is no date');
-    // A wall clock that comes twice is the stored instant.
-    return isKept && date?.kind === 'wall' && date.wall === here.wall ? { kind: 'instant', epoch: here.epoch } : date;
-  };
-  const start = edge('start');
-  const end = edge('end');
-  if (start === undefined && momentIn(cells, 'start') === undefined) wrong('start_date', 'is missing');
-  if (start === undefined || (end === undefined && momentIn(cells, 'end') !== undefined)) return undefined;
-  const span = toSpan(start, end ?? start, { zone, allDay: allDay === 1, zones });
-  if (span === 'end-before-start') wrong('end_date', 'is before start_date');
-  if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
-  if (typeof span === 'string') return undefined;
-  return { ...spanColumns(span), timezone: zone, all_day: allDay };
-}
-
-/** A date, with the time of a column of its own. */
-export function momentIn(cells: Cells, edge: 'start' | 'end'): string | undefined {
-  const day =
-    cells.get(`${edge}_date`) ?? (edge === 'end' && cells.has('end_time') ? cells.get('start_date') : undefined);
-  const time = cells.get(`${edge}_time`);
-  return day === undefined || time === undefined ? day : `${day} ${time}`;
-}

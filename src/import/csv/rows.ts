@@ -4,14 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { plainCell } from '../../core/csv-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { DateOrder } from '../file-options.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
-import { type Field, type Heading, separatorIn } from './headings.ts';
+import { withPlainTimes } from './cells-of-time.ts';
+import type { Field } from './heading-words.ts';
+import { type Heading, separatorIn } from './headings.ts';
 
 export interface Layout {
   encoding: Encoding;
   delimiter: string;
   headings: readonly Heading[];
+  /** Rows above the headings, such as a title. */
+  rowsAbove: number;
 }
 
 export interface Row {
@@ -85,26 +90,26 @@ const sentences: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that is not quoted',
 };
 
-export async function* readRows(source: Source, { encoding, delimiter, headings }: Layout): AsyncGenerator<Row> {
-  const commas = new Set(headings.flatMap(({ field, hasCommas }) => (field && hasCommas ? [field] : [])));
-  let isHead = true;
+/** Dates and times of spreadsheets become those of the interface. */
+export async function* readRows(source: Source, layout: Layout, order: DateOrder | undefined): AsyncGenerator<Row> {
+  const { encoding, delimiter, headings, rowsAbove } = layout;
+  const commas = new Set(headings.flatMap(({ field, isOwn }) => (field && !isOwn ? [field] : [])));
+  let at = 0;
   for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
-    if (!isHead)
-      yield {
-        line,
-        cells: fieldsOf(cells, headings),
-        commas,
-        surplus: cells.slice(headings.length).filter(Boolean).length,
-      };
-    isHead = false;
+    const isBelow = at++ > rowsAbove;
+    const surplus = cells.slice(headings.length).filter(Boolean).length;
+    if (isBelow) yield { line, cells: withPlainTimes(fieldsOf(cells, headings), order), commas, surplus };
   }
 }
 
 function fieldsOf(cells: readonly string[], headings: readonly Heading[]): Map<Field, string> {
   const fields = new Map<Field, string>();
-  for (const [at, { field }] of headings.entries()) {
+  for (const [at, { field, isOwn }] of headings.entries()) {
     const text = plain(cells[at] ?? '');
-    if (field !== undefined && text !== '') fields.set(field, text);
+    if (field === undefined || text === '') continue;
+    // Ids of other programs are often longer than ours.
+    if (field === 'id' && !isOwn && !/^\d{1,9}$/.test(text)) fields.set('external_id', text);
+    else fields.set(field, text);
   }
   return fields;
 }

@@ -1,0 +1,108 @@
+// Dates of a spreadsheet's cells. What can be written in several orders is read in the one of its sheet.
+import { formatDay, toDayNumber } from '../../core/dates/civil.ts';
+import { languages, languageTag } from '../../core/languages.ts';
+import { foldText } from '../../core/text/fold.ts';
+import { type DateOrder, dateOrders } from '../file-options.ts';
+import { clockOf, readCellTime } from './cell-time.ts';
+
+interface Parts {
+  numbers: readonly [string, string, string];
+  separator: string;
+  rest: string;
+}
+
+/** With a weekday before it, and anything behind it. */
+const numeric = /^(?:\p{L}+\.?,? )?(\d{1,4})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{1,2})(?=$|[ ,t])(.*)$/iu;
+
+function partsOf(cell: string): Parts | undefined {
+  const [, first, separator, second, third, rest] = numeric.exec(tidy(cell)) ?? [];
+  if (!first || !separator || !second || !third || rest === undefined) return undefined;
+  return { numbers: [first, second, third], separator, rest };
+}
+
+/**
+ * The days that a cell may mean, by the order; undefined where its order is not in doubt: it begins with a year of four
+ * digits, or has dots, which put the day first everywhere.
+ */
+export function possibleDays(cell: string): Map<DateOrder, string> | undefined {
+  const parts = partsOf(cell);
+  if (parts === undefined || parts.separator === '.' || parts.numbers[0].length === 4) return undefined;
+  return new Map(
+    dateOrders.flatMap((order) => {
+      const day = dayIn(parts.numbers, order);
+      return day === undefined ? [] : [[order, day] as const];
+    }),
+  );
+}
+
+function dayIn(numbers: Parts['numbers'], order: DateOrder): string | undefined {
+  const at = (letter: string) => numbers[order.indexOf(letter)] as string;
+  const year = at('y');
+  if (![2, 4].includes(year.length) || at('d').length > 2 || at('m').length > 2) return undefined;
+  const day = toDayNumber(fullYear(year), Number(at('m')), Number(at('d')));
+  return day === undefined ? undefined : formatDay(day);
+}
+
+/** Two digits are a year from 1970 to 2069. */
+const fullYear = (year: string): number =>
+  year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
+
+/** `2027-06-01`, maybe with a time behind it; no date where the order does not fit; undefined for what other forms than those of spreadsheets have. */
+export function readCellDate(cell: string, order: DateOrder | undefined): string | undefined {
+  const text = tidy(cell);
+  const serial = /^\d{5}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : undefined;
+  if (serial !== undefined) return serialDate(serial);
+  const parts = partsOf(text);
+  if (parts === undefined) return namedDate(text);
+  const fixed = parts.numbers[0].length === 4 ? 'ymd' : parts.separator === '.' ? 'dmy' : order;
+  const day = fixed && dayIn(parts.numbers, fixed);
+  // The interface would read it in an order of its own.
+  return day === undefined ? `${text} (not ${fixed})` : withTime(day, parts.rest);
+}
+
+const firstSerialDay = toDayNumber(1899, 12, 30) as number;
+
+/** Excel and its kin count days since the end of 1899. */
+function serialDate(serial: number): string {
+  const day = formatDay(firstSerialDay + Math.floor(serial));
+  const part = serial - Math.floor(serial);
+  return part === 0 ? day : `${day} ${clockOf(part)}`;
+}
+
+const cjk = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?\(.\)|星期.|曜日)?(.*)$/;
+const named = /^(?:\p{L}+\.?,? )?(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4})(?: г\.?)?(.*)$/iu;
+
+/** `1. Juni 2027`, `1 de junho de 2027`, `2027年6月1日` */
+function namedDate(text: string): string | undefined {
+  const [, year, number, dayOfCjk, restOfCjk] = cjk.exec(text) ?? [];
+  if (year !== undefined) return joined(Number(year), Number(number), Number(dayOfCjk), restOfCjk as string);
+  const [, dayOfMonth, name = '', named4, rest] = named.exec(text) ?? [];
+  const month = monthNames.get(foldText(name));
+  return month === undefined ? undefined : joined(Number(named4), month, Number(dayOfMonth), rest as string);
+}
+
+function joined(year: number, month: number, dayOfMonth: number, rest: string): string | undefined {
+  const day = toDayNumber(year, month, dayOfMonth);
+  return day === undefined ? undefined : withTime(formatDay(day), rest);
+}
+
+/** What is no time of a spreadsheet may be one of the interface, with a zone. */
+function withTime(day: string, rest: string): string {
+  const text = rest.replace(/^(?:t|,? ?(?:um|à|às|a las|at|@|-|–|\|)|,)? */i, '');
+  return text === '' ? day : `${day} ${readCellTime(text) ?? text}`;
+}
+
+const monthNames: ReadonlyMap<string, number> = new Map(
+  languages.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(languageTag(language), { day: 'numeric', month, timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, at) => {
+        const parts = format.formatToParts(Date.UTC(2027, at, 1));
+        const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+        return [foldText(name).replace(/\.$/, ''), at + 1] as const;
+      });
+    }),
+  ),
+);
+
+const tidy = (cell: string): string => cell.normalize('NFKC').replace(/\s+/g, ' ').trim();

@@ -1,0 +1,39 @@
+// Clock times of a spreadsheet's cells, as `18:30:00`.
+import { formatClock, secondsPerDay } from '../../core/dates/civil.ts';
+
+const clock =
+  /^(?<before>午前|上午|午後|下午)? ?(?<hour>\d{1,2})(?: ?(?<unit>[:.h時时点ч])\.? ?(?<minute>\d\d)?(?: ?分)?(?::(?<second>\d\d)(?:\.\d+)?)?)? ?(?<word>uhr|h|hrs?|часа?|ч)?\.? ?(?<half>[ap]\.? ?m\.?)?$/;
+
+/** Spreadsheets count a time as a part of a day. */
+const fraction = /^0(?:[.,]\d+)?$/;
+
+/** Undefined for what is none, and for a number that does not say that it is an hour. */
+export function readCellTime(cell: string): string | undefined {
+  const text = cell.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  if (fraction.test(text)) return clockOf(Number(text.replace(',', '.')));
+  const { before, hour = '', unit, minute = '0', second = '0', word, half } = clock.exec(text)?.groups ?? {};
+  if (hour === '' || !(before || unit || word || half)) return undefined;
+  const isAfternoon = half?.startsWith('p') || before === '午後' || before === '下午';
+  const isHalfDay = half !== undefined || before !== undefined;
+  if (isHalfDay && Number(hour) > 12) return undefined;
+  const hours = isHalfDay ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
+  if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  return formatClock(hours * 3600 + Number(minute) * 60 + Number(second));
+}
+
+/** `10:00 – 12:00`; the first may leave what the second says of both: `10–12 Uhr`, `7-9 pm`. */
+export function readTimeRange(cell: string): [string, string] | undefined {
+  const [from, to, more] = cell.split(/ ?[-‐–—〜～~] ?| (?:to|bis|à|a|до) /);
+  if (from === undefined || to === undefined || more !== undefined) return undefined;
+  const end = readCellTime(to);
+  const shared = /(?:[ap]\.? ?m\.?|uhr|h)$/i.exec(to.trim())?.[0] ?? '';
+  const start = readCellTime(from);
+  if (end === undefined) return undefined;
+  if (start !== undefined) return [start, end];
+  const alike = readCellTime(`${from} ${shared}`);
+  // Of `11-1 pm` the first is in the morning.
+  return alike === undefined || alike > end ? undefined : [alike, end];
+}
+
+/** Of a part of a day. */
+export const clockOf = (part: number): string => formatClock(Math.round(part * secondsPerDay) % secondsPerDay);

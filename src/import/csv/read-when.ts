@@ -1,0 +1,91 @@
+// When a row's event takes place.
+import { addDays, dayOf } from '../../core/dates/civil.ts';
+import { toSpan } from '../../core/dates/event-span.ts';
+import type { DateValue } from '../../core/dates/parse/date-value.ts';
+import { parseDate } from '../../core/dates/parse/parse-date.ts';
+import type { Zones } from '../../core/dates/zones.ts';
+import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
+import type { StoredEvent } from '../../resources/upsert/types.ts';
+import type { Flag } from '../../store/schema.ts';
+import { zoneNamed } from '../ical/time-zones.ts';
+import type { Field } from './heading-words.ts';
+
+export interface RowContext {
+  zones: Zones;
+  siteZone: string;
+  /** UTC seconds. */
+  now: number;
+}
+
+/** What is wrong with a cell. */
+export type Complain = (field: Field, what: string) => void;
+
+type Cells = ReadonlyMap<Field, string>;
+
+/** Undefined where something is wrong, which is then reported. */
+export function readWhen(
+  cells: Cells,
+  stored: StoredEvent['event'] | undefined,
+  { zones, siteZone, now }: RowContext,
+  flagged: Flag,
+  wrong: Complain,
+): EventTimes | undefined {
+  const named = cells.get('timezone');
+  const zone = named === undefined ? (stored?.timezone ?? siteZone) : zoneNamed(named, zones);
+  if (zone === undefined) {
+    wrong('timezone', 'is no time zone');
+    return undefined;
+  }
+  const edge = (name: 'start' | 'end'): DateValue | undefined => {
+    const text = momentIn(cells, name);
+    const here = stored && { wall: stored[`${name}_wall`], epoch: stored[`${name}_utc`] };
+    const isKept = here !== undefined && zone === stored?.timezone;
+    if (text === undefined) {
+      if (here === undefined) return undefined;
+      return isKept ? { kind: 'instant', epoch: here.epoch } : { kind: 'wall', wall: here.wall, dateOnly: false };
+    }
+    const date = parseDate(text, { now, zone, zones });
+    if (date === undefined) wrong(`${name}_date`, 'is no date');
+    // A wall clock that comes twice is the stored instant.
+    return isKept && date?.kind === 'wall' && date.wall === here.wall ? { kind: 'instant', epoch: here.epoch } : date;
+  };
+  const start = edge('start');
+  const end = edge('end');
+  if (start === undefined && momentIn(cells, 'start') === undefined) wrong('start_date', 'is missing');
+  if (start === undefined || (end === undefined && momentIn(cells, 'end') !== undefined)) return undefined;
+  const isDays = isDay(start) && (momentIn(cells, 'end') === undefined ? stored === undefined : isDay(end));
+  const allDay = isDays && !cells.has('all_day') ? 1 : flagged;
+  const last = end === undefined ? start : meantEnd(cells, start, end, allDay);
+  const span = toSpan(start, last, { zone, allDay: allDay === 1, zones });
+  if (span === 'end-before-start') wrong('end_date', 'is before start_date');
+  if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
+  if (typeof span === 'string') return undefined;
+  return { ...spanColumns(span), timezone: zone, all_day: allDay };
+}
+
+const isDay = (date: DateValue | undefined): boolean => date?.kind === 'wall' && date.dateOnly;
+
+/** What people and other programs leave unsaid of an end. */
+function meantEnd(cells: Cells, start: DateValue, end: DateValue, allDay: Flag): DateValue {
+  if (start.kind === 'instant' || end.kind === 'instant') return end;
+  const [startDay, endDay] = [dayOf(start.wall), dayOf(end.wall)];
+  const on = (day: string, clock: string): DateValue => ({ kind: 'wall', wall: `${day} ${clock}`, dateOnly: false });
+  // Outlook ends a whole day at the midnight after it.
+  const isNextMidnight = cells.get('end_time') === '00:00:00' && endDay > startDay;
+  if (allDay === 1) return isNextMidnight ? on(addDays(endDay, -1), '00:00:00') : end;
+  // The day of the end says no time: a later one ends with its last second.
+  if (isDay(end) && !isDay(start)) return endDay === startDay ? start : on(endDay, '23:59:59');
+  // From 21:00 to 2:00 is until the next day.
+  const isAfterMidnight = !cells.has('end_date') && end.wall < start.wall;
+  return isAfterMidnight ? on(addDays(endDay, 1), end.wall.slice(11)) : end;
+}
+
+/** A date, with the time of a column of its own. */
+export function momentIn(cells: Cells, edge: 'start' | 'end'): string | undefined {
+  const time = cells.get(`${edge}_time`);
+  const start = cells.get('start_date');
+  // An end that is a time alone is on the day of the start.
+  const startDay = edge === 'end' && time !== undefined ? start?.replace(/^(\d{4}-\d\d-\d\d)[ T].*$/, '$1') : undefined;
+  const day = cells.get(`${edge}_date`) ?? startDay;
+  return day === undefined || time === undefined ? day : `${day} ${time}`;
+}

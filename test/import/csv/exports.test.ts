@@ -1,0 +1,283 @@
+// Spreadsheets as other programs and people write them.
+import { describe, expect, test } from 'vitest';
+import type { FileOptions } from '../../../src/import/file-options.ts';
+import { contentsOf, importText } from '../ical/support.ts';
+import { openTestCalendar, remarksOf } from '../support.ts';
+
+async function imported(text: string | Buffer, files: Partial<FileOptions> = {}, name = 'town.csv') {
+  const calendar = await openTestCalendar();
+  const { report } = await importText(calendar, text, { files }, name);
+  const contents = await contentsOf(calendar);
+  const shown = contents.events.map(({ texts, start_date, end_date, all_day }) =>
+    [texts['en']?.title, String(start_date).slice(0, 16), String(end_date).slice(0, 16), all_day ? 'all day' : '']
+      .join(' ')
+      .trim(),
+  );
+  return { ...contents, shown, report };
+}
+
+const lines = (...some: string[]) => `${some.join('\r\n')}\r\n`;
+
+const google = lines(
+  'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Private',
+  'Board meeting,05/28/2027,7:00 PM,05/28/2027,9:30 PM,False,Agenda,"12 High Street, Newtown",True',
+  'Summer fair,06/01/2027,,06/02/2027,,True,,Town Hall,False',
+);
+
+const outlookHead =
+  '"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Reminder Date","Reminder Time","Meeting Organizer","Required Attendees","Categories","Description","Location","Private","Sensitivity","Show time as"';
+const outlook = lines(
+  outlookHead,
+  '"Market day","6/13/2027","12:00:00 AM","6/14/2027","12:00:00 AM","True","False","6/12/2027","6:00:00 PM","Ann","","Markets;Family","","Old Mill","False","Normal","3"',
+  '"Choir","6/14/2027","7:30:00 PM","6/14/2027","9:00:00 PM","False","False","","","","","","","","False","Normal","2"',
+);
+
+describe('exports of other calendars', () => {
+  test('An export of Google Calendar is read, and what is private there is private here', async () => {
+    const { shown, events, venues, report } = await imported(google);
+    expect(shown).toEqual([
+      'Board meeting 2027-05-28 19:00 2027-05-28 21:30',
+      'Summer fair 2027-06-01 00:00 2027-06-02 23:59 all day',
+    ]);
+    expect(events.map(({ status }) => status)).toEqual(['private', 'publish']);
+    expect(venues.map(({ texts }) => texts['en']?.title)).toEqual(['12 High Street, Newtown', 'Town Hall']);
+    expect(remarksOf(report.notes)).toEqual({
+      'has dates whose order other rows show': ['the file: 06/01/2027 is read as mdy'],
+    });
+  });
+
+  test('An export of Outlook is read: its whole days end at the midnight after them', async () => {
+    const { shown, categories, organizers } = await imported(outlook);
+    expect(shown).toEqual([
+      'Market day 2027-06-13 00:00 2027-06-13 23:59 all day',
+      'Choir 2027-06-14 19:30 2027-06-14 21:00',
+    ]);
+    expect(categories.map(({ texts }) => (texts['en'] as unknown as { name: string }).name)).toEqual([
+      'Markets',
+      'Family',
+    ]);
+    // Whose calendar it was is not published.
+    expect(organizers).toEqual([]);
+  });
+
+  test.each([
+    [
+      'de',
+      'Betreff;Beginnt am;Beginnt um;Endet am;Endet um;Ganztägiges Ereignis;Kategorien;Beschreibung;Ort',
+      ['13.6.2027;00:00:00;14.6.2027;00:00:00;Wahr', '14.6.2027;19:30:00;14.6.2027;21:00:00;Falsch'],
+    ],
+    [
+      'fr',
+      'Objet;Date de début;Heure de début;Date de fin;Heure de fin;Journée entière;Catégories;Description;Emplacement',
+      ['13/06/2027;00:00:00;14/06/2027;00:00:00;Vrai', '14/06/2027;19:30:00;14/06/2027;21:00:00;Faux'],
+    ],
+    [
+      'es',
+      'Asunto;Fecha de comienzo;Comienzo;Fecha de finalización;Finalización;Todo el día;Categorías;Descripción;Ubicación',
+      ['13/06/2027;0:00:00;14/06/2027;0:00:00;Verdadero', '14/06/2027;19:30:00;14/06/2027;21:00:00;Falso'],
+    ],
+    [
+      'pt-br',
+      'Assunto;Data de início;Hora de início;Data de término;Hora de término;O dia inteiro;Categorias;Descrição;Local',
+      ['13/06/2027;00:00:00;14/06/2027;00:00:00;Verdadeiro', '14/06/2027;19:30:00;14/06/2027;21:00:00;Falso'],
+    ],
+    [
+      'bg',
+      'Тема;Начална дата;Начален час;Крайна дата;Краен час;Целодневно събитие;Категории;Описание;Местоположение',
+      ['13.06.2027;00:00;14.06.2027;00:00;Истина', '14.06.2027;19:30 ч.;14.06.2027;21:00 ч.;Лъжа'],
+    ],
+    [
+      'ja',
+      '件名;開始日;開始時刻;終了日;終了時刻;終日イベント;分類項目;内容;場所',
+      ['2027/06/13;0:00:00;2027/06/14;0:00:00;はい', '2027年6月14日;19時30分;2027/06/14;午後9:00;いいえ'],
+    ],
+    [
+      'zh-hans',
+      '主题;开始日期;开始时间;结束日期;结束时间;全天事件;类别;说明;地点',
+      ['2027/6/13;0:00:00;2027/6/14;0:00:00;是', '2027年6月14日;下午7:30;2027/6/14;21:00:00;否'],
+    ],
+  ])('An export of Outlook in the words of %s is read', async (_, head, [day, evening]) => {
+    const { shown, venues, categories, report } = await imported(
+      lines(head, `Market day;${day};Markets;;Old Mill`, `Choir;${evening};;;`),
+    );
+    expect(shown).toEqual([
+      'Market day 2027-06-13 00:00 2027-06-13 23:59 all day',
+      'Choir 2027-06-14 19:30 2027-06-14 21:00',
+    ]);
+    expect([venues.length, categories.length, report.notes]).toEqual([1, 1, []]);
+  });
+
+  test('A file for the importer of The Events Calendar is read', async () => {
+    const text = lines(
+      'EVENT NAME,EVENT VENUE NAME,EVENT ORGANIZER NAME(S) OR ID(S),EVENT START DATE,EVENT START TIME,EVENT END DATE,EVENT END TIME,TIMEZONE,ALL DAY EVENT,HIDE FROM EVENT LISTINGS,STICKY IN MONTH VIEW,EVENT CATEGORY,EVENT TAGS,EVENT COST,EVENT CURRENCY SYMBOL,EVENT WEBSITE,FEATURED EVENT,EVENT DESCRIPTION',
+      'Fair,Town Hall,"Ann, Ben",2027-06-01,10:00:00,2027-06-01,18:00:00,Europe/Berlin,FALSE,FALSE,TRUE,"Markets, Family","open air, free",5,€,https://fair.example,TRUE,All welcome',
+      'Feast,Town Hall,,2027-06-05,,2027-06-06,,Europe/Berlin,TRUE,,,,,,,,,',
+    );
+    const { shown, events, organizers, categories, tags, report } = await imported(text);
+    expect(shown).toEqual([
+      'Fair 2027-06-01 10:00 2027-06-01 18:00',
+      'Feast 2027-06-05 00:00 2027-06-06 23:59 all day',
+    ]);
+    expect(events[0]).toMatchObject({ timezone: 'Europe/Berlin', sticky: true, featured: true, cost: '5' });
+    expect([organizers.length, categories.length, tags.length]).toEqual([2, 2, 2]);
+    expect(remarksOf(report.notes)).toEqual({
+      'has a column that means nothing here': ['the file: EVENT CURRENCY SYMBOL'],
+    });
+  });
+
+  test('A list of Eventbrite is read, with its long ids and its words for states', async () => {
+    const text = lines(
+      'Event ID,Event Name,Event Status,Event Start Date,Event Start Time,Event End Date,Event End Time,Event Timezone,Venue Name,City,Event URL,Organizer Name',
+      '123456789012,Jazz night,Live,2027-06-01,19:00,2027-06-01,23:00,America/Chicago,Old Mill,Springfield,https://tickets.example/e/1,Ann',
+      '123456789013,Blues night,Canceled,2027-06-02,19:00,2027-06-02,23:00,America/Chicago,Old Mill,Springfield,https://tickets.example/e/2,Ann',
+    );
+    const { events, venues } = await imported(text);
+    expect(events).toMatchObject([
+      { external_id: '123456789012', status: 'publish', event_status: 'scheduled', timezone: 'America/Chicago' },
+      { external_id: '123456789013', status: 'publish', event_status: 'canceled' },
+    ]);
+    expect(venues).toMatchObject([{ city: 'Springfield' }]);
+  });
+});
+
+describe('sheets of people', () => {
+  test.each<[string, string | Buffer, string[]]>([
+    [
+      'a title above the headings',
+      'Events of the town 2027;;\r\n\r\nDatum;Uhrzeit;Titel\r\n1.6.2027;19.30 Uhr;Choir\r\n',
+      ['Choir 2027-06-01 19:30 2027-06-01 19:30'],
+    ],
+    ['days alone', 'Date,Title\n2027-06-01,Fair\n', ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day']],
+    [
+      'days that are switched to hours',
+      'Date,Title,All day\n2027-06-01,Fair,no\n',
+      ['Fair 2027-06-01 00:00 2027-06-01 00:00'],
+    ],
+    [
+      'a day and a range of times',
+      'Date,Time,Event\n2027-06-01,7-9 pm,Choir\n2027-06-02,10:00 – 12:30,Walk\n',
+      ['Choir 2027-06-01 19:00 2027-06-01 21:00', 'Walk 2027-06-02 10:00 2027-06-02 12:30'],
+    ],
+    [
+      'a time alone as the end',
+      'Start,End,Title\n2027-06-01 10:00,12:00,Walk\n',
+      ['Walk 2027-06-01 10:00 2027-06-01 12:00'],
+    ],
+    [
+      'an end after midnight',
+      'Date,From,To,Title\n2027-06-01,21:00,2:00,Dance\n',
+      ['Dance 2027-06-01 21:00 2027-06-02 02:00'],
+    ],
+    [
+      'an end that is a later day',
+      'Start,End,Title\n2027-06-01 10:00,2027-06-03,Camp\n',
+      ['Camp 2027-06-01 10:00 2027-06-03 23:59'],
+    ],
+    [
+      'an end that is the day of the start',
+      'Start,End,Title\n2027-06-01 10:00,2027-06-01,Walk\n',
+      ['Walk 2027-06-01 10:00 2027-06-01 10:00'],
+    ],
+    ['no end', 'Start,End,Title\n2027-06-01 10:00,,Walk\n', ['Walk 2027-06-01 10:00 2027-06-01 10:00']],
+    [
+      'days and times as numbers',
+      'Title;Date;Time\nFair;46539;0,4375\nWalk;46540,75;\nFeast;46541;\n',
+      [
+        'Fair 2027-06-01 10:30 2027-06-01 10:30',
+        'Walk 2027-06-02 18:00 2027-06-02 18:00',
+        'Feast 2027-06-03 00:00 2027-06-03 23:59 all day',
+      ],
+    ],
+    [
+      'times of the first day that programs know',
+      'Title,Date,Time\nFair,2027-06-01 00:00:00,1899-12-30 10:30:00\n',
+      ['Fair 2027-06-01 10:30 2027-06-01 10:30'],
+    ],
+    [
+      'years of two digits',
+      'Title,Date\nFair,06/13/27\nOld,14.06.98\n',
+      ['Fair 2027-06-13 00:00 2027-06-13 23:59 all day', 'Old 1998-06-14 00:00 1998-06-14 23:59 all day'],
+    ],
+    [
+      'names of months',
+      'Titel;Datum\nFest;Sa., 12. Juni 2027 um 19:30 Uhr\nMarkt;1. März 2027\nBal;3 août 2027 à 20h30\nFeira;1º de maio de 2027\nПразник;24 май 2027 г.\n',
+      [
+        'Fest 2027-06-12 19:30 2027-06-12 19:30',
+        'Markt 2027-03-01 00:00 2027-03-01 23:59 all day',
+        'Bal 2027-08-03 20:30 2027-08-03 20:30',
+        'Feira 2027-05-01 00:00 2027-05-01 23:59 all day',
+        'Празник 2027-05-24 00:00 2027-05-24 23:59 all day',
+      ],
+    ],
+    [
+      'two columns for the same',
+      'Title,Date,Name\nFair,2027-06-01,Other\n',
+      ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
+    ],
+    [
+      'UTF-16 and tabs',
+      Buffer.from('\ufeffTítulo\tFecha\tHora\r\nFeria\t25/06/2027\t10:00 h\r\n', 'utf16le'),
+      ['Feria 2027-06-25 10:00 2027-06-25 10:00'],
+    ],
+    [
+      'Windows-1252',
+      Buffer.from('Titre;Date de d\xe9but;Heure de d\xe9but\r\nF\xeate;25/06/2027;19h30\r\n', 'latin1'),
+      ['Fête 2027-06-25 19:30 2027-06-25 19:30'],
+    ],
+  ])('A sheet with %s is read', async (_, text, expected) => {
+    expect((await imported(text)).shown).toEqual(expected);
+  });
+
+  test('A sheet is known by its headings where its name says nothing', async () => {
+    expect((await imported(google, {}, 'town')).shown).toHaveLength(2);
+  });
+
+  test('An end on a day before the start is an error of its row', async () => {
+    const text = 'Start,End,Title\n2027-06-02 10:00,2027-06-01 12:00,Walk\n2027-06-03,,Fair\n';
+    await expect(imported(text)).rejects.toThrow('line 2: end_date is before start_date');
+    const { shown, report } = await imported(text, { skipInvalid: true });
+    expect(shown).toHaveLength(1);
+    expect(remarksOf(report.skipped)).toEqual({
+      'end_date is before start_date': ['event "Walk" in line 2: 2027-06-01 12:00:00'],
+    });
+  });
+});
+
+describe('the order of day, month and year', () => {
+  const open = 'title,date\nFair,03/04/2027\nWalk,05/05/2027\n';
+
+  test.each<[FileOptions['dates'], string]>([
+    ['dmy', '2027-04-03'],
+    ['mdy', '2027-03-04'],
+  ])('--dates %s says what 03/04/2027 means', async (dates, day) => {
+    expect((await imported(open, { dates })).shown[0]).toBe(`Fair ${day} 00:00 ${day} 23:59 all day`);
+  });
+
+  test('A sheet that does not say the order is refused, with the first row that is in doubt', async () => {
+    await expect(imported(open)).rejects.toThrow(
+      'town.csv does not say in which order its dates are: "03/04/2027" in line 2 may mean 2027-04-03 (--dates dmy) or 2027-03-04 (--dates mdy).',
+    );
+  });
+
+  test('At a terminal each meaning of the first such row is asked for, until one is right', async () => {
+    const calendar = await openTestCalendar();
+    const asked: string[] = [];
+    const confirm = async (question: string) => asked.push(question) === 2;
+    const { report } = await importText(calendar, open, { confirm }, 'town.csv');
+    expect(asked).toEqual([
+      'town.csv: does "03/04/2027" in line 2 mean 2027-04-03?',
+      'town.csv: does "03/04/2027" in line 2 mean 2027-03-04?',
+    ]);
+    expect((await contentsOf(calendar)).events[0]).toMatchObject({ start_date: '2027-03-04 00:00:00' });
+    expect(report.notes).toEqual([]);
+    await expect(importText(calendar, open, { confirm: async () => false }, 'town.csv')).rejects.toThrow('--dates dmy');
+  });
+
+  test('A sheet whose rows contradict each other is refused, until an option says which ones count', async () => {
+    const mixed = 'title,date\nFair,03/04/2027\nWalk,13/04/2027\nFeast,04/13/2027\n';
+    await expect(imported(mixed)).rejects.toThrow('"13/04/2027" in line 3 and "04/13/2027" in line 4');
+    await expect(imported(mixed, { dates: 'dmy' })).rejects.toThrow(
+      'line 4: start_date is no date: "04/13/2027 (not dmy)"',
+    );
+  });
+});
