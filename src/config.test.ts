@@ -25,7 +25,7 @@ function problemsOf(
   return [];
 }
 
-test('defaults', () => {
+test('Settings that are not given have their defaults', () => {
   expect(load({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -79,7 +79,7 @@ test('defaults', () => {
   } satisfies Config);
 });
 
-test('a machine zone that nobody knows is UTC', () => {
+test('A machine zone that nobody knows is UTC', () => {
   const config = loadConfig(
     ['timezone'],
     { environment: {}, options: {} },
@@ -88,7 +88,7 @@ test('a machine zone that nobody knows is UTC', () => {
   expect(config.timezone).toBe('UTC');
 });
 
-test('the command line wins over the environment, and a variable without text is not set', () => {
+test('The command line wins over the environment, and a variable without text is not set', () => {
   expect(load({ KALENDS_PORT: '1', KALENDS_HOST: '', KALENDS_DATA: ' ' }, { port: '2' })).toMatchObject({
     port: 2,
     host: '127.0.0.1',
@@ -96,7 +96,7 @@ test('the command line wins over the environment, and a variable without text is
   });
 });
 
-test('only the settings asked for are read', () => {
+test('Only the settings asked for are read', () => {
   const sources = { environment: { KALENDS_PORT: 'x', KALENDS_DATA: 'here' }, options: {} };
   expect(loadConfig(['data'], sources, context)).toEqual({ data: '/srv/here' });
 });
@@ -213,7 +213,7 @@ test.each([
   expect(problems.join()).not.toContain('hunter2');
 });
 
-test('all problems are told, each by the name it was given by', () => {
+test('All problems are told, each by the name it was given by', () => {
   expect(
     problemsOf({ KALENDS_PORT: 'x', KALENDS_HOST: 'a b', KALENDS_TRUSTED_PROXIES: '::1, x' }, { data: '' }),
   ).toEqual([
@@ -226,13 +226,13 @@ test('all problems are told, each by the name it was given by', () => {
   ]);
 });
 
-test('line breaks and length of a value cannot spoil the message', () => {
+test('Line breaks and length of a value cannot spoil the message', () => {
   const [problem] = problemsOf({ KALENDS_PORT: `1\n${'2'.repeat(500)}` });
   expect(problem).not.toContain('\n');
   expect(problem?.length).toBeLessThan(200);
 });
 
-test('unknown variables are named, with the nearest known one', () => {
+test('Unknown variables are named, with the nearest known one', () => {
   expect(
     unknownVariables({ KALENDS_PORT: '1', KALENDS_TIMEZOEN: 'UTC', KALENDS_SOMETHING_ELSE: '', HOME: '/' }),
   ).toEqual([
@@ -245,7 +245,7 @@ describe('settings that belong together', () => {
   const problemsTogetherOf = (environment: Record<string, string>) =>
     problemsOf(environment, {}, (sources) => loadTogether(settingNames, sources, context));
 
-  test('a bucket wholly or not at all, beside all other mistakes', () => {
+  test('A bucket wholly or not at all, beside all other mistakes', () => {
     expect(
       problemsTogetherOf({ KALENDS_S3_BUCKET: 'pictures', KALENDS_S3_ACCESS_KEY_ID: 'a b', KALENDS_PORT: 'x' }),
     ).toEqual([
@@ -272,7 +272,7 @@ test.each([
 });
 
 test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:65536', '::1:9464', 'http://localhost:9464'])(
-  'no address for metrics: %s',
+  'No address for metrics: %s',
   (text) => {
     expect(problemsOf({ KALENDS_METRICS: text })).toEqual([expect.stringContaining('KALENDS_METRICS')]);
   },

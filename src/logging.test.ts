@@ -24,7 +24,7 @@ test('JSON lines carry level and time, and no secrets', () => {
   expect(JSON.stringify(lines)).not.toContain('s3cret');
 });
 
-test('pretty lines are for people, and carry no secrets either', () => {
+test('Pretty log lines are for people, and carry no secrets either', () => {
   const output = outputOf('pretty');
   expect(output).toContain('said');
   expect(output).not.toMatch(/s3cret|^\{/m);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
 import { mismatchesIn } from './run-file.ts';
 
-test('files and options are told apart, the runner gets its own', () => {
+test('Files and options are told apart, the runner gets its own', () => {
   expect(parseArguments(['venues', '--only', 'slug', '--verbose', '--min-pass', '1', '--engine', 'postgres'])).toEqual({
     files: ['venues'],
     passedOn: ['--only', 'slug', '--verbose'],
@@ -13,13 +13,13 @@ test('files and options are told apart, the runner gets its own', () => {
   expect(parseArguments([])).toEqual({ files: [], passedOn: [], verbose: false, engine: 'sqlite', minPass: 0.98 });
 });
 
-test('what is not known is refused', () => {
+test('What is not known is refused', () => {
   expect(() => parseArguments(['--onyl', 'x'])).toThrow(/--onyl/);
   expect(() => parseArguments(['--min-pass', '98'])).toThrow(/share from 0 to 1/);
   expect(() => parseArguments(['--engine', 'mysql'])).toThrow(/sqlite or postgres/);
 });
 
-test('mismatches stand between the table and the total', () => {
+test('Mismatches are printed between the table and the total', () => {
   expect(
     mismatchesIn('file  scenarios\ntags 1/2\n\ntags > a\n  1 GET /\n\ntags > b\n  2 GET /\n\n1 passed, 1 failed\n'),
   ).toBe('tags > a\n  1 GET /\n\ntags > b\n  2 GET /');

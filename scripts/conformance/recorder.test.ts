@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('replies pass unchanged, and what is not documented is told', async () => {
+test('Replies pass unchanged, and what is not documented is told', async () => {
   const recorder = await startRecorder((service.address() as AddressInfo).port);
   const problemsAfter = async (path: string, init?: RequestInit) => {
     const before = recorder.problems().length;

@@ -9,19 +9,19 @@ const problemsOf = (...files: [path: string, text: string][]) =>
 const made = 'const used = 1;\nexport const limit = 2;\nexport async function find() {}\n';
 
 describe('what is exported', () => {
-  test('and used nowhere else is told', () => {
+  test('An export that is used nowhere else is reported', () => {
     expect(problemsOf(['src/core/a.ts', made])).toEqual([
       'src/core/a.ts:2 nobody else uses limit: no export',
       'src/core/a.ts:3 nobody else uses find: no export',
     ]);
   });
 
-  test('is used by whoever imports its file and names it, a test as well', () => {
+  test('An export is used by any file that imports it by name, a test as well', () => {
     const importer = `import { limit } from '../../src/core/a.ts';\nconst { find } = await import('../../src/core/a.ts');`;
     expect(problemsOf(['src/core/a.ts', made], ['test/core/a.test.ts', importer])).toEqual([]);
   });
 
-  test('is not used by a comment, or by a file that means another of the name', () => {
+  test('A comment, or a file that means another of the same name, does not use an export', () => {
     const other = `// limit\nimport { used } from './a.ts';\nconst find = used;`;
     expect(problemsOf(['src/core/a.ts', made], ['src/core/b.ts', other])).toEqual([
       'src/core/a.ts:2 nobody else uses limit: no export',
@@ -31,11 +31,11 @@ describe('what is exported', () => {
     ).toHaveLength(2);
   });
 
-  test('may be a type', () => {
+  test('An exported type need not be used elsewhere', () => {
     expect(problemsOf(['src/core/a.ts', 'export interface Options {}\nexport type Name = string;\n'])).toEqual([]);
   });
 
-  test('outside of src is not looked at', () => {
+  test('Exports outside of src are not checked', () => {
     expect(problemsOf(['bench/a.ts', made])).toEqual([]);
   });
 });

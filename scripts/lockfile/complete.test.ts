@@ -5,7 +5,7 @@ import { complete, type LockFile, missingPlatforms, prebuilt } from './complete.
 const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as LockFile;
 
 // `npm run lock` mends what `npm install` leaves.
-test('the lock file names the packages of every platform', () => {
+test('The lock file names the packages of every platform', () => {
   expect(Object.values(lock.packages).filter((locked) => locked.optionalDependencies).length).toBeGreaterThan(1);
   expect(missingPlatforms(lock)).toEqual([]);
 });
@@ -14,7 +14,7 @@ test.each(prebuilt)('%s is not compiled', (name) => {
   expect(lock.packages[`node_modules/${name}`]).toMatchObject({ gypfile: false });
 });
 
-test('what is left out is put in', () => {
+test('What is left out is put in', () => {
   const packages = { '': {}, 'node_modules/tool': { optionalDependencies: { '@tool/cli-linux-x64-musl': '1.2.3' } } };
   expect(complete({ packages }).packages).toMatchObject({
     'node_modules/@tool/cli-linux-x64-musl': {

@@ -5,7 +5,7 @@ import { joinNames, joinPaths, plainCell, safeCell, splitPaths } from './csv-tex
 
 const cell = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '), maxLength: 8 });
 
-test('no cell begins as a formula does, and every text comes back', () => {
+test('No cell begins as a formula does, and every text comes back', () => {
   fc.assert(
     fc.property(cell, (text) => {
       expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
@@ -24,7 +24,7 @@ const name = fc
   .string({ unit: fc.constantFrom(';', '>', '\\', ' ', 'a', 'b', 'é'), minLength: 1, maxLength: 8 })
   .filter((text) => text.trim() === text && text !== '');
 
-test('names and paths of names come back', () => {
+test('Names and paths of names come back', () => {
   fc.assert(
     fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), (paths) => {
       expect(splitPaths(joinPaths(paths))).toEqual(paths);

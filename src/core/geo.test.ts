@@ -18,7 +18,7 @@ describe('distances', () => {
     expect(distanceKm(a, b)).toBeCloseTo(km, 0);
   });
 
-  test('a point is within a radius exactly when its distance is', () => {
+  test('A point is within a radius exactly when its distance is', () => {
     fc.assert(
       fc.property(point, point, fc.double({ min: 0.1, max: 500, noNaN: true }), (a, b, radius) => {
         fc.pre(Math.abs(distanceKm(a, b) - radius) > 1e-6);
@@ -28,7 +28,7 @@ describe('distances', () => {
   });
 });
 
-test('the bounds hold every point within the radius, at the poles and the date line too', () => {
+test('The bounds hold every point within the radius, at the poles and the date line too', () => {
   const near = fc.tuple(
     point,
     fc.double({ min: 0.1, max: 500, noNaN: true }),

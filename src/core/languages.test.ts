@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages, languageTag } from './languages.ts';
 
-test('languages are told as BCP 47 writes them', () => {
+test('Languages are told as BCP 47 writes them', () => {
   expect(languages.map(languageTag)).toEqual(['bg', 'zh-Hans', 'en', 'fr', 'de', 'ja', 'pt-BR', 'es']);
 });

@@ -3,7 +3,7 @@ import { createJsonAnnouncer, createTextAnnouncer, reachableOrigins } from './an
 
 const listening = { address: '127.0.0.1', port: 3000, pid: 7 };
 
-test('announcements for programs are one JSON object per line', () => {
+test('Announcements for programs are one JSON object per line', () => {
   const lines: string[] = [];
   const announcer = createJsonAnnouncer(
     (line) => lines.push(line),
@@ -17,7 +17,7 @@ test('announcements for programs are one JSON object per line', () => {
   ]);
 });
 
-test('announcements for people show the password in groups and URLs to open', () => {
+test('Announcements for people show the password in groups and URLs to open', () => {
   const lines: string[] = [];
   const announcer = createTextAnnouncer((line) => lines.push(line), { siteUrl: 'https://events.example.org' });
   announcer.firstAdministrator('admin', 'abcdEFGH1234');
@@ -34,7 +34,7 @@ test('announcements for people show the password in groups and URLs to open', ()
   }
 });
 
-test('a service on an unspecified address is reached through localhost and every interface', () => {
+test('A service on an unspecified address is reached through localhost and every interface', () => {
   const network = (address: string, internal: boolean) => [
     { address, internal, family: 'IPv4' as const, netmask: '', mac: '', cidr: null },
   ];

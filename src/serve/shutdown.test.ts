@@ -14,14 +14,14 @@ function shutdown(stop: () => Promise<void>) {
 
 const never = () => new Promise<void>(() => undefined);
 
-test('the first signal stops the service with exit code 0', async () => {
+test('The first signal stops the service with exit code 0', async () => {
   const { codes, onSignal } = shutdown(async () => undefined);
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(20_000);
   expect(codes).toEqual([0]);
 });
 
-test('a shutdown that takes longer than 10 s is cut off with exit code 1', async () => {
+test('A shutdown that takes longer than 10 s is cut off with exit code 1', async () => {
   const { codes, onSignal } = shutdown(never);
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(9_999);
@@ -30,7 +30,7 @@ test('a shutdown that takes longer than 10 s is cut off with exit code 1', async
   expect(codes).toEqual([1]);
 });
 
-test('a second signal ends the service at once, but the same one twice within a moment does not', async () => {
+test('A second signal ends the service at once, but the same one twice within a moment does not', async () => {
   const { codes, onSignal } = shutdown(never);
   onSignal('SIGINT');
   onSignal('SIGINT');
@@ -40,7 +40,7 @@ test('a second signal ends the service at once, but the same one twice within a 
   expect(codes).toEqual([1]);
 });
 
-test('a failed shutdown exits with code 1', async () => {
+test('A failed shutdown exits with code 1', async () => {
   const { codes, onSignal } = shutdown(() => Promise.reject(new Error('no')));
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(0);

@@ -11,21 +11,21 @@ const format: Format = {
 const applied: Applied[] = missingMigrations([], format);
 const sqlOf = (known: readonly Applied[]) => missingMigrations(known, format).map(({ sql }) => sql);
 
-test('migrations that a database does not record are applied in order', () => {
+test('Migrations that a database does not record are applied in order', () => {
   expect(sqlOf([])).toEqual(['create table a', 'create table b']);
   expect(sqlOf(applied.slice(0, 1))).toEqual(['create table b']);
   expect(sqlOf(applied)).toEqual([]);
 });
 
-test('a database of the last version before 0.1.0 is recorded as the baseline', () => {
+test('A database of the last version before 0.1.0 is recorded as the baseline', () => {
   const steps = Array.from({ length: 10 }, (_, at) => ({ id: at + 1, checksum: `of ${at + 1}` }));
   expect(sqlOf([...steps, format.predecessor])).toEqual(['delete from migrations', 'create table b']);
 });
 
-test('a database of an earlier development version is refused', () => {
+test('A database of an earlier development version is refused', () => {
   expect(() => missingMigrations([{ id: 1, checksum: 'of one' }], format)).toThrow(/another form than this program's/);
 });
 
-test('a newer database is refused', () => {
+test('A newer database is refused', () => {
   expect(() => missingMigrations([...applied, { id: 3, checksum: 'of three' }], format)).toThrow(/format 3.* up to 2/);
 });

@@ -28,7 +28,7 @@ const among = statement((from, { ids, least }: { ids: readonly number[]; least: 
     .orderBy('event_id'),
 );
 
-test('each length of a list and each set of columns is compiled once, and gets its own values', async () => {
+test('Each length of a list and each set of columns is compiled once, and gets its own values', async () => {
   await insert(db, { rows: [{ event_id: 1, term_id: 10 }] });
   await insert(db, { rows: [{ event_id: 2, term_id: 20 }] });
   await insert(db, { rows: [{ event_id: 3, term_id: 30, start_utc: 300 }] });
@@ -51,7 +51,7 @@ test('each length of a list and each set of columns is compiled once, and gets i
   ]);
 });
 
-test('of a query no more is kept than what is run', async () => {
+test('Of a query no more is kept than what is run', async () => {
   const run = vi.spyOn(db, 'executeQuery');
   await among(db, { ids: [1, 2, 3, 4], least: 0 });
   const [{ sql, query }] = run.mock.lastCall as [CompiledQuery];

@@ -93,7 +93,7 @@ describe.each(posts)('%s', (plural) => {
       expect(after.body).toMatchObject({ status, author: authorOf[owner], description });
     });
 
-    test('is deleted, restored and removed by those who may', async () => {
+    test('A record is trashed, restored and deleted by those who may edit it', async () => {
       for (const as of viewers) {
         for (const by of ['id', 'slug']) {
           const status: Status = owner === 'con' ? 'draft' : 'publish';
@@ -123,7 +123,7 @@ describe.each(posts)('%s', (plural) => {
     });
   });
 
-  test.each(viewers)('created by %s', async (as) => {
+  test.each(viewers)('A record is created as the role allows: %s', async (as) => {
     const expected: Record<string, string> = {
       '': 'publish',
       publish: 'publish',
@@ -157,7 +157,7 @@ describe.each(posts)('%s', (plural) => {
     ).toMatchObject({ status: 200 });
   });
 
-  test('a contributor cannot publish by an update', async () => {
+  test('A contributor cannot publish by an update', async () => {
     const own = await make(app, plural, kinds[plural].required(), 'con');
     const reply = await app.request({
       as: 'con',
@@ -168,7 +168,7 @@ describe.each(posts)('%s', (plural) => {
     expect(reply).toMatchObject({ status: 200, body: { status: 'pending' } });
   });
 
-  test('what was published and is in the trash is away for its contributor, and stays with its author', async () => {
+  test('What was published and is in the trash is away for its contributor, and stays with its author', async () => {
     for (const [as, sees] of [
       ['con', false],
       ['ann', true],
@@ -187,7 +187,7 @@ describe.each(posts)('%s', (plural) => {
     }
   });
 
-  test('what was made in the trash was never published: its contributor may take it out', async () => {
+  test('What was made in the trash was never published: its contributor may take it out', async () => {
     const json = { ...kinds[plural].required(), author: authorOf.con, status: 'trash' };
     const { id } = await make(app, plural, json, 'ed');
     const list = await app.request<Body>({ as: 'con', path: `/${plural}?status=trash&per_page=100` });
@@ -196,7 +196,7 @@ describe.each(posts)('%s', (plural) => {
     expect(await app.request(back)).toMatchObject({ status: 200, body: { status: 'draft' } });
   });
 
-  test('a body never leads to another record', async () => {
+  test('A body never leads to another record', async () => {
     const own = await make(app, plural, { ...kinds[plural].required(), status: 'draft' }, 'con');
     const other = await make(app, plural, { ...kinds[plural].required(), description: 'untouched' }, 'ed');
     const json = { id: other.id, slug: other.slug, description: 'mine' };
@@ -222,7 +222,7 @@ describe.each(posts)('%s', (plural) => {
     });
   });
 
-  test('what is unknown is 404 for those who write, 401 and 403 for others', async () => {
+  test('What is unknown is 404 for those who write, 401 and 403 for others', async () => {
     for (const path of [`/${plural}/999999`, `/${plural}/by-slug/never-heard-of`]) {
       for (const method of ['PUT', 'DELETE'] as const) {
         const answers = [];
@@ -238,7 +238,7 @@ describe.each([
   ['categories', 'category', 3],
   ['tags', 'tag', 4],
 ] as const)('%s', (plural, word, from) => {
-  test.each(viewers)('written by %s', async (as) => {
+  test.each(viewers)('A term is written as the role allows: %s', async (as) => {
     const may = rank(as) >= from;
     const refusal = as === null ? 401 : 403;
     const term = await make(app, plural, { name: unique('Term') }, 'admin');
@@ -255,7 +255,7 @@ describe.each([
     if (may) expect((await app.request({ path })).body['code']).toBe(`rest-${word}-not-found`);
   });
 
-  test.each(['con', 'ann', 'ed'] as const)('made by %s through an event', async (as) => {
+  test.each(['con', 'ann', 'ed'] as const)('A term is created through an event as the role allows: %s', async (as) => {
     const name = unique('Inline');
     const json = { ...kinds.events.required(), status: 'draft', [plural]: [name] };
     const reply = await app.request<Body>({ as, method: 'POST', path: '/events', json });

@@ -15,7 +15,7 @@ interface Batch {
 }
 
 describe('POST /batch', () => {
-  test('does several writes in order, later ones naming values of earlier replies', async () => {
+  test('A batch writes in order, later requests naming values of earlier replies', async () => {
     const { request } = await startTestApp();
     const reply = await request<Batch>({
       as: 'admin',
@@ -39,7 +39,7 @@ describe('POST /batch', () => {
     expect(read.body).toMatchObject({ title: 'Batch gala', excerpt: '<p>Short</p>', venue: [] });
   });
 
-  test('keeps nothing when one fails, and says which', async () => {
+  test('A batch keeps nothing when one request fails, and says which', async () => {
     const { request } = await startTestApp();
     const reply = await request({
       as: 'admin',
@@ -75,14 +75,14 @@ describe('POST /batch', () => {
     expect((await request({ path: '/categories', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
   });
 
-  test('takes a query to its end, question marks in it included', async () => {
+  test('The path of a request in a batch may have question marks in its query', async () => {
     const { request } = await startTestApp();
     const requests = [{ method: 'POST', path: '/tags?name=What now?&description=Who?&slug=what' }];
     const { body } = await request<Batch>({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
     expect(body.responses[0]?.body).toMatchObject({ name: 'What now?', description: 'Who?', slug: 'what' });
   });
 
-  test('tells what is wrong in the language of the request that failed', async () => {
+  test('A batch reports an error in the language of the request that failed', async () => {
     const { request } = await startTestApp();
     const failing = async (path: string, body: object, batch = '/batch') => {
       const requests = [
@@ -136,14 +136,14 @@ describe('POST /batch', () => {
     expect((await request({ path: '/tags', query: { hide_empty: 'false' } })).body).toMatchObject({ total: 0 });
   });
 
-  test('looks for no way that has slashes without end', async () => {
+  test('A path of very many slashes in a batch is refused', async () => {
     const { request } = await startTestApp();
     const requests = [{ method: 'POST', path: `/tags${'/'.repeat(900_000)}x` }];
     const { status, body } = await request({ as: 'sub', method: 'POST', path: '/batch', json: { requests } });
     expect([status, body['code']]).toEqual([400, 'batch-failed']);
   });
 
-  test('is for people who are signed in; who may write nothing is refused inside', async () => {
+  test('A batch is for those who are signed in; its requests are refused to those who may not write', async () => {
     const { request } = await startTestApp();
     const json = { requests: [{ method: 'POST', path: '/events', body: event('No') }] };
     expect((await request({ method: 'POST', path: '/batch', json })).status).toBe(401);
@@ -183,7 +183,7 @@ describe('dry_run', () => {
     expect((await request({ path: '/venues' })).body).toMatchObject({ total: 0 });
   });
 
-  test('of an update and a deletion leaves the record as it was', async () => {
+  test('Of an update and a deletion leaves the record as it was', async () => {
     const { request } = await startTestApp();
     const { body } = await request({ as: 'admin', method: 'POST', path: '/events', json: event('Stays') });
     const path = `/events/${body['id']}`;

@@ -47,7 +47,7 @@ async function walk(as: Login | null, since: string, perPage: number, between = 
 }
 
 describe('pages', () => {
-  test.each([1, 2, 3, 7, 10, 100])('of %i tell everything once, in order', async (perPage) => {
+  test.each([1, 2, 3, 7, 10, 100])('Of %i tell everything once, in order', async (perPage) => {
     const scheduled = await event({ date_utc: '2027-03-01 12:00:25' });
     const since = await token();
     const ids: number[] = [];
@@ -64,7 +64,7 @@ describe('pages', () => {
     expect(told(await page(null, { since: next }))).toEqual([]);
   });
 
-  test('have 100 at most, and 100 where nothing is asked', async () => {
+  test('A page of changes has 100 at most, and 100 by default', async () => {
     const since = await token();
     const makes = Array.from({ length: 101 }, (_, count) => write('POST', '/tags', { name: `tag ${count}` }));
     await Promise.all(makes);
@@ -74,7 +74,7 @@ describe('pages', () => {
     }
   });
 
-  test('are filled with what the caller may read', async () => {
+  test('Pages of changes are filled with what the caller may read', async () => {
     const since = await token();
     const shown: number[] = [];
     for (let count = 0; count < 4; count++) {
@@ -120,7 +120,7 @@ async function actAtRandom(ids: number[], pick: Pick): Promise<void> {
 }
 
 describe('while the calendar is written', () => {
-  test('all pages tell of one moment, the next series of what came after', async () => {
+  test('All pages tell of one moment, the next series of what came after', async () => {
     const since = await token();
     const ids = [await event(), await event(), await event(), await event()];
     const first = await page(null, { since, per_page: 2 });
@@ -141,7 +141,7 @@ describe('while the calendar is written', () => {
     ]);
   });
 
-  test('what was hidden or deleted meanwhile is not told any more', async () => {
+  test('What was hidden or deleted meanwhile is not told any more', async () => {
     const since = await token();
     const ids = [await event(), await event({ external_id: 'secret' }), await event(), await event()];
     const first = await page(null, { since, per_page: 1 });
@@ -152,7 +152,7 @@ describe('while the calendar is written', () => {
     expect(JSON.stringify(pages)).not.toContain('secret');
   });
 
-  test('a second is not too coarse: what follows in the same second is told, once', async () => {
+  test('A second is not too coarse: what follows in the same second is told, once', async () => {
     let since = await token();
     const seen: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -170,7 +170,7 @@ describe('while the calendar is written', () => {
   test.each([
     ['pages in peace', 'exactly'],
     ['pages while others write', 'in the end'],
-  ])('a copy kept by following the feed, %s, is the calendar %s, whoever keeps it', async (_, how) => {
+  ])('A copy kept by following the feed, %s, is the calendar %s, whoever keeps it', async (_, how) => {
     const exactly = how === 'exactly';
     const callers = ['ed', 'ann', 'con', null] as const;
     const copies = new Map(callers.map((caller) => [caller, { since: '', held: new Set<number>() }]));
@@ -204,7 +204,7 @@ describe('while the calendar is written', () => {
     }
   });
 
-  test('a request that began before a token was given, and was written after it, is not lost', async () => {
+  test('A request that began before a token was given, and was written after it, is not lost', async () => {
     const since = await token();
     const id = await event({ date_utc: '2027-03-01 12:00:03' });
     app.clock.advance(10);
@@ -243,7 +243,7 @@ describe('types', () => {
 });
 
 describe('external ids', () => {
-  test('are told where there is one: of what was removed or deleted the one it had', async () => {
+  test('Changes name the external id, of a record that was removed or deleted the one it had', async () => {
     const since = await token();
     const id = await event({ external_id: 'box-1' });
     const created = await page(null, { since });
@@ -260,7 +260,7 @@ describe('external ids', () => {
     expect(deleted.changes).toEqual([gone]);
   });
 
-  test('of a term that is deleted, and of the one that is made with it instead', async () => {
+  test('Of a term that is deleted, and of the one that is made with it instead', async () => {
     const first = await write('POST', '/tags', { name: 'loud', external_id: 'box-3' });
     const since = await token();
     await write('DELETE', `/tags/${first}`);
@@ -280,7 +280,7 @@ describe('the log', () => {
     });
   const rows = async () => (await app.store.reader.selectFrom('changes').select('seq').execute()).length;
 
-  test('forgets what no token can ask for, and never the newest change of a record', async () => {
+  test('The log of changes forgets what no token can ask for, and never the newest change of a record', async () => {
     const kept = await event();
     const deleted = await event();
     await changeOften(kept, 120);
@@ -294,7 +294,7 @@ describe('the log', () => {
     expect(told(await page(null, { since }))).toEqual([`removed event ${kept}`]);
   });
 
-  test('keeps what the oldest token may still ask for', async () => {
+  test('The log of changes keeps what the oldest token may still ask for', async () => {
     const id = await event();
     const since = await token();
     app.clock.advance(29 * 86_400);
@@ -307,7 +307,7 @@ describe('the log', () => {
     expect([...told(series), ...told(rest)]).toEqual([`updated event ${id}`, `created event ${first}`]);
   });
 
-  test('says so where the clock was wrong for a while, and it forgot what a token asks for', async () => {
+  test('A token is refused if the log forgot its changes while the clock was wrong', async () => {
     const kept = await event();
     const deleted = await event();
     const since = await token();
@@ -324,7 +324,7 @@ describe('the log', () => {
     expect(told(await page(null, { since: anew }))).toEqual([`created event ${added}`]);
   });
 
-  test('a small page of a long log looks at a bounded part of it', async () => {
+  test('A small page of a long log looks at a bounded part of it', async () => {
     const since = await token();
     const id = await event({ status: 'draft' });
     const row = { kind: 'event' as const, status: 'draft' as const, author_id: 2, published_at: 0 };

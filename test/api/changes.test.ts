@@ -50,7 +50,7 @@ const event = (more: object = {}, as: Login = 'ed') =>
 const removeForGood = (path: string) => write('DELETE', `${path}?force=true`);
 
 describe('a token', () => {
-  test('is given for now, with an empty list', async () => {
+  test('The first token is given with an empty list', async () => {
     await event();
     const { body, headers } = await ask(null, {});
     expect(body).toEqual({ changes: [], next_token: expect.any(String), has_more: false });
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(await tell(null, body.next_token)).toEqual([]);
   });
 
-  test('belongs to nobody: what is told follows the caller', async () => {
+  test('A token belongs to no account: the changes listed are those the caller may read', async () => {
     const since = await token('ed');
     const id = await event({ status: 'private' });
     expect(await tell(null, since)).toEqual([]);
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(body).toMatchObject({ code: 'changes-token-expired', data: { status: 410 } });
   });
 
-  test('tells nothing of itself: neither how much was written nor by whom', async () => {
+  test('A token reveals neither how much was written nor by whom', async () => {
     const length = (await token()).length;
     for (let count = 0; count < 12; count++) await event({ status: 'draft' });
     app.clock.advance(5000);
@@ -93,7 +93,7 @@ describe('a token', () => {
     expect(readable.length).toBeLessThan(5);
   });
 
-  test('of another calendar, or from before this one was set back, is refused', async () => {
+  test('Of another calendar, or from before this one was set back, is refused', async () => {
     const other = await startTestApp();
     const { next_token: foreign } = (await other.request<Feed>({ path: '/changes' })).body;
     expect((await ask(null, { since: foreign })).status).toBe(400);
@@ -122,7 +122,7 @@ describe('bad input is 400 and names the parameter', () => {
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } });
   });
 
-  test('all of it at once, and a token that was touched', async () => {
+  test('All of it at once, and a token that was touched', async () => {
     const since = await token();
     const touched = `${since.slice(0, 10)}${since[10] === 'A' ? 'B' : 'A'}${since.slice(11)}`;
     const { status, body } = await ask(null, { since: touched, per_page: 'x', types: 'y' });
@@ -185,7 +185,7 @@ describe('the life of a record', () => {
     expect(await tell(null, since)).toEqual([]);
   });
 
-  test('a removed translation is a change, an empty update is none', async () => {
+  test('A removed translation is a change, an empty update is none', async () => {
     const id = await event();
     await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}?i18n_language=fr`, json: { title: 'Fête' } });
     const since = await token();
@@ -195,7 +195,7 @@ describe('the life of a record', () => {
     expect(await tell(null, since)).toEqual([`updated event ${id}`]);
   });
 
-  test('what an event write makes beside the event is told, before the event', async () => {
+  test('What an event write makes beside the event is told, before the event', async () => {
     const since = await token();
     await event({
       venue: { venue: 'Hall' },
@@ -212,7 +212,7 @@ describe('the life of a record', () => {
     ]);
   });
 
-  test('a changed venue is no change of its events; children of a deleted category have moved', async () => {
+  test('A changed venue is no change of its events; children of a deleted category have moved', async () => {
     const venue = await write('POST', '/venues', { venue: 'Hall' });
     await event({ venue });
     const above = await write('POST', '/categories', { name: 'Music' });
@@ -227,7 +227,7 @@ describe('the life of a record', () => {
     ]);
   });
 
-  test('each record comes once, at its latest state, in the order of time', async () => {
+  test('Each record comes once, at its latest state, in the order of time', async () => {
     const since = await token();
     const first = await event();
     app.clock.advance(10);
@@ -285,7 +285,7 @@ describe('who may read what', () => {
     expect(await tell(null, later)).toEqual([`created event ${id}`]);
   });
 
-  test('what comes and goes between two looks is not told', async () => {
+  test('What comes and goes between two looks is not told', async () => {
     const since = await token();
     const shown = await event();
     await write('PATCH', `/events/${shown}`, { status: 'draft' });
@@ -360,7 +360,7 @@ describe('scheduled publication', () => {
     expect(await tell(null, later)).toEqual([`created event ${putOff}`, `updated event ${changed}`]);
   });
 
-  test('a public event that is scheduled anew leaves and comes back', async () => {
+  test('A public event that is scheduled anew leaves and comes back', async () => {
     const id = await event();
     const since = await token();
     await write('PATCH', `/events/${id}`, { date_utc: '2027-03-01 13:00:00' });

@@ -13,7 +13,7 @@ const gala = {
 
 const totalOf = async ({ request }: TestApp, path: string) => (await request({ path })).body['total'];
 
-test('what comes due is shown on time a second time', async () => {
+test('What comes due is shown on time a second time', async () => {
   const app = await startTestApp();
   await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:30:00' });
   const seen = async (iso: string) => {
@@ -33,7 +33,7 @@ test('what comes due is shown on time a second time', async () => {
   expect(await seen('2027-03-01T12:30:00Z')).toEqual(new Set([1]));
 });
 
-test('an event, and its venue, are hidden until they come due a second time', async () => {
+test('An event, and its venue, are hidden until they come due a second time', async () => {
   const app = await startTestApp();
   const hall = { venue: 'Hall', date_utc: '2027-03-01 12:30:00' };
   const { id } = await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:20:00', venue: hall });
@@ -51,7 +51,7 @@ test('an event, and its venue, are hidden until they come due a second time', as
   }
 });
 
-test('the list begins with the day that it is, whichever it was before', async () => {
+test('The list begins with the day that it is, whichever it was before', async () => {
   const app = await startTestApp({ settings: { timezone: 'UTC' } });
   const first = async (iso: string) => {
     app.clock.set(iso);
@@ -62,7 +62,7 @@ test('the list begins with the day that it is, whichever it was before', async (
       expect(await first(`2027-03-${day}T${time}Z`), `${day} ${time}`).toBe(`2027-03-${day}`);
 });
 
-test('nobody waits longer after wrong passwords than the five minutes', async () => {
+test('After wrong passwords an account waits five minutes at most', async () => {
   const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
   const enter = (password: string) => {
     const authorization = `Basic ${Buffer.from(`ed:${password}`).toString('base64')}`;
@@ -77,7 +77,7 @@ test('nobody waits longer after wrong passwords than the five minutes', async ()
   expect([status, headers['retry-after']]).toEqual([429, '300']);
 });
 
-test('wrong passwords of the years before are counted from the first of now', async () => {
+test('Wrong passwords from before the clock was set back are counted anew', async () => {
   const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
   const status = async (password: string) => {
     const authorization = `Basic ${Buffer.from(`ed:${password}`).toString('base64')}`;
@@ -89,7 +89,7 @@ test('wrong passwords of the years before are counted from the first of now', as
   expect(await status(app.passwords.ed)).toBe(200);
 });
 
-test('a key that a crash left claimed is free within a minute', async () => {
+test('A key that a crash left claimed is free within a minute', async () => {
   const app = await startTestApp({ now: '2027-03-01T13:00:00Z' });
   const claim = { account: '2', key: 'k', fingerprint: 'x', status: null, headers: null, body: null };
   const created_at = app.clock.now();
@@ -106,7 +106,7 @@ test('a key that a crash left claimed is free within a minute', async () => {
   expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
 });
 
-test('a cursor of a machine whose clock is ahead by seconds goes on here', async () => {
+test('A cursor of a machine whose clock is ahead by seconds goes on here', async () => {
   const app = await startTestApp({ now: '2027-03-01T05:00:01Z' });
   for (const title of ['One', 'Two']) await make(app, 'events', { ...gala, title, date_utc: '2027-01-01 00:00:00' });
   const { body } = await app.request({ path: '/events?per_page=1' });
@@ -115,7 +115,7 @@ test('a cursor of a machine whose clock is ahead by seconds goes on here', async
   expect(await app.request({ path })).toMatchObject({ status: 200, body: { events: [{ title: 'Two' }] } });
 });
 
-test('the last use of a password is told anew', async () => {
+test('The last use of a password is told anew', async () => {
   const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
   app.clock.set('2027-03-01T12:00:00Z');
   await app.request({ as: 'ed', path: '/events' });

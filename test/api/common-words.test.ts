@@ -112,7 +112,7 @@ test.each(cases)('$search as $as', { timeout: 60_000 }, async ({ search, as }) =
   }
 });
 
-test('of a common word only the first events are looked at', async () => {
+test('Of a common word only the first events are looked at', async () => {
   const isLookup = ({ sql }: { sql: string }) => sql.includes('as ids limit');
   const read = (search: string) => app.request({ path: `/events?per_page=3&search=${search}` });
   // Its total has to know all of them, once.
@@ -133,7 +133,7 @@ test.each(['jazz', '-xylophone'])(
   },
 );
 
-test('events with a word that is not to be found are looked up once, though some are protected', async () => {
+test('Events with a word that is not to be found are looked up once, though some are protected', async () => {
   const ran = await queries.during(() => app.request({ path: '/events?per_page=3&search=-route' }));
   const lookups = ran.map(({ sql }) => sql.split(/ match |found\.kind/).length - 1).filter((times) => times > 0);
   expect(lookups).toEqual([1]);

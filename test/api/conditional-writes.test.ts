@@ -37,7 +37,7 @@ async function create(plural: string, json: object): Promise<{ id: number; path:
 describe.each(kinds)('$plural', ({ plural, name, data }) => {
   const made = () => create(plural, { [name]: `Number ${++count}`, ...data });
 
-  test('a write answers the ETag of the next read', async () => {
+  test('A write answers the ETag of the next read', async () => {
     const { path, etag } = await made();
     expect(etag).toBe(etagOf(await read(path)));
     for (const method of ['POST', 'PUT', 'PATCH'] as const) {
@@ -153,7 +153,7 @@ test('A record has the same ETag by slug and by id', async () => {
   }
 });
 
-test('a reader of some fields may name the tag of these, with the same fields', async () => {
+test('A reader of some fields may name the tag of these, with the same fields', async () => {
   const { path } = await create('events', { title: 'Fields', ...dates });
   const partial = { 'if-match': etagOf(await read(`${path}?_fields=title`)) };
   expect((await write('PATCH', path, { description: 'x' }, partial)).status).toBe(412);
@@ -174,7 +174,7 @@ test('Each language of a record has an ETag of its own', async () => {
   expect(etagOf(translated)).toBe(etagOf(await read(`${path}?i18n_language=fr`)));
 });
 
-test('what an event shows of others is a part of its state', async () => {
+test('What an event shows of others is a part of its state', async () => {
   const { path, etag } = await create('events', { title: 'Gala', ...dates, venue: { venue: 'State hall' } });
   const { id } = (await read(path)).body['venue'] as { id: number };
   expect((await write('PATCH', `/venues/${id}`, { city: 'Elsewhere' })).status).toBe(200);
@@ -185,7 +185,7 @@ test('what an event shows of others is a part of its state', async () => {
   expect((await write('PATCH', path, { title: 'Kept' }, { 'if-match': current })).status).toBe(200);
 });
 
-test('a refused write leaves nothing behind', async () => {
+test('A refused write leaves nothing behind', async () => {
   const { path, etag } = await create('events', { title: 'Alone', ...dates });
   await write('PATCH', path, { title: 'Together' });
   const inline = { venue: { venue: 'Left behind' }, tags: ['left behind'], categories: ['Left behind'] };
@@ -198,7 +198,7 @@ test('a refused write leaves nothing behind', async () => {
     expect((await read(route)).body['total'], route).toBe(0);
 });
 
-test('errors found late come before 412 too', async () => {
+test('Errors that are found late come before 412 too', async () => {
   const { path } = await create('events', { title: 'Order', ...dates });
   const stale = { 'if-match': '"stale"' };
   const code = async (request: Partial<TestRequest>) => {
@@ -224,7 +224,7 @@ test('errors found late come before 412 too', async () => {
   expect([restored.status, etagOf(restored)]).toEqual([200, etagOf(await read(path))]);
 });
 
-test('collections have no state to compare with', async () => {
+test('Collections have no state to compare with', async () => {
   for (const headers of [{ 'if-match': '"x"' }, { 'if-none-match': '*' }])
     expect((await write('POST', '/tags', { name: `New ${++count}` }, headers)).status).toBe(201);
 });

@@ -51,7 +51,7 @@ describe('every read', () => {
   describe.each(`${names}, tags, empty list, tag, site`.split(', '))('%s', (name) => {
     const read = (request: Partial<TestRequest> = {}) => app.request({ path: paths.get(name) as string, ...request });
 
-    test.each([[null], ['ed']] as const)('as %s', async (as) => {
+    test.each([[null], ['ed']] as const)('As %s', async (as) => {
       const whole = await read({ as });
       const { etag, 'last-modified': modified } = whole.headers as Record<string, string>;
       expect(whole.status).toBe(200);
@@ -95,7 +95,7 @@ describe('every read', () => {
 });
 
 describe('the ETag', () => {
-  test('is that of the bytes: another one for another language, caller, selection, address, wrapping', async () => {
+  test('An ETag is that of the bytes: another one for another language, caller, selection, address, wrapping', async () => {
     const app = await startTestApp();
     const id = await create(app, '/events', { title: 'Gala', ...dates, description: 'Long' });
     await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}?i18n_language=fr`, json: { title: 'Fête' } });
@@ -129,7 +129,7 @@ describe('the ETag', () => {
     expect(await by({ path: `/events/${id}`, as: 'sub' })).toBe(await by({ path: `/events/${id}` }));
   });
 
-  test('inside an envelope is that of the reply inside', async () => {
+  test('The ETag inside an envelope is that of the reply inside', async () => {
     const app = await startTestApp();
     const id = await create(app, '/venues', { venue: 'Hall' });
     const plain = await app.request({ path: `/venues/${id}` });
@@ -138,7 +138,7 @@ describe('the ETag', () => {
     expect(wrapped.headers['etag']).not.toBe(plain.headers['etag']);
   });
 
-  test('of a signed-in reply does not make it storable', async () => {
+  test('Of a signed-in reply does not make it storable', async () => {
     const app = await startTestApp();
     const signedIn = await app.request({ path: '/events', as: 'sub' });
     expect(signedIn.headers).toMatchObject({
@@ -150,7 +150,7 @@ describe('the ETag', () => {
 });
 
 describe('Last-Modified', () => {
-  test('of a record is the newest of itself and what it shows', async () => {
+  test('Of a record is the newest of itself and what it shows', async () => {
     const app = await startTestApp();
     const venue = await create(app, '/venues', { venue: 'Hall' });
     const id = await create(app, '/events', { title: 'Gala', ...dates, venue, tags: ['loud'] });
@@ -169,7 +169,7 @@ describe('Last-Modified', () => {
     expect(await modified()).toBe(httpDate('2027-03-01T14:00:00Z'));
   });
 
-  test('of a list is the newest change among the records that it shows', async () => {
+  test('Of a list is the newest change among the records that it shows', async () => {
     const app = await startTestApp();
     const modified = async (path: string) => (await app.request({ path })).headers['last-modified'];
     const started = httpDate('2027-03-01T12:00:00Z');
@@ -186,7 +186,7 @@ describe('Last-Modified', () => {
     expect(await modified('/venues')).toBe(started);
   });
 
-  test('alone never answers 304, as nothing in a list tells when a record disappeared from it', async () => {
+  test('If-Modified-Since alone never answers 304, as nothing in a list says when a record disappeared from it', async () => {
     const app = await startTestApp();
     const id = await create(app, '/tags', { name: 'one' });
     const { headers } = await app.request({ path: `/tags/${id}` });
@@ -196,7 +196,7 @@ describe('Last-Modified', () => {
   });
 });
 
-test('nothing a hidden record does shows in ETag, Last-Modified or 304', async () => {
+test('Nothing a hidden record does shows in ETag, Last-Modified or 304', async () => {
   const app = await startTestApp();
   const shown = await create(app, '/events', { title: 'Gala', ...dates, venue: { venue: 'Hall' }, tags: ['loud'] });
   const paths = ['/events', '/events?search=gala', `/events/${shown}`, '/venues', '/organizers', '/tags', '/doc'];
@@ -223,7 +223,7 @@ test('nothing a hidden record does shows in ETag, Last-Modified or 304', async (
   }
 });
 
-test('a cached response answers 304 until a write invalidates it', async () => {
+test('A cached response answers 304 until a write invalidates it', async () => {
   const app = await startTestApp();
   const id = await create(app, '/events', { title: 'Gala', ...dates });
   await app.app.listen({ port: 0, host: '127.0.0.1' });

@@ -100,7 +100,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     for (const size of [1, 2]) expect(await follow(`${path}&per_page=${size}`, key, as)).toEqual(all);
   });
 
-  test('with as many records, unless others are asked for', async () => {
+  test('With as many records, unless others are asked for', async () => {
     const { next_cursor } = await read('/events?search=jazz&per_page=2');
     const path = `/events?cursor=${encodeURIComponent(String(next_cursor))}`;
     const page = await read(path);
@@ -110,7 +110,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     expect((await read(`${path}&page=9&_fields=events.id&context=view`)).events).toHaveLength(2);
   });
 
-  test('a single other filter is another list', async () => {
+  test('A single other filter is another list', async () => {
     const { next_cursor } = await read('/events?search=jazz&orderby=title&per_page=2');
     const cursor = encodeURIComponent(String(next_cursor));
     for (const other of ['search=jazz', 'orderby=title', 'tags=ONE', 'search=jazz&orderby=title&order=desc']) {
@@ -126,7 +126,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     ['/tags?hide_empty=0&orderby=count', '/events'],
     ['/events?status=publish,draft', '/events'],
     ['/venues?search=caf%C3%A9&status=any', '/venues'],
-  ])('one of %s is refused as such at %s of somebody else', async (path, elsewhere) => {
+  ])('One of %s is refused as such at %s of somebody else', async (path, elsewhere) => {
     const { body } = await app.request<Walked>({ as: 'ed', path: `${path}&per_page=1` });
     const cursor = encodeURIComponent(String(body.next_cursor));
     expect(await app.request({ path: `${elsewhere}?cursor=${cursor}` })).toMatchObject({
@@ -143,7 +143,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     expect((await read(`${path}&password=open-sesame`)).events).toHaveLength(2);
   });
 
-  test('filters that are too long for a cursor are sent again', async () => {
+  test('Filters that are too long for a cursor are sent again', async () => {
     const many = `search=${'jazz '.repeat(199)}&include=${Array.from({ length: 900 }, (_, n) => n + 1).join(',')}`;
     const { next_cursor } = await read(`/events?${many}&per_page=2`);
     expect(String(next_cursor).length).toBeLessThanOrEqual(4000);
@@ -152,7 +152,7 @@ describe('a cursor alone goes on with the list it is of', () => {
   });
 });
 
-test('the address of a continued page is that page, and that of any page can be continued', async () => {
+test('The address of a continued page is that page, and that of any page can be continued', async () => {
   const first = await read('/events?per_page=3');
   const cursor = encodeURIComponent(String(first.next_cursor));
   const second = await read(`/events?per_page=3&cursor=${cursor}`);
@@ -161,7 +161,7 @@ test('the address of a continued page is that page, and that of any page can be 
 });
 
 test.each(['search=night', 'order=desc', 'orderby=title', 'start_date=2027-05-02', 'per_page=3&tags=ONE'])(
-  'another list: %s',
+  'A cursor is refused for another list: %s',
   async (other) => {
     const { next_cursor } = await read('/events?per_page=3');
     const path = `/events?${other.replace('ONE', String(tags[0]))}&cursor=${encodeURIComponent(String(next_cursor))}`;
@@ -187,7 +187,7 @@ describe('a cursor', () => {
     expect(await app.request({ path: `${path}&i18n_language=fr` })).toMatchObject(refused);
   });
 
-  test('keeps the window that the list began with, and lasts for seven days', async () => {
+  test('A cursor keeps the window that the list began with, and lasts for seven days', async () => {
     const other = await startTestApp({ now: '2027-03-01T12:00:00Z' });
     for (const day of ['2027-03-01', '2027-03-02', '2029-03-03'])
       await make(other, 'events', { title: day, start_date: `${day} 10:00`, end_date: `${day} 12:00` });

@@ -49,7 +49,7 @@ describe('zones', () => {
   });
 });
 
-test('updates of one side, of the zone, of all_day', async () => {
+test('Updates of one date, of the zone or of all_day leave the rest', async () => {
   const app = await startTestApp();
   const { id } = await make(app, 'events', span('2027-06-10 10:00', '2027-06-11 12:00', { timezone: 'Europe/London' }));
   const steps: [json: object, start: string, end: string, utcStart: string, utcEnd: string][] = [
@@ -106,7 +106,7 @@ test('updates of one side, of the zone, of all_day', async () => {
   expect(shown((await app.request<Body>({ path: `/events/${id}` })).body)).toEqual(steps.at(-1)?.slice(1));
 });
 
-test('publication times agree, drafts too', async () => {
+test('Publication times in local time and UTC agree, for drafts too', async () => {
   const app = await startTestApp();
   const draft = await make(app, 'events', span('2027-06-10', '2027-06-11', { status: 'draft' }));
   expect(draft).toMatchObject({ date: '2027-03-01 07:00:00', date_utc: '2027-03-01 12:00:00' });
@@ -124,7 +124,7 @@ test.each([
   ['Asia/Tokyo', { date: '0001-01-01' }],
   ['Asia/Tokyo', { date_utc: '9999-12-31 23:00' }],
   ['America/New_York', { date_utc: '0001-01-01' }],
-])('a publication in a year that the site or UTC cannot write is refused: %s %j', async (timezone, sent) => {
+])('A publication in a year that the site or UTC cannot write is refused: %s %j', async (timezone, sent) => {
   const app = await startTestApp({ settings: { timezone } });
   for (const { plural, required } of [kinds.events, kinds.venues]) {
     const reply = await app.request({ as: 'ed', method: 'POST', path: `/${plural}`, json: { ...required(), ...sent } });
@@ -132,7 +132,7 @@ test.each([
   }
 });
 
-test('a fraction of a second is cut from the timestamps of filters and tickets', async () => {
+test('A fraction of a second is cut from the timestamps of filters and tickets', async () => {
   const app = await startTestApp();
   const tickets = [{ name: 'One', available_from: 1_810_000_000.5, available_until: '1810000001.75' }];
   const event = await make(app, 'events', span(1_810_000_000.5, 1_810_000_001.5, { timezone: 'UTC', tickets }));
@@ -148,7 +148,7 @@ test('a fraction of a second is cut from the timestamps of filters and tickets',
 });
 
 test.each(['events', 'venues', 'organizers'] as const)(
-  'a publication time of %s in the hour that comes twice can be sent back as it was read',
+  'A publication time of %s in the hour that comes twice can be sent back as it was read',
   async (plural) => {
     const app = await startTestApp();
     const required = () => kinds[plural].required();
@@ -214,7 +214,7 @@ describe.each(['America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
   },
 );
 
-test('a scheduled event is published at its second, in kept replies too', async () => {
+test('A scheduled event is published at its second, in kept replies too', async () => {
   const app = await startTestApp();
   const later = { date: '2027-03-01 08:00:00', categories: ['Timed'], venue: { venue: 'Timed hall' } };
   const event = await make(app, 'events', span('2027-06-10', '2027-06-11', later));
@@ -248,7 +248,7 @@ test('a scheduled event is published at its second, in kept replies too', async 
 });
 
 describe('order and cursors', () => {
-  test('start as an instant, then publication, then id', async () => {
+  test('Events are listed by start as an instant, then by publication, then by id', async () => {
     const app = await startTestApp();
     const at = (start: string, timezone: string, date = '2027-02-01') =>
       make(app, 'events', span(start, '2027-07-01', { timezone, date }));
@@ -310,7 +310,7 @@ describe('order and cursors', () => {
     expect(page).not.toHaveProperty('next_cursor');
   });
 
-  test('a distance is shown, with two decimals, nearest first', async () => {
+  test('A distance is shown, with two decimals, nearest first', async () => {
     const app = await calendar();
     const path = '/events?orderby=distance&geoloc_lat=1&geoloc_lng=1&geoloc_radius=500';
     const { body } = await app.request<{ events: { distance: number }[] }>({ path });
@@ -321,7 +321,7 @@ describe('order and cursors', () => {
     expect((await app.request<{ events: Body[] }>({ path: '/events' })).body.events[0]).not.toHaveProperty('distance');
   });
 
-  test('a cursor belongs to its filters, its caller and its list', async () => {
+  test('A cursor belongs to its filters, its caller and its list', async () => {
     const app = await calendar();
     const { body } = await app.request<Page>({ path: '/events?per_page=3' });
     const cursor = encodeURIComponent(String(body.next_cursor));

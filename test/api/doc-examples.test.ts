@@ -56,7 +56,7 @@ beforeAll(async () => {
   made['media'] = (await uploadRaw(await png(), { app })).body.id;
 });
 
-test('of bodies, there is one for every operation that has a body', () => {
+test('Of bodies, there is one for every operation that has a body', () => {
   for (const operation of operations().map((entry) => entry.operation)) {
     const schema = operation.requestBody?.content['application/json']?.schema as Schema | undefined;
     if (schema)
@@ -76,7 +76,7 @@ describe('of parameters in addresses', () => {
     geoloc_radius: ['geoloc_lat', 'geoloc_lng'],
   };
 
-  test('each is accepted, and those of filters find something', async () => {
+  test('Each is accepted, and those of filters find something', async () => {
     let sent = 0;
     for (const { path, operation } of operations().filter(({ method }) => method === 'GET')) {
       if (path.includes('{')) continue;

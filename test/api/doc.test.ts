@@ -25,7 +25,7 @@ test('The document is valid OpenAPI 3.1', async () => {
   expect(valid).toBe(true);
 });
 
-test('has every method of every route that the namespace root lists, and no others', async () => {
+test('The document has every method of every route that the namespace root lists, and no others', async () => {
   interface Root {
     routes: Record<string, { methods: string[] }>;
   }
@@ -54,7 +54,7 @@ const outside = [
   /^\/mcp$/,
 ];
 
-test('nothing is served beside it that is not known here', () => {
+test('Nothing is served beside it that is not known here', () => {
   const paths = registeredPaths(app.app.printRoutes({ commonPrefix: false }));
   expect(paths).toContain('/healthz');
   expect(paths.filter((path) => !outside.some((known) => known.test(path)))).toEqual([]);
@@ -80,7 +80,7 @@ test('Operation ids of the document are unique', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('refers only to components that are there, and has none that nothing refers to', () => {
+test('The document refers only to components that are there, and has none that nothing refers to', () => {
   const text = JSON.stringify(document);
   const referred = new Set(
     [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
@@ -92,7 +92,7 @@ test('refers only to components that are there, and has none that nothing refers
   expect([...referred].sort()).toEqual(present.sort());
 });
 
-test('tells where it is served, as the caller spelt it', async () => {
+test('The document names the server as the caller spelt it', async () => {
   const serverOf = async (path: string) => (await app.request<Document>({ path })).body.servers;
   const host = 'http://calendar.example';
   expect(await serverOf('/doc')).toEqual([{ url: `${host}/wp-json/calendar/events/v1` }]);
@@ -181,7 +181,7 @@ describe('bodies', () => {
   });
 });
 
-test('every example is accepted as it is, and fits its schema', async () => {
+test('Every example is accepted as it is, and fits its schema', async () => {
   const documentation = readDocumentation(document);
   const kinds = { Category: 'categories', Tag: 'tags', Venue: 'venues', Organizer: 'organizers', Event: 'events' };
   for (const [kind, path] of Object.entries(kinds)) {

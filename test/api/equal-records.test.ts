@@ -22,7 +22,7 @@ describe.each([
     ['ed', true],
     ['ann', true],
     ['con', false],
-  ] as const)('created again by %s', async (as, isSame) => {
+  ] as const)('Creating an equal record as %s answers the first one, or makes another', async (as, isSame) => {
     const json = { ...kinds[plural].required(), phone: '555' };
     const id = await create('admin', { ...json, author: as === 'ed' ? 1 : as === 'ann' ? 3 : 4 });
     const again = await create(as, json);
@@ -30,7 +30,7 @@ describe.each([
     else expect(again).not.toBe(id);
   });
 
-  test("another's is not answered to a create, and is linked by an event", async () => {
+  test("Another's equal record does not answer a create, and is linked by an event", async () => {
     const json = { ...kinds[plural].required(), phone: '555' };
     const id = await create('ed', json);
     expect(await create('ann', json)).not.toBe(id);
@@ -38,7 +38,7 @@ describe.each([
   });
 
   test.each(['draft', 'private', 'trash'])(
-    'one that is hidden (%s) is not linked by whom it is hidden from',
+    'One that is hidden (%s) is not linked by whom it is hidden from',
     async (status) => {
       const json = { ...kinds[plural].required(), phone: '555' };
       const id = await create('ed', { ...json, status });
@@ -48,7 +48,7 @@ describe.each([
     },
   );
 
-  test('one that differs in a field sent is another', async () => {
+  test('One that differs in a field sent is another', async () => {
     const json = { ...kinds[plural].required(), phone: '555' };
     const id = await create('ed', json);
     expect(await create('ed', { ...json, phone: '556' })).not.toBe(id);
@@ -56,7 +56,7 @@ describe.each([
     expect(await create('ed', bare)).toBe(id);
   });
 
-  test('is made within an event for its writer only', async () => {
+  test('An equal record is made within an event for its writer only', async () => {
     const data = { ...kinds[plural].required(), author: 1 };
     const event = { ...kinds.events.required(), status: 'draft', [kind]: data };
     for (const as of ['con', 'ann'] as const) {
@@ -76,7 +76,7 @@ describe.each([
 test.each([
   ['venues', 'venue'],
   ['organizers', 'organizer'],
-] as const)('one of very many %s of the same name is found', async (plural, kind) => {
+] as const)('One of very many %s of the same name is found', async (plural, kind) => {
   const { request } = await startTestApp();
   const send = async <Reply>(path: string, json: object): Promise<Reply> =>
     (await request<Reply>({ as: 'ed', method: 'POST', path, json })).body;

@@ -17,7 +17,7 @@ const update = async (id: number, fields: object) =>
   (await app.request<Body>({ as: 'admin', method: 'PATCH', path: `/events/${id}`, json: fields })).body;
 
 describe('fields', () => {
-  test('an event is scheduled and offline where nothing else is said', async () => {
+  test('An event is scheduled and offline where nothing else is said', async () => {
     const { id } = await create({});
     expect(await read(id)).toMatchObject({
       ...{ event_status: 'scheduled', event_status_reason: '', previous_start_date: '' },
@@ -42,7 +42,7 @@ describe('fields', () => {
     });
   });
 
-  test('of unknown words and addresses are refused, all at once', async () => {
+  test('Of unknown words and addresses are refused, all at once', async () => {
     const json = { title: 'Talk', ...dates, event_status: 'off', attendance_mode: 'tv', online_url: 'room 5' };
     const { status, body } = await app.request<Body & { data: { params: Body } }>({
       ...{ as: 'admin', method: 'POST', path: '/events', json },
@@ -51,14 +51,14 @@ describe('fields', () => {
     expect(Object.keys(body.data.params)).toEqual(['event_status', 'attendance_mode', 'online_url']);
   });
 
-  test('an event that was moved online is no longer offline', async () => {
+  test('An event that was moved online is no longer offline', async () => {
     const { id } = await create({ event_status: 'moved_online', online_url: online });
     expect(await read(id)).toMatchObject({ attendance_mode: 'online', is_virtual: true });
     const mixed = await create({ event_status: 'moved_online', attendance_mode: 'mixed' });
     expect(await read(mixed.id)).toMatchObject({ attendance_mode: 'mixed' });
   });
 
-  test('a rescheduled event knows its earlier start until it is scheduled again', async () => {
+  test('A rescheduled event knows its earlier start until it is scheduled again', async () => {
     const { id } = await create({ event_status: 'postponed' });
     const moved = { start_date: '2027-07-01 09:00', end_date: '2027-07-01 10:00' };
     await update(id, { event_status: 'rescheduled', ...moved });
@@ -83,7 +83,7 @@ describe('schema.org data', () => {
     ['offline', 'Offline', { '@type': 'Place', name: 'Hall' }],
     ['online', 'Online', { '@type': 'VirtualLocation', url: online }],
     ['mixed', 'Mixed', [{ '@type': 'Place' }, { '@type': 'VirtualLocation', url: online }]],
-  ])('of an event that is %s', async (attendance_mode, word, location) => {
+  ])('Of an event that is %s', async (attendance_mode, word, location) => {
     const { id } = await create({ attendance_mode, venue, online_url: online });
     expect((await read(id)).json_ld).toMatchObject({
       eventAttendanceMode: `https://schema.org/${word}EventAttendanceMode`,
@@ -95,12 +95,12 @@ describe('schema.org data', () => {
     ['canceled', 'EventCancelled'],
     ['postponed', 'EventPostponed'],
     ['moved_online', 'EventMovedOnline'],
-  ])('of an event that is %s', async (event_status, word) => {
+  ])('Of an event that is %s', async (event_status, word) => {
     const { id } = await create({ event_status });
     expect((await read(id)).json_ld).toMatchObject({ eventStatus: `https://schema.org/${word}` });
   });
 
-  test('of an online event without an address of its own names its website, or else its page', async () => {
+  test('Of an online event without an address of its own names its website, or else its page', async () => {
     const { id } = await create({ attendance_mode: 'online', website: 'https://x.example/' });
     expect((await read(id)).json_ld).toMatchObject({ location: { url: 'https://x.example/' } });
     await update(id, { website: '' });
@@ -109,7 +109,7 @@ describe('schema.org data', () => {
   });
 });
 
-test('a protected event shows strangers its status, but not why, nor how to take part', async () => {
+test('A protected event shows strangers its status, but not why, nor how to take part', async () => {
   const fields = {
     event_status: 'canceled',
     event_status_reason: 'Ill',
@@ -141,7 +141,7 @@ describe('feeds', () => {
     await create({ ...fields, title: 'Feedtalk', online_url: online });
   });
 
-  test('a calendar says it by STATUS, COMMENT and CONFERENCE', async () => {
+  test('A calendar says it by STATUS, COMMENT and CONFERENCE', async () => {
     const lines = (await feed('ics', 'Feedtalk')).split('\r\n');
     expect(lines).toContain('STATUS:CANCELLED');
     expect(lines).toContain('COMMENT;LANGUAGE=en:Ill\\, sadly');
@@ -150,7 +150,7 @@ describe('feeds', () => {
     expect(lines).toContain('X-ATTENDANCE-MODE:mixed');
   });
 
-  test('readers of feeds see it before the title, in their language', async () => {
+  test('Readers of feeds see it before the title, in their language', async () => {
     for (const format of ['rss', 'atom']) {
       expect(await feed(format, 'Feedtalk')).toContain('Canceled: Feedtalk');
       expect(await feed(format, 'Feedtalk', { i18n_language: 'de' })).toContain('Abgesagt: Feedtalk');
@@ -163,7 +163,7 @@ describe('feeds', () => {
     });
   });
 
-  test('a table has columns of their names', async () => {
+  test('A table has columns of their names', async () => {
     const [head, row] = (await feed('csv', 'Feedtalk')).split('\r\n') as [string, string];
     expect(head).toMatch(/,event_status,event_status_reason,attendance_mode,online_url$/);
     expect(row).toMatch(/,canceled,"Ill, sadly",mixed,https:\/\/meet\.example\/room$/);
@@ -234,7 +234,7 @@ describe('filters', () => {
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
   });
 
-  test('a town is known to those who may read its venues', async () => {
+  test('A town is known to those who may read its venues', async () => {
     const { body } = await listApp.request<{ total: number }>({ as: 'ed', path: '/events?near=Hidden' });
     expect(body.total).toBe(1);
   });

@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     send({ as: 'ed', method: 'POST', path, json: { [name]: title, ...required, external_id: externalId } });
   const at = (externalId: string) => `${path}/by-external-id/${encodeURIComponent(externalId)}`;
 
-  test('is set, shown to anyone, changed and cleared; the key is absent where there is none', async () => {
+  test('An external id is set, shown to anyone, changed and cleared; its key is absent where there is none', async () => {
     const { body, status } = await create('box/1?a=b&c#é 界');
     expect(status).toBe(201);
     const own = `${path}/${body.id}`;
@@ -92,7 +92,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     expect((await done(200, { path: at(externalId) })).id).toBe(body.id);
   });
 
-  test('is unique within the kind: 409 with the id of the record that has it', async () => {
+  test('An external id is unique within the kind: 409 with the id of the record that has it', async () => {
     const first = (await create('box-1')).body.id;
     const { status, body } = await create('box-1', 'Second');
     expect([status, body.code, body.data?.id]).toEqual([409, 'external-id-exists', first]);
@@ -109,7 +109,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     }
   });
 
-  test('is an address to read, write and delete by', async () => {
+  test('A record is read, written and deleted by its external id', async () => {
     const made = await send({
       as: 'ed',
       method: 'PUT',
@@ -147,7 +147,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     }
   });
 
-  test('what can be no external id is found nowhere and makes nothing', async () => {
+  test('What can be no external id is found nowhere and makes nothing', async () => {
     for (const segment of ['x'.repeat(256), '%0A', '%00', '%20', '%ff', '%', 'a%zz']) {
       const wrong = `${path}/by-external-id/${segment}`;
       for (const method of ['GET', 'DELETE'] as const) {
@@ -159,7 +159,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     }
   });
 
-  test('is for writers: 401 and 403 come first', async () => {
+  test('Writing by external id is for writers: 401 and 403 come first', async () => {
     for (const method of ['PUT', 'DELETE'] as const) {
       const anonymous = await send({ as: null, method, path: at('box-1'), json: { external_id: 1 } });
       expect([anonymous.status, anonymous.body.code]).toEqual([401, 'rest_forbidden']);
@@ -206,7 +206,7 @@ describe.each(published)('%s', (kind, path, name, required) => {
   const put = (json: object, as: Login = 'ed') => send({ as, method: 'PUT', path: at, json });
   const made = { [name]: 'Made', ...required };
 
-  test('in the trash it keeps its external id, is updated there and comes back by its status', async () => {
+  test('In the trash it keeps its external id, is updated there and comes back by its status', async () => {
     const { id } = (await put(made)).body;
     await done(200, { method: 'DELETE', path: at });
     await done(410, { method: 'DELETE', path: at });
@@ -219,7 +219,7 @@ describe.each(published)('%s', (kind, path, name, required) => {
     await done(201, { method: 'PUT', path: at, json: made });
   });
 
-  test("another's record is not written, and a hidden one is not named", async () => {
+  test("Another's record is not written by external id, and a hidden one is not named", async () => {
     const { id } = (await put({ ...made, status: 'private' }, 'ann')).body;
     expect((await put({ [name]: 'Stolen' }, 'con')).status).toBe(403);
     expect((await send({ as: 'con', method: 'DELETE', path: at })).status).toBe(403);
@@ -246,7 +246,7 @@ describe.each(published)('%s', (kind, path, name, required) => {
   });
 });
 
-test('lists and embedded records show external ids, masked events too', async () => {
+test('Lists and embedded records show external ids, masked events too', async () => {
   const json = { title: 'Gala', ...dates, external_id: 'box-1', password: 'open' };
   const venue = { venue: 'Hall', external_id: 'hall-1' };
   await done(201, { method: 'POST', path: '/events', json: { ...json, venue } });
@@ -261,7 +261,7 @@ test('lists and embedded records show external ids, masked events too', async ()
   expect(reused['venue']).toMatchObject({ id: venues[0]?.id });
 });
 
-test('a translation is written by external id like by id', async () => {
+test('A translation is written by external id like by id', async () => {
   const path = '/events/by-external-id/box-1';
   await done(201, { method: 'PUT', path, json: { title: 'Gala', ...dates } });
   await done(200, { method: 'PUT', path: `${path}?i18n_language=fr`, json: { title: 'Fête' } });

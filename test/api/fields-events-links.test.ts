@@ -175,7 +175,7 @@ describe("another kind's id is refused", () => {
   });
 });
 
-test('one bad member spoils the whole list, and what else would be made is not', async () => {
+test('One bad member spoils the whole list, and what else would be made is not', async () => {
   const before = await snapshot(app);
   const json = {
     ...kinds.events.required(),
@@ -242,7 +242,7 @@ describe.each([
     return (body[field] as Body[]).map(({ id }) => id);
   };
 
-  test('each names its own term, any other spelling the oldest', async () => {
+  test('Each names its own term, any other spelling the oldest', async () => {
     const ids: number[] = [];
     for (const name of spellings) ids.push((await make(app, field, { name })).id);
     for (const language of ['en', 'fr'])
@@ -250,7 +250,7 @@ describe.each([
     expect(await named('kÂlt', 'en')).toEqual([ids[0]]);
   });
 
-  test('one of the language goes before one that is spelt alike in another', async () => {
+  test('One of the language goes before one that is spelt alike in another', async () => {
     const path = `/${field}/${(await make(app, field, { name: `Other ${field}` })).id}?i18n_language=de`;
     await app.request({ as: 'admin', method: 'PATCH', path, json: { name: 'WÄRM' } });
     const { id: english } = await make(app, field, { name: 'Warm' });

@@ -269,7 +269,7 @@ const invalid: InvalidCell[] = [
   ...[999_999, -1, 'abc', true, {}, [[1]], 1.5, 2 ** 53].map((sent) => ({ field: 'post_parent', sent })),
 ];
 
-test('the longest texts can be written back as they were read', async () => {
+test('The longest texts can be written back as they were read', async () => {
   const inside = 'x'.repeat(200_000 - '<p></p>'.length);
   const sent = { description: inside, excerpt: `${'&'.repeat(39_998)}xxx` };
   const { id, description, excerpt } = await make(app, 'events', { ...kinds.events.required(), ...sent });
@@ -284,7 +284,7 @@ describe('refused, and nothing written', () => {
     await walkInvalid(app, kinds.events, cells, record);
   });
 
-  test('every bad parameter is named at once', async () => {
+  test('Every bad parameter is named at once', async () => {
     const json = {
       ...kinds.events.required(),
       all_day: 'maybe',

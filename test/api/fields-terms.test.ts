@@ -91,7 +91,7 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
     }
   });
 
-  test.each([null, ''])('a description is emptied by %j, a slug stays', async (empty) => {
+  test.each([null, ''])('A description is emptied by %j, a slug stays', async (empty) => {
     for (const selection of languageSelections) {
       const record = await make(app, plural, { ...kind.required(), description: 'words' });
       for (const { request } of updateRoutes(kind, record)) {
@@ -110,7 +110,7 @@ describe.each(['categories', 'tags'] as const)('%s', (plural) => {
       expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
   });
 
-  test('a name is taken once, a slug of another term is refused on update and made unique on create', async () => {
+  test('A name is taken once, a slug of another term is refused on update and made unique on create', async () => {
     const name = `Taken ${plural}`;
     const first = await make(app, plural, { name });
     const twin = await app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json: { name } });

@@ -191,7 +191,7 @@ describe.each(['plain', 'parameter', 'segment'])('%s', (selection) => {
 });
 
 describe('links', () => {
-  test('keep every filter, page and language', async () => {
+  test('Links of a list keep every filter, page and language', async () => {
     const query = filled(
       'categories=art&tags=loud&featured=false&venue={Hall},{Park}&organizer={Ann}&strict_dates=1&search=a+%26+b&status=publish&starts_after=2027-01-01&post_parent={A}&ticketed=0&geoloc=1&geoloc_lat=1&geoloc_lng=2&geoloc_radius=30&orderby=title&order=desc',
     );
@@ -205,7 +205,7 @@ describe('links', () => {
     expect((await app.request<Page>({ path: body.rest_url })).body).toMatchObject({ total: body.total });
   });
 
-  test('lead forth and back, also as headers', async () => {
+  test('Links of a list lead to the next and previous page, also as headers', async () => {
     const first = await app.request<Record<string, unknown>>({
       path: '/events?per_page=3&tags=&i18n_language='.replace('&tags=', ''),
     });
@@ -221,7 +221,7 @@ describe('links', () => {
     expect((await app.request<Page>({ path: back })).body.events).toEqual(first.body['events']);
   });
 
-  test('more on a page than is allowed is lowered, and said', async () => {
+  test('A page size over the limit is lowered, and the reply says so', async () => {
     const { body } = await app.request<Record<string, unknown>>({ path: '/events?per_page=5000' });
     expect(new URL(body['rest_url'] as string).searchParams.get('per_page')).toBe('100');
   });
@@ -296,7 +296,7 @@ test.each([
     expectInvalid(await app.request({ path: `${list}?${query}` }), names, list);
 });
 
-test('an id or a term said a thousand times counts once', async () => {
+test('An id or a term said a thousand times counts once', async () => {
   for (const name of ['venue', 'include', 'categories', 'tags', 'organizer']) {
     const value = { venue: '{Hall}', include: '{A}', categories: 'art', tags: 'loud', organizer: '{Ann}' }[name] ?? '';
     const once = await app.request<Page>({ path: `/events?${name}=${filled(value)}` });

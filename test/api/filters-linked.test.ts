@@ -233,7 +233,7 @@ describe.each(Object.entries(bad))('%s', (plural, parameters) => {
   });
 
   if (bad[plural]?.['post'])
-    test('an event beside a post hides nothing that is wrong with that', async () => {
+    test('An event beside a post hides nothing that is wrong with that', async () => {
       for (const post of ['999999', '{Draft}', '{Hall}']) {
         const both = `/${plural}?event={E1}&post=${post}`;
         expectInvalid(await app.request<Body>({ path: filled(both) }), ['post'], both);

@@ -34,7 +34,7 @@ test.each([
   expect(await post(form)).toMatchObject({ status: 400, body: { code: 'rest_bad_request' } });
 });
 
-test('a part without a name is passed over', async () => {
+test('A part without a name is passed over', async () => {
   const nameless = '--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n';
   expect(await post(`${nameless}${field('name', 'Named')}${end}`)).toMatchObject({
     status: 201,

@@ -66,7 +66,7 @@ test.each([
   expect([reply.status, reply.body['code']]).toEqual([400, 'rest_invalid_param']);
 });
 
-test('an event of the second of two equal hours stays where it is when written back as read', async () => {
+test('An event of the second of two equal hours stays where it is when written back as read', async () => {
   const { request } = await startTestApp();
   const made = await request({
     as: 'admin',
@@ -85,7 +85,7 @@ test('an event of the second of two equal hours stays where it is when written b
   expect(again.body).toMatchObject({ utc_start_date: '2027-11-07 06:30:00', utc_end_date: '2027-11-07 06:45:00' });
 });
 
-test('the order by distance knows only the venues that the caller may read, and can be walked to its end', async () => {
+test('The order by distance knows only the venues that the caller may read, and can be walked to its end', async () => {
   const { request } = await startTestApp();
   const venue = async (name: string, geo_lat: number, more: object = {}) =>
     (
@@ -130,7 +130,7 @@ test.each([
   ['dry_run in a body', { body: { dry_run: true } }],
   ['dry_run in a path', { path: '/tags?dry_run=true' }],
   ['a key of its own', { headers: { 'Idempotency-Key': 'x' } }],
-])('a request of a batch cannot have %s', async (_name, more) => {
+])('A request of a batch cannot have %s', async (_name, more) => {
   const { request } = await startTestApp();
   const { body = {}, ...rest } = more as { body?: object };
   const requests = [{ method: 'POST', path: '/tags', body: { name: 'kept', ...body }, ...rest }];

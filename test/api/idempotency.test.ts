@@ -34,7 +34,7 @@ describe('the same request again', () => {
     ['/categories', { name: 'Music' }],
     ['/tags', { name: 'loud' }],
   ];
-  test.each(creations)('creating at %s answers the first reply', async (path, json) => {
+  test.each(creations)('A repeated create at %s answers the first reply', async (path, json) => {
     const first = await post(path, json, 'k1');
     expect(first.status).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -80,7 +80,7 @@ describe('the same request again', () => {
     expect(await totalOf('tags')).toBe(1);
   });
 
-  test('goes before conditions, which speak of the state before the first', async () => {
+  test('A repeated request is answered before its conditions, which speak of the state before the first', async () => {
     const made = await post('/tags', { name: 'one' }, 'create');
     const headers = { 'if-match': made.headers['etag'] as string };
     const first = await post(`/tags/${made.body['id']}`, { name: 'two' }, 'update', { headers });
@@ -88,7 +88,7 @@ describe('the same request again', () => {
     expect([first.status, again.status, again.body['name']]).toEqual([200, 200, 'two']);
   });
 
-  test('with a selection or an envelope comes in that form', async () => {
+  test('With a selection or an envelope comes in that form', async () => {
     for (const query of ['_fields=id,title', '_envelope=1']) {
       const first = await post(`/events?${query}`, gala, query);
       const again = await post(`/events?${query}`, gala, query);
@@ -99,7 +99,7 @@ describe('the same request again', () => {
     }
   });
 
-  test('as a form that was put together anew', async () => {
+  test('As a form that was put together anew', async () => {
     const [first, again, other] = [
       await sendForm('form', 'aaaa', 'one'),
       await sendForm('form', 'bbbbbb', 'one'),
@@ -122,14 +122,14 @@ const sendForm = (key: string, boundary: string, name: string) =>
     payload: `--${boundary}\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--${boundary}--\r\n`,
   });
 
-test('a form whose text holds the letters of its boundary is told from others', async () => {
+test('A form whose text holds the letters of its boundary is told from others', async () => {
   const names = ['banana', 'bnn', 'b', 'banan'];
   const replies = [];
   for (const name of names) replies.push(await sendForm('letters', 'a', name));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 422, 422, 422]);
 });
 
-test('another request with the key is refused', async () => {
+test('Another request with the same key is refused', async () => {
   const json = { name: 'one' };
   const { id } = (await post('/categories', json, 'k')).body;
   const others: [path: string, json: unknown, request?: Partial<TestRequest>][] = [
@@ -174,7 +174,7 @@ describe('a key', () => {
     expect(await totalOf('tags')).toBe(0);
   });
 
-  test('is judged after the caller, and counts on POST only', async () => {
+  test('An idempotency key is checked after the credentials, and counts on POST only', async () => {
     expect((await post('/tags', { name: 'one' }, '', { as: null })).status).toBe(401);
     expect((await post('/tags', { name: 'one' }, '', { as: 'sub' })).status).toBe(403);
     expect(codeOf(await post('/tags', undefined, '', { headers: { 'content-type': 'application/json' } }))).toEqual([
@@ -228,7 +228,7 @@ describe('only successes are remembered', () => {
   });
 });
 
-test('keys of long ago go some at a time, and are forgotten before', async () => {
+test('Expired keys are ignored at once and deleted some at a time', async () => {
   const kept = { account: '2', fingerprint: 'x', status: 201, headers: '{}', body: Buffer.from('{}') };
   const created_at = app.clock.now() - 86_400;
   const rows = Array.from({ length: 300 }, (_, n) => ({ ...kept, key: `old-${n}`, created_at: created_at - (n % 3) }));
@@ -262,7 +262,7 @@ describe('while the first runs', () => {
     expect(await totalOf('events')).toBe(1);
   });
 
-  test('whichever is first is done, the others are not', async () => {
+  test('Of requests with one key at the same time one is done', async () => {
     const bodies = [slow, slow, { ...slow, title: 'Other' }];
     const replies = await Promise.all(bodies.map((body) => post('/events', body, 'k')));
     const isDone = ({ status, headers }: (typeof replies)[number]) =>
@@ -300,7 +300,7 @@ describe('while the first runs', () => {
     expect((await post('/events', slow, 'k')).body).toEqual(second.body);
   });
 
-  test('a claim that a crash left is free after a minute', async () => {
+  test('A claim that a crash left is free after a minute', async () => {
     const claim = { account: '2', key: 'k', fingerprint: 'x', status: null, headers: null, body: null };
     const created_at = app.clock.now();
     await app.store.write((db) =>

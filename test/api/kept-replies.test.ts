@@ -21,7 +21,7 @@ test.each([
   ['venues', { venue: 'Hall' }],
   ['organizers', { organizer: 'Club' }],
   ['events', { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' }],
-] as const)('one of %s is another as soon as a scheduled one is public', async (plural, json) => {
+] as const)('One of %s is another as soon as a scheduled one is public', async (plural, json) => {
   const { app, get } = await listen();
   await make(app, plural, { ...json, date_utc: '2027-03-01 12:00:30' });
   const look = async () => {
@@ -37,7 +37,7 @@ test.each([
   expect(await look()).toEqual({ isKept: false, total: 1 });
 });
 
-test('links are those of the scheme that a trusted proxy tells, whatever was kept before', async () => {
+test('Links are those of the scheme that a trusted proxy tells, whatever was kept before', async () => {
   const { get } = await listen({ settings: { trustedProxies: ['127.0.0.1'] } });
   const linked = async (scheme: string) => (await get('/events', { 'x-forwarded-proto': scheme })).body['rest_url'];
   for (const scheme of ['http', 'https', 'http', 'https']) expect(await linked(scheme)).toMatch(`${scheme}://`);

@@ -27,7 +27,7 @@ async function restore(app: TestApp, work: () => Promise<unknown>, more: () => P
   await more();
 }
 
-test('nothing is shown of what a restored calendar has lost', async () => {
+test('Nothing is shown of what a restored calendar has lost', async () => {
   const app = await startTestApp();
   const { id } = await make(app, 'events', { title: 'Then', ...dates });
   const path = `/events/${id}`;

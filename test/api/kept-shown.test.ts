@@ -135,7 +135,7 @@ const steps: Step[] = [
   ['an event is deleted', ({ event }) => remove(`/events/${event}?force=true`)],
 ];
 
-test('what is kept is what would be made anew, after every kind of write', { timeout: 120_000 }, async () => {
+test('What is kept is what would be made anew, after every kind of write', { timeout: 120_000 }, async () => {
   const fixture = await openFixture();
   let before = await expectRight(fixture, 'at first');
   for (const [name, step] of steps) {
@@ -149,7 +149,7 @@ test('what is kept is what would be made anew, after every kind of write', { tim
   }
 });
 
-test('what was logged too long ago to be looked through makes all anew', async () => {
+test('What was logged too long ago to be looked through makes all anew', async () => {
   const fixture = await openFixture();
   const { app, ids } = fixture;
   await expectRight(fixture, 'at first');
@@ -162,7 +162,7 @@ test('what was logged too long ago to be looked through makes all anew', async (
   expect((await app.request({ path: `/events/${ids.event}` })).body).toMatchObject({ title: 'First of many' });
 });
 
-test('nothing is read again of what is kept', async () => {
+test('Nothing is read again of what is kept', async () => {
   const { app, ids } = await openFixture();
   // What is linked to a hidden venue could come to show it by time alone, and is made anew.
   await app.request({ as: 'admin', ...post(`/venues/${ids.draftVenue}`, { status: 'publish' }) });
@@ -177,7 +177,7 @@ test('nothing is read again of what is kept', async () => {
   expect(await asked(`/events/${ids.event}`)).toContain('record_texts');
 });
 
-test('what events share is read for the first of them, and again once it has changed', async () => {
+test('What events share is read for the first of them, and again once it has changed', async () => {
   const { app, ids } = await openFixture();
   const shared = { venue: [ids.venue], organizer: [ids.organizer], categories: [ids.category], tags: [ids.tag] };
   const { body } = await app.request<{ id: number }>({
@@ -198,7 +198,7 @@ test('what events share is read for the first of them, and again once it has cha
   expect(await tablesReadFor(body.id)).toEqual(['"linked_records" as']);
 });
 
-test('a total is counted once for all pages, and again when it may be another', async () => {
+test('A total is counted once for all pages, and again when it may be another', async () => {
   const { app, ids } = await openFixture();
   const queries = captureQueries(app.store);
   const counted = async (page: number) => {
@@ -215,7 +215,7 @@ test('a total is counted once for all pages, and again when it may be another', 
   expect(await counted(1)).toEqual({ total: 3, isCounted: true });
 });
 
-test('nobody who is somebody gets what is kept for anyone, nor the other way', async () => {
+test('Those who are signed in get no reply cached for anonymous readers, nor the other way round', async () => {
   const { app, ids } = await openFixture();
   const path = `/events/${ids.event}`;
   await app.request({ as: 'admin', ...post(`/events/${ids.event}`, { status: 'private' }) });
@@ -229,7 +229,7 @@ test('nobody who is somebody gets what is kept for anyone, nor the other way', a
   expect(list.body.events.find(({ id }) => id === ids.event)).toMatchObject({ venue: [] });
 });
 
-test.each([1, 5, 20_001])('any number of bytes can be given to what is kept: %i', async (shownBytes) => {
+test.each([1, 5, 20_001])('The event cache may have any size: %i', async (shownBytes) => {
   const app = await startTestApp({ settings: { cacheBytes: 0, shownBytes } });
   const { body } = await app.request<{ id: number }>({ as: 'admin', ...post('/events', { title: 'Gala', ...dates }) });
   for (const title of ['Gala', 'Ball']) {
@@ -240,7 +240,7 @@ test.each([1, 5, 20_001])('any number of bytes can be given to what is kept: %i'
   }
 });
 
-test('a term that was taken away by hand and is put back is shown again', async () => {
+test('A term that was taken away by hand and is put back is shown again', async () => {
   const fixture = await openFixture();
   const { app, ids } = fixture;
   const { reader } = app.store;

@@ -182,7 +182,7 @@ test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
   expect([...seen].sort()).toEqual(Object.keys(steps).sort());
 });
 
-test('only what was touched is looked at', async () => {
+test('Only what was touched is looked at', async () => {
   const calendar = await openCalendar();
   const { app } = calendar;
   const read = () => app.request({ path: '/events?per_page=1&search=jazz' });
@@ -199,7 +199,7 @@ test('only what was touched is looked at', async () => {
   expect(body['total']).toBe(8);
 });
 
-test('of very many that were touched all are counted anew', async () => {
+test('Of very many that were touched all are counted anew', async () => {
   const { app } = await openCalendar();
   const read = async () => (await app.request({ path: '/events?per_page=1&search=jazz' })).body['total'];
   const first = await create(app, '/events', { ...dates, title: 'Jazz of many' });
@@ -212,7 +212,7 @@ test('of very many that were touched all are counted anew', async () => {
   }
 });
 
-test('a total that could not be brought up to date is counted anew', async () => {
+test('A total that could not be brought up to date is counted anew', async () => {
   const { app } = await openCalendar();
   const read = () => app.request({ path: '/events?per_page=1&search=jazz' });
   const write = () => create(app, '/events', { ...dates, title: 'Jazz again' });

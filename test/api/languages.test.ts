@@ -84,7 +84,7 @@ describe.each(all)('$plural', (kind) => {
     expect((await get(behind('de', path))).body).toMatchObject({ language: 'en', translations: ['en', 'fr'] });
   });
 
-  test('a translation is given up text by text, or at once', async () => {
+  test('A translation is given up text by text, or at once', async () => {
     for (const empty of [null, '']) {
       const { id } = await make(app, plural, { ...kind.required(), ...texts('original') });
       const path = `/${plural}/${id}`;
@@ -111,7 +111,7 @@ describe.each(all)('$plural', (kind) => {
     expect(String((await get(behind('de', path))).body[name])).toMatch(/^de/);
   });
 
-  test('what is deleted, to the trash or for good, is in the language that it is shown in', async () => {
+  test('What is deleted, to the trash or for good, is in the language that it is shown in', async () => {
     for (const force of ['false', 'true']) {
       const { id } = await make(app, plural, { ...kind.required(), ...texts('ja'), i18n_language: 'ja' });
       const query = { force, i18n_language: 'fr' };
@@ -120,7 +120,7 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test("a record whose original is not the site's language", async () => {
+  test("A record whose original is not the site's language", async () => {
     for (const selection of ['parameter', 'segment'] as const) {
       const json: Body = { ...kind.required(), ...texts('ja') };
       const made = await app.request<Body>(
@@ -188,7 +188,7 @@ describe.each(all)('$plural', (kind) => {
 
 describe('slugs', () => {
   test.each(['events', 'venues', 'organizers'] as const)(
-    'of %s: any of them finds the record in any language',
+    'Of %s: any of them finds the record in any language',
     async (plural) => {
       const kind = kinds[plural];
       const { id, slug } = await make(app, plural, kind.required());
@@ -231,7 +231,7 @@ test('Fields other than texts are shared by all languages', async () => {
   expect((await get(behind('de', path))).body).toMatchObject({ website: 'https://en.example/' });
 });
 
-test('what an event is linked to comes in the language too', async () => {
+test('What an event is linked to comes in the language too', async () => {
   const venue = await make(app, 'venues', { venue: 'House' });
   const tag = await make(app, 'tags', { name: 'Sound' });
   await patch(`/venues/${venue.id}`, { venue: 'Maison' }, 'fr');
@@ -244,7 +244,7 @@ test('what an event is linked to comes in the language too', async () => {
   expect((await get(`/events/${id}`)).body).toMatchObject({ venue: { venue: 'House' }, tags: [{ name: 'Sound' }] });
 });
 
-test('the address of a category goes by the slugs of those above it in the language', async () => {
+test('The address of a category goes by the slugs of those above it in the language', async () => {
   const above = await make(app, 'categories', { name: 'Stage', slug: 'stage' });
   const between = await make(app, 'categories', { name: 'Dance', slug: 'dance', parent: above.id });
   const below = await make(app, 'categories', { name: 'Tango', slug: 'tango', parent: between.id });
@@ -338,7 +338,7 @@ describe('a language that there is not', () => {
   });
 });
 
-test('a body chooses the language, over query and segment', async () => {
+test('A body chooses the language, over query and segment', async () => {
   const json = { ...kinds.events.required(), i18n_language: 'es' };
   const reply = await app.request<Body>({
     as: 'ed',
@@ -353,7 +353,7 @@ test('a body chooses the language, over query and segment', async () => {
   });
 });
 
-test('a 401 speaks the language of segment or query', async () => {
+test('A 401 speaks the language of segment or query', async () => {
   const english = await app.request<Body>({ method: 'POST', path: '/events', json: {} });
   for (const path of [behind('fr', '/events'), '/events?i18n_language=fr']) {
     const reply = await app.request<Body>({ method: 'POST', path, json: {} });
@@ -362,7 +362,7 @@ test('a 401 speaks the language of segment or query', async () => {
   }
 });
 
-test.each(['venue', 'organizer'] as const)('a %s is the one of its name in the language of the event', async (kind) => {
+test.each(['venue', 'organizer'] as const)('A %s is the one of its name in the language of the event', async (kind) => {
   const [original, french] = [unique('Town Hall'), unique('Mairie')];
   const { id } = await make(app, `${kind}s`, { [kind]: original });
   await patch(`/${kind}s/${id}`, { [kind]: french }, 'fr');

@@ -164,7 +164,7 @@ describe.each(readers)('%s', (as) => {
     }
   });
 
-  test('totals and counts are those of what is shown', async () => {
+  test('Totals and counts are those of what is shown', async () => {
     const total = async (path: string) => (await app.request<{ total: number }>({ as, path: filled(path) })).body.total;
     for (const status of hiddenStatuses)
       for (const list of ['events', 'venues', 'organizers'])
@@ -178,7 +178,7 @@ describe.each(readers)('%s', (as) => {
     expect(JSON.stringify(venues.body)).not.toContain('"OpenVenue"');
   });
 
-  test('ids that may not be read are as unknown in filters', async () => {
+  test('Ids that may not be read are as unknown in filters', async () => {
     for (const path of [
       '/venues?event=',
       '/organizers?event=',
@@ -203,7 +203,7 @@ describe.each(readers)('%s', (as) => {
         expect((await app.request({ as, path: path + id[status + kind] })).status, `${path} ${status}`).toBe(400);
   });
 
-  test('links to hidden records are not shown, and a hidden parent is none', async () => {
+  test('Links to hidden records are not shown, and a hidden parent is none', async () => {
     for (const status of hiddenStatuses) {
       const { body } = await app.request<Body>({ as, path: `/events/${id[`${status}Public`]}` });
       expect(body).toMatchObject({ venue: [], organizer: [], post_parent: 0 });
@@ -288,7 +288,7 @@ describe('with a password', () => {
       expect(await told(as, path + id['Locked']), path).not.toMatch(/xqlocked|Masked/);
   });
 
-  test('the right one shows all, and lets filters find it', async () => {
+  test('The right one shows all, and lets filters find it', async () => {
     // After the wrong ones of other tests nobody may guess for a while.
     app.clock.advance(300);
     const whole = await told(null, '/events/{Locked}?password=opensesame');

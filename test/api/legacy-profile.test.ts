@@ -30,7 +30,7 @@ const encoded = {
 };
 
 describe('plain texts are HTML and authors are text under an alias', () => {
-  test('in single reads, lists and writes of events', async () => {
+  test('In single reads, lists and writes of events', async () => {
     expect(await read(`${alias}/events/${event.id}`)).toMatchObject(encoded);
     expect(await read(`${alias}/events/by-slug/${event.slug}`)).toMatchObject(encoded);
     expect(await read(`${alias}/events`)).toMatchObject({ events: [encoded] });
@@ -38,7 +38,7 @@ describe('plain texts are HTML and authors are text under an alias', () => {
     expect(await app.request({ as: 'ed', path: `${alias}/events` })).toMatchObject({ body: { events: [encoded] } });
     expect(await app.request({ as: 'ed', method: 'POST', path, json: {} })).toMatchObject({ body: encoded });
   });
-  test('in lists of venues, organizers and terms', async () => {
+  test('In lists of venues, organizers and terms', async () => {
     expect(await read(`${alias}/venues`)).toMatchObject({ venues: [encoded.venue] });
     expect(await read(`${alias}/organizers`)).toMatchObject({ organizers: encoded.organizer });
     expect(await read(`${alias}/categories`)).toMatchObject({ categories: encoded.categories });
@@ -60,7 +60,7 @@ describe('plain texts are HTML and authors are text under an alias', () => {
   });
 });
 
-test('what a client reads under an alias it can send back unchanged', async () => {
+test('What a client reads under an alias it can send back unchanged', async () => {
   const { title, venue, organizer, categories, tags } = (await read(`${alias}/events/${event.id}`)) as typeof encoded;
   const json = {
     title,
@@ -84,7 +84,7 @@ test('entities are decoded once, and only those that an alias makes', async () =
   expect(own['title']).toBe('A &amp; B');
 });
 
-test('an ETag of an alias is good for a write there', async () => {
+test('An ETag of an alias is good for a write there', async () => {
   const { headers } = await app.request({ path: `${alias}/events/${event.id}` });
   const change = { as: 'ed', method: 'PATCH', path: `${alias}/events/${event.id}`, json: { cost: '5' } } as const;
   const first = await app.request({ ...change, headers: { 'if-match': headers['etag'] } });
@@ -92,7 +92,7 @@ test('an ETag of an alias is good for a write there', async () => {
   expect((await app.request({ path: change.path })).headers['etag']).toBe(first.headers['etag']);
 });
 
-test('an event without a website shows its own page there', async () => {
+test('An event without a website shows its own page there', async () => {
   const shown = await read(`${alias}/events/${event.id}`);
   expect(shown['website']).toBe(shown['url']);
   const linked = await make(app, 'events', { ...kinds.events.required(), website: 'https://example.org/' });
@@ -118,7 +118,7 @@ describe('a Bearer value that is none of ours', () => {
   });
 });
 
-test('an order of terms that is unknown falls back', async () => {
+test('An order of terms that is unknown falls back', async () => {
   await make(app, 'categories', { name: 'Aaa' });
   const namesIn = async (query: string) =>
     ((await read(`${alias}/categories?hide_empty=false&${query}`))['categories'] as Body[]).map(({ name }) => name);
@@ -140,22 +140,22 @@ describe('discovery names the alias', () => {
     `<link rel="alternate" href="${root}">`,
     `<meta name="tec-api-origin" content="${site}">`,
   ];
-  test.each(['/', '/events/', '/docs'])('in the headers of %s', async (path) => {
+  test.each(['/', '/events/', '/docs'])('In the headers of %s', async (path) => {
     const { headers } = await app.request({ path: site + path, headers: { accept: 'text/html' } });
     expect(headers).toMatchObject({ 'x-tec-api-version': 'v1', 'x-tec-api-root': root, 'x-tec-api-origin': site });
     expect(headers['link']).toContain(`<${site}/wp-json/>; rel="https://api.w.org/"`);
   });
-  test.each(['/', '/events/'])('in the head of %s', async (path) => {
+  test.each(['/', '/events/'])('In the head of %s', async (path) => {
     const { body } = await app.request<string>({ path: site + path, headers: { accept: 'text/html' } });
     for (const tag of tags) expect(body).toContain(tag);
   });
-  test('in the index, beside the calendar’s own namespace', async () => {
+  test('In the index, beside the calendar’s own namespace', async () => {
     const { body } = await app.request<Body>({ path: `${site}/wp-json/` });
     expect(body['_links']).toMatchObject({
       events: [{ href: `${site}/wp-json/calendar/events/v1/events` }, { href: `${root}events` }],
     });
   });
-  test('without an alias the calendar’s own namespace is named', async () => {
+  test('Without an alias the calendar’s own namespace is named', async () => {
     const bare = await startTestApp({ settings: { namespaces: ['calendar/events/v1'] } });
     const { headers } = await bare.request({ path: `${site}/` });
     expect(headers['x-tec-api-root']).toBe(`${site}/wp-json/calendar/events/v1/`);

@@ -33,7 +33,7 @@ async function list(plural: string, query: Record<string, string | number>, as: 
   return { ...reply.body, ids: (reply.body[plural] as { id: number }[]).map(({ id }) => id) };
 }
 
-test('a category whose parent is deleted has changed', async () => {
+test('A category whose parent is deleted has changed', async () => {
   const own = await startTestApp();
   const send = (method: 'POST' | 'DELETE', path: string, json?: object) =>
     own.request<{ id: number }>({ as: 'ed', method, path, ...(json ? { json } : {}) });
@@ -98,7 +98,7 @@ describe.each(lists)('%s', (plural, name, more) => {
     expect(Object.keys(all.body.data.params).sort()).toEqual(['modified_after', 'modified_before', 'per_page']);
   });
 
-  test('goes along in links, pages and the total, with other filters', async () => {
+  test('A filter by change is part of links, pages and the total, with other filters', async () => {
     const query = { modified_after: '2027-03-01T11:30:00Z', per_page: 1 };
     const first = await list(plural, query);
     expect([first.ids.length, first.total]).toEqual([1, 2]);
@@ -123,7 +123,7 @@ describe('what counts as a change', () => {
     return (await list(plural, { modified_after: String(before) }, 'ed')).ids.includes(id);
   }
 
-  test.each(lists)('of %s: an update and a translation, but no empty update', async (plural, name, more) => {
+  test.each(lists)('Of %s: an update and a translation, but no empty update', async (plural, name, more) => {
     const id = await write('POST', `/${plural}`, { [name]: 'First', ...more });
     const path = `/${plural}/${id}`;
     const french = `${path}?i18n_language=fr`;
@@ -134,7 +134,7 @@ describe('what counts as a change', () => {
     expect(await changes(plural, id, () => write('DELETE', `${path}/translations/fr`, undefined))).toBe(true);
   });
 
-  test('of an event: its links, but not what these are', async () => {
+  test('Of an event: its links, but not what these are', async () => {
     const venue = await write('POST', '/venues', { venue: 'Hall' });
     const tag = await write('POST', '/tags', { name: 'loud' });
     const id = await write('POST', '/events', { title: 'Gala', ...dates, venue, tags: [tag] });
@@ -143,7 +143,7 @@ describe('what counts as a change', () => {
     expect(await changes('events', id, () => write('PATCH', `/events/${id}`, { tags: [] }))).toBe(true);
   });
 
-  test('the list of events keeps its window, its order and what is hidden', async () => {
+  test('The list of events keeps its window, its order and what is hidden', async () => {
     const past = { start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00' };
     await write('POST', '/events', { title: 'Past', ...past });
     await write('POST', '/events', { title: 'Draft', ...dates, status: 'draft' });
@@ -160,7 +160,7 @@ describe('what counts as a change', () => {
     expect((await list('events', { ...query, orderby: 'modified', order: 'desc' })).ids).toHaveLength(2);
   });
 
-  test('relative times are those of each request, not of a kept reply', async () => {
+  test('Relative times are those of each request, not of a cached reply', async () => {
     const id = await write('POST', '/venues', { venue: 'Hall' });
     const query = { modified_after: '-1 minute' };
     expect((await list('venues', query)).ids).toEqual([id]);

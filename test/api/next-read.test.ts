@@ -6,7 +6,7 @@ import { startService } from '../support/running-service.ts';
 const writes = 40;
 const json = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 
-test('the very next read after a write shows it, while many others read', { timeout: 90_000 }, async () => {
+test('The very next read after a write shows it, while many others read', { timeout: 90_000 }, async () => {
   const folder = temporaryFolder();
   const start = () => startService(['--synchronous', 'off', '--log-level', 'warn'], { folder });
   const one = await start();

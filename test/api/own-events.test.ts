@@ -115,9 +115,9 @@ async function compare(): Promise<void> {
         }
 }
 
-test('in either order, page by page and by cursors', compare);
+test('In either order, page by page and by cursors', compare);
 
-test('when scheduled events have come due', async () => {
+test('When scheduled events have come due', async () => {
   app.clock.advance(4 * day);
   await compare();
 });

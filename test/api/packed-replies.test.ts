@@ -50,7 +50,7 @@ const ways: [way: string, headers: () => Record<string, string>, path: () => str
 ];
 
 describe.each(ways)('%s', (_way, credentials, address) => {
-  test.each(['br', 'gzip', 'zstd'] as const)('in %s', async (coding) => {
+  test.each(['br', 'gzip', 'zstd'] as const)('In %s', async (coding) => {
     const path = address();
     const plain = await ask(path, credentials());
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -70,7 +70,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
     expect(same.bytes.equals(packed.bytes)).toBe(true);
   });
 
-  test('a 304 for either tag, in the words of the coding asked for', async () => {
+  test('A 304 for either tag, in the words of the coding asked for', async () => {
     const path = address();
     const plain = await ask(path, credentials());
     const packed = await ask(path, { ...credentials(), 'accept-encoding': 'br' });
@@ -111,13 +111,13 @@ test('A short body is sent uncompressed', async () => {
   expect(reply.headers).not.toHaveProperty('vary');
 });
 
-test('the description of the interface is packed too', async () => {
+test('The description of the interface is packed too', async () => {
   const plain = await ask('/doc');
   const packed = await ask('/doc', { 'accept-encoding': 'gzip' });
   expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
 });
 
-test('a write tells the tag that the next read in this coding has, and takes whichever was read', async () => {
+test('A write tells the tag that the next read in this coding has, and takes whichever was read', async () => {
   const path = `/events/${id}`;
   const headers = { authorization: authorization(), 'content-type': 'application/json' };
   for (const coding of ['br', 'gzip', 'identity']) {
@@ -140,7 +140,7 @@ test('a write tells the tag that the next read in this coding has, and takes whi
   }
 });
 
-test('of a site with origins of its own, replies vary by both', async () => {
+test('Of a site with origins of its own, replies vary by both', async () => {
   const closed = await startTestApp({ settings: { corsOrigins: ['https://a.example'] } });
   await closed.request({
     method: 'POST',
@@ -155,7 +155,7 @@ test('of a site with origins of its own, replies vary by both', async () => {
   }
 });
 
-test('many who ask at once for what is not packed yet all get it', async () => {
+test('Many who ask at once for what is not packed yet all get it', async () => {
   const path = '/events?per_page=77';
   const plain = await ask(path);
   const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, { 'accept-encoding': 'br' })));

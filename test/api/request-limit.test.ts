@@ -8,7 +8,7 @@ const from = ({ request }: TestApp, address: string, path = '/events') =>
 const limited = (requestsPerMinute: number) =>
   startTestApp({ settings: { requestsPerMinute, trustedProxies: ['127.0.0.1'] } });
 
-test('an address that asks too often without signing in is told when to come back', async () => {
+test('An address that asks too often without signing in is told when to come back', async () => {
   const calendar = await limited(3);
   for (const path of ['/events', '/venues', '/events/999']) {
     expect((await from(calendar, '192.0.2.1', path)).status).not.toBe(429);
@@ -59,14 +59,14 @@ test('Without a setting other machines have 3,000 requests a minute, and this on
   expect((await calendar.request({ path: '/events' })).headers).not.toHaveProperty('ratelimit');
 });
 
-test('every address below counts, whatever answers there', async () => {
+test('Every address below counts, whatever answers there', async () => {
   const calendar = await limited(2);
   for (const path of ['/events.ics', '/media/none.png', '/'])
     await calendar.request({ path: `http://calendar.example${path}` });
   expect((await calendar.request({ path: '/events', method: 'POST', json: { title: 'Gala' } })).status).toBe(429);
 });
 
-test('credentials excuse nobody where they are not looked at', async () => {
+test('Credentials excuse nobody where they are not looked at', async () => {
   const calendar = await limited(4);
   expect((await calendar.request({ path: '/events', as: 'sub' })).status).toBe(200);
   const status = async (url: string, authorization: string) =>

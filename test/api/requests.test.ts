@@ -37,7 +37,7 @@ describe('bodies', () => {
     expect((await get('/tags?hide_empty=0&search=xxxxxx')).body['total']).toBe(0);
   });
   test.each(['{', '{"name":}', 'nonsense', '{"name":"a"}}', "{'name':1}", '[1,', '"\\ud8'])(
-    'malformed JSON: %s',
+    'Malformed JSON is refused: %s',
     async (text) => {
       const reply = await post(text, 'application/json');
       expect(reply.json()).toMatchObject({
@@ -53,12 +53,15 @@ describe('bodies', () => {
     expect((await post('name=%FF', 'application/x-www-form-urlencoded')).statusCode).toBe(400);
     expect((await get('/tags?search=%C3%28')).status).toBe(400);
   });
-  test.each(['null', '5', '"text"', '[]', '[1,2]', 'true', '', '{}'])('carries no parameters: %j', async (text) => {
-    expect((await post(text, 'application/json')).json()).toMatchObject({
-      code: 'rest_missing_callback_param',
-      data: { params: ['name'] },
-    });
-  });
+  test.each(['null', '5', '"text"', '[]', '[1,2]', 'true', '', '{}'])(
+    'A body without parameters counts as empty: %j',
+    async (text) => {
+      expect((await post(text, 'application/json')).json()).toMatchObject({
+        code: 'rest_missing_callback_param',
+        data: { params: ['name'] },
+      });
+    },
+  );
   test('forms, JSON of any kind, and text that is passed over', async () => {
     const boundary = 'bound';
     const part = `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nMultipart ä\r\n--${boundary}--\r\n`;
@@ -77,14 +80,14 @@ describe('bodies', () => {
       expect((await post(broken, multipart)).statusCode, broken).toBe(400);
     expect((await post(part, 'multipart/form-data')).statusCode).toBe(400);
   });
-  test('a form with parts is read whatever method a POST stands for', async () => {
+  test('A form with parts is read whatever method a POST stands for', async () => {
     const { id } = await make(app, 'tags', { name: 'Parts' });
     const part = '--b\r\nContent-Disposition: form-data; name="description"\r\n\r\nOf parts\r\n--b--\r\n';
     const changed = await post(part, 'multipart/form-data; boundary=b', `/tags/${id}?_method=PATCH`);
     expect([changed.statusCode, changed.json().description]).toEqual([200, 'Of parts']);
   });
   test.each(['nonsense', 'application/json, application/json', 'json;charset=utf-8', '/', ';'])(
-    'of what is no media type is passed over: %s',
+    'Of what is no media type is passed over: %s',
     async (type) => {
       expect((await post('{', type, '/tags', null)).json()).toMatchObject({ code: 'rest_forbidden' });
       expect((await post('{', type, '/nowhere')).json()).toMatchObject({ code: 'rest_no_route' });
@@ -115,7 +118,7 @@ describe('bodies', () => {
     expect((await get(`/events?${'a[b][c][d][e][f][g][h]=1'}`)).status).toBeLessThan(500);
     expect((await get(`/events?${'a=1&'.repeat(1500)}`)).status).toBe(400);
   });
-  test('a body on GET does not matter, nor names of prototypes', async () => {
+  test('A body on GET does not matter, nor names of prototypes', async () => {
     expect(await app.request({ path: '/events', json: { page: 99 } })).toMatchObject({ status: 200 });
     const evil = '{"__proto__":{"name":"x"},"constructor":1,"name":"Proto","toString":"y"}';
     expect((await post(evil, 'application/json')).json()).toMatchObject({ name: 'Proto' });
@@ -137,14 +140,14 @@ describe('credentials', () => {
       expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
     }
   });
-  test('a wrong token is 401, a good one is its user', async () => {
+  test('A wrong token is 401, a good one is its user', async () => {
     expect(code(await get('/events', { authorization: 'Bearer nonsense' }))).toEqual([401, 'invalid_token']);
     const bearer = { authorization: `Bearer ${app.passwords.ed}` };
     expect((await get('/events', bearer)).headers['allow']).toBe('GET, POST');
     const spaced = app.passwords.ed.replace(/(.{4})/g, '$1 ');
     expect((await get('/events', basic(`ed:${spaced}`))).headers['allow']).toBe('GET, POST');
   });
-  test('without usable ones the caller is nobody', async () => {
+  test('Without usable ones the caller is nobody', async () => {
     for (const header of [
       'Basic',
       'Basic !!!',
@@ -177,7 +180,7 @@ describe('credentials', () => {
     expect((await request({ path: '/tags?hide_empty=0' })).body).toMatchObject({ total: 2 });
   });
 
-  test('of a page of another origin are accepted with JSON, for which the browser asks first', async () => {
+  test('Of a page of another origin are accepted with JSON, for which the browser asks first', async () => {
     const { request } = await startTestApp();
     const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
     const reply = await request({ as: 'ed', method: 'POST', path: '/tags', json: { name: 'Jazz' }, headers });
@@ -192,7 +195,7 @@ describe('credentials', () => {
     expect((await post('https://other.example')).status).toBe(403);
   });
 
-  test('ten failures slow an account down, a success starts anew', async () => {
+  test('Ten failures slow an account down, and a success starts anew', async () => {
     const slow = await startTestApp();
     const attempt = (password: string, login = 'ann') =>
       slow.request<Body>({ path: '/events', headers: basic(`${login}:${password}`) });
@@ -212,7 +215,7 @@ describe('credentials', () => {
     expect((await attempt(slow.passwords.ann)).status).toBe(200);
   });
 
-  test('blocked accounts are looked at once a minute, and none is blocked longer than it should be', async () => {
+  test('Blocked accounts are checked once a minute, and none is blocked longer than it should be', async () => {
     const slow = await startTestApp();
     const attempt = async (login: string, password = 'x') =>
       (await slow.request<Body>({ path: '/events', headers: basic(`${login}:${password}`) })).status;
@@ -238,14 +241,14 @@ describe('credentials', () => {
     expect(await known()).toEqual(['nobody']);
   });
 
-  test('that are wrong cost no write each, so that guessing does not empty the response cache', async () => {
+  test('Wrong credentials cost no write each, so that guessing does not empty the response cache', async () => {
     const { request, store } = await startTestApp();
     const before = store.version();
     for (let n = 0; n < 9; n++) expect((await request({ path: '/events', headers: basic('ann:x') })).status).toBe(401);
     expect(store.version()).toBe(before);
   });
 
-  test('of several processes are counted together', async () => {
+  test('Of several processes are counted together', async () => {
     const { store } = await startTestApp();
     const attempt = { account: 'user 3', address: '192.0.2.1', now: 6_000_000 };
     const processes = [createAttempts(store, true), createAttempts(store, true)];
@@ -310,7 +313,7 @@ describe('the order of checks', () => {
   });
 });
 
-test('connections outlive those of balancers, and a request that does not come to its end is given up', async () => {
+test('Connections outlive those of balancers, and a request that does not come to its end is given up', async () => {
   const { app } = await startTestApp();
   const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app.server;
   expect({ keepAliveTimeout, requestTimeout, headersTimeout, timeout }).toEqual({

@@ -137,7 +137,7 @@ test.each([
   ['organizers', 'organizers rest_url next_rest_url previous_rest_url total total_pages'],
   ['categories', 'rest_url total total_pages categories next_rest_url previous_rest_url'],
   ['tags', 'rest_url total total_pages tags next_rest_url previous_rest_url'],
-])('the members of the list of %s come in its order', async (plural, order) => {
+])('The members of the list of %s come in its order', async (plural, order) => {
   const name = plural === 'venues' || plural === 'organizers' ? plural.slice(0, -1) : 'name';
   for (const value of ['First', 'Second', 'Third']) await make(app, plural, { [name]: `Ordered ${value}` });
   const { body } = await get(`/${plural}?per_page=1&page=2&hide_empty=0&search=ordered`);
@@ -190,7 +190,7 @@ describe('OPTIONS', () => {
     ['/organizers/by-slug/x', 'GET, DELETE, POST, PUT, PATCH'],
     ['/categories/5', 'GET, POST, PUT, PATCH, DELETE'],
     ['/tags/5', 'GET, POST, PUT, PATCH, DELETE'],
-  ])('names the methods of %s in the order of Allow', async (path, methods) => {
+  ])('Names the methods of %s in the order of Allow', async (path, methods) => {
     const { body, headers } = await app.request<Body>({ as: 'admin', method: 'OPTIONS', path });
     expect((body['methods'] as string[]).join(', ')).toBe(methods);
     expect((body['endpoints'] as { methods: string[] }[]).flatMap((endpoint) => endpoint.methods).join(', ')).toBe(
@@ -228,7 +228,7 @@ describe('OPTIONS', () => {
     }
     expect(code(await get(path))).toEqual([404, 'rest_no_route']);
   });
-  test('in an envelope says that there was nothing to describe', async () => {
+  test('In an envelope says that there was nothing to describe', async () => {
     const reply = await app.request<Body>({ method: 'OPTIONS', path: '/nowhere?_envelope' });
     expect(reply).toMatchObject({ status: 200, body: { status: 200, body: [] } });
   });
@@ -297,13 +297,13 @@ describe('addresses', () => {
     expect(reply.headers['allow']).toBeUndefined();
   });
   test.each(['events', 'venues', 'organizers', 'categories', 'tags'])(
-    'an id beyond all is unknown: %s',
+    'An id beyond all is unknown: %s',
     async (plural) => {
       for (const id of ['9007199254740993', '99999999999999999999999', '0'])
         expect((await get(`/${plural}/${id}`)).status, id).toBe(404);
     },
   );
-  test('the legacy profile of an alias: unknown is 400, but not an event id', async () => {
+  test('The legacy profile of an alias: unknown is 400, but not an event id', async () => {
     const alias = (path: string) => get(`${host}/wp-json/tribe/events/v1${path}`);
     expect(code(await alias('/events/999999'))).toEqual([404, 'rest-event-not-found']);
     for (const [path, name] of [
@@ -369,7 +369,7 @@ describe('headers', () => {
     for (const origin of ['https://mine.example', 'https://other.example'])
       expect((await from(origin))['vary']).toMatch(/\bOrigin\b/);
   });
-  test('what depends on the caller is not kept, a new record tells its address', async () => {
+  test('What depends on the caller is not kept, a new record tells its address', async () => {
     expect((await app.request({ as: 'sub', path: '/events' })).headers['cache-control']).toContain('no-store');
     // Credentials that cannot be read are as if there were none, but caches see that some were sent.
     const unread = await app.request({ path: '/events', headers: { authorization: 'Basic bm9ib2R5' } });

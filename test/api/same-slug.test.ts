@@ -22,7 +22,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
   };
   const slugs = async (path: string) => [(await shown(path, 'en'))['slug'], (await shown(path, 'fr'))['slug']];
 
-  test('the slug of the original, sent in another language', async () => {
+  test('The slug of the original, sent in another language', async () => {
     const path = await makeOne('five-hundred');
     expect(await write(path, { slug: 'Five Hundred' }, 'fr')).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(await slugs(path)).toEqual(['five-hundred', 'cinq-cents']);
   });
 
-  test('the slug of a translation, sent in the language of the original', async () => {
+  test('The slug of a translation, sent in the language of the original', async () => {
     const path = await makeOne('evening');
     await write(path, { slug: 'soiree' }, 'fr');
     expect(await write(path, { slug: 'soiree' })).toMatchObject({ status: 200, body: { slug: 'evening' } });
@@ -58,7 +58,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(after.headers['etag']).toBe(before.headers['etag']);
   });
 
-  test('what a translator has read, sent back', async () => {
+  test('What a translator has read, sent back', async () => {
     const path = await makeOne('as-read');
     const { slug, description, ...read } = await shown(path, 'fr');
     const reply = await write(path, { slug, description, [name]: read[name] }, 'fr');
@@ -78,14 +78,14 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
   };
   const put = (path: string, json: Body) => app.request<Body>({ as: 'admin', method: 'PUT', path, json });
 
-  test('the slug of another record gets a number', async () => {
+  test('The slug of another record gets a number', async () => {
     for (const slug of ['mine', 'theirs']) await make(app, plural, { ...required(), slug });
     const path = `/${plural}/by-slug/mine`;
     expect(await write(path, { slug: 'theirs' }, 'fr')).toMatchObject({ status: 200, body: { slug: 'theirs-2' } });
     expect(await write(path, { slug: 'theirs' })).toMatchObject({ status: 200, body: { slug: 'theirs-3' } });
   });
 
-  test.each(['id', 'slug'])('what was read of a record in the trash, sent back by %s', async (by) => {
+  test.each(['id', 'slug'])('What was read of a record in the trash, sent back by %s', async (by) => {
     const slug = `bin-${by}`;
     const path = await trashed(slug);
     const read = (await app.request<Body>({ as: 'admin', path: `${path}?context=edit` })).body;
@@ -100,14 +100,14 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect((await shown(path, 'fr'))['slug']).toBe(`${slug}-fr`);
   });
 
-  test('a record that comes back has its own slug in all languages, whichever is sent', async () => {
+  test('A record that comes back has its own slug in all languages, whichever is sent', async () => {
     const path = await trashed('comes-back');
     const reply = await write(path, { slug: 'comes-back', status: 'publish' }, 'fr');
     expect(reply).toMatchObject({ status: 200, body: { slug: 'comes-back-fr' } });
     expect((await shown(path, 'en'))['slug']).toBe('comes-back');
   });
 
-  test('its old slug has gone to another meanwhile', async () => {
+  test('Its old slug has gone to another meanwhile', async () => {
     const path = await trashed('given-away');
     await make(app, plural, { ...required(), slug: 'given-away' });
     const kept = await put(path, { slug: 'given-away', status: 'trash' });
@@ -149,7 +149,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
 });
 
 describe.each(['categories', 'tags'] as const)('%s', (plural) => {
-  test('a slug that another term has, in any language, is refused in every language', async () => {
+  test('A slug that another term has, in any language, is refused in every language', async () => {
     const other = await make(app, plural, { name: 'Other', slug: 'other-term' });
     await write(`/${plural}/${other.id}`, { slug: 'autre-terme' }, 'fr');
     const { id } = await make(app, plural, { name: 'Own', slug: 'own-term' });

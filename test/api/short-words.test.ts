@@ -98,7 +98,7 @@ describe.each(['nothing waits', 'texts wait'])('%s', (state) => {
   });
 });
 
-test('of a protected event the title alone counts, wherever its texts are', async () => {
+test('Of a protected event the title alone counts, wherever its texts are', async () => {
   const app = await startTestApp({ settings: { cacheBytes: 0 } });
   const { id } = await make(app, 'events', { title: '東京', description: '茶 dj', password: 'sesame', ...dates });
   const open = await make(app, 'events', { title: '北', description: '茶 dj 東京', ...dates });
@@ -115,7 +115,7 @@ test('of a protected event the title alone counts, wherever its texts are', asyn
   }
 });
 
-test('texts are found as they are now, and no longer as they were', async () => {
+test('Texts are found as they are now, and no longer as they were', async () => {
   const app = await startTestApp({ settings: { cacheBytes: 0 } });
   const words = ['東京', '京都', '大阪', 'dj', 'vj'];
   const titles = new Map<number, string>();

@@ -41,7 +41,7 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
     // Ids of calendar files are no addresses.
     expect([path, outside.filter((address) => !address.includes('?id='))]).toEqual([path, []]);
   });
-  test('a record is read, changed and created', async () => {
+  test('A record is read, changed and created', async () => {
     const below = `${origin}${folder}/wp-json/calendar/events/v1/events`;
     const created = await app.request<Body>({ as: 'ed', method: 'POST', path: below, json: kinds.events.required() });
     expect(created.headers['location']).toBe(`${home}/wp-json/calendar/events/v1/events/${created.body['id']}`);
@@ -53,11 +53,11 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
       rest_url: `${home}/wp-json/calendar/events/v1/events/${event.id}`,
     });
   });
-  test('a page of the reference is redirected inside the folder', async () => {
+  test('A page of the reference is redirected inside the folder', async () => {
     const { status, headers } = await read(`${folder}/events/?tribe-bar-search=jazz`);
     expect([status, headers['location']]).toEqual([301, '/calendar/events/?search=jazz']);
   });
-  test('the stylesheet and the documents of the front page are found', async () => {
+  test('The stylesheet and the documents of the front page are found', async () => {
     const { body } = await read(`${folder}/`, 'text/html');
     const paths = [...String(body).matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path as string);
     expect(paths.length).toBeGreaterThan(5);
@@ -65,13 +65,13 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
   });
 });
 
-test('what only begins like the folder is not in it', async () => {
+test('What only begins like the folder is not in it', async () => {
   expect((await read('/calendars/wp-json/')).status).toBe(404);
   expect((await read('/calendar/events/v1/events')).body['total']).toBeGreaterThan(0);
   expect((await read('/calendar?rest_route=/')).body).toHaveProperty('namespaces');
 });
 
-test('both addresses share a cached response', async () => {
+test('Both addresses share a cached response', async () => {
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
   const texts = [];
   for (const folder of ['/calendar', '/calendar', ''])

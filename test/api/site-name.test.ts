@@ -14,7 +14,7 @@ const places = [
   ['/events.ics?search=jazz', 'X-WR-CALNAME:“jazz” – '],
 ] as const;
 
-test('feeds, subscribed calendars, the index and the page at the root say the name that was chosen', async () => {
+test('Feeds, subscribed calendars, the index and the page at the root say the name that was chosen', async () => {
   const app = await startTestApp({ settings: { siteName: 'Town hall' } });
   for (const [path, before] of places) expect(await get(app, path), path).toContain(`${before}Town hall`);
   expect(await get(app, '/de/events.ics')).toContain('X-WR-CALDESC:Veranstaltungen – Town hall');
@@ -30,7 +30,7 @@ test('Without a site name the host is the name', async () => {
   for (const [path, before] of places) expect(await get(app, path), path).toContain(`${before}calendar.example`);
 });
 
-test('a name is text, whatever it looks like', async () => {
+test('A name is text, whatever it looks like', async () => {
   const app = await startTestApp({ settings: { siteName: '<b>"A" & B;\\</b>' } });
   const page = await get(app, '/', 'text/html');
   expect(page).toContain('>&#60;b&#62;&#34;A&#34; &#38; B;\\&#60;/b&#62;</a>');

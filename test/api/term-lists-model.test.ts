@@ -192,7 +192,7 @@ test('more terms than are looked at one by one, some of them new since', async (
   expect(await last()).toEqual(['Tag 2599', 'Tag 2598', 1210]);
 }, 120_000);
 
-test('who signs in finds at once what was written through another machine', async () => {
+test('Who signs in finds at once what was written through another machine', async () => {
   const app = await startTestApp();
   const { store, request, openAgain } = app;
   const { id } = await make(app, 'tags', { name: 'Name 0' });

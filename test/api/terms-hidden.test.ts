@@ -32,7 +32,7 @@ test('empty categories above a used one are listed and counted, others are not',
   expect(await list('/categories?hide_empty=0')).toMatchObject({ total: 6 });
 });
 
-test('what is above a category counts once its scheduled event is public', async () => {
+test('What is above a category counts once its scheduled event is public', async () => {
   app.clock.advance(14 * 86_400);
   expect((await list('/categories')).names).toEqual(['House', 'Jazz', 'Music', 'Opera', 'Stage']);
 });
@@ -46,6 +46,6 @@ test.each([
   ['zq!!!', []],
   ['%E6%97%A5', ['日本']],
   ['%25e6%2597%25a5', ['日本']],
-])('a search for %s finds names and slugs that have it', async (text, names) => {
+])('A search for %s finds names and slugs that have it', async (text, names) => {
   expect(await list(`/tags?hide_empty=0&search=${text}`)).toEqual({ names, total: names.length });
 });

@@ -60,7 +60,7 @@ test('A forwarded protocol that is neither http nor https gets into no link', as
   for (const protocol of ['javascript', 'ftp', 'HTTPS:']) expect(await linkFor(protocol)).toMatch(/^http:/);
 });
 
-test.each(['GET', 'POST'])('a whole address in place of a path is read like any other: %s', async (method) => {
+test.each(['GET', 'POST'])('A whole address in place of a path is read like any other: %s', async (method) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -77,7 +77,7 @@ const path = '/wp-json/calendar/events/v1';
 const get = (query: string) => `GET ${path}/tags?${query} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-test.each(['a reply that is kept', 'one that is made'])('what is no HTTP is refused after %s', async (kind) => {
+test.each(['a reply that is kept', 'one that is made'])('What is no HTTP is refused after %s', async (kind) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -86,7 +86,7 @@ test.each(['a reply that is kept', 'one that is made'])('what is no HTTP is refu
   expect(statusesOf(reply)).toEqual([200, 200, 400]);
 });
 
-test('a body that cannot be read is refused after the replies to what came before it', async () => {
+test('A body that cannot be read is refused after the replies to what came before it', async () => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -95,7 +95,7 @@ test('a body that cannot be read is refused after the replies to what came befor
   expect(statusesOf(await exchange(port, get('page=1') + broken))).toEqual([200, expect.toBeOneOf([400, 401])]);
 });
 
-test('who goes on sending after a refusal is cut off', async () => {
+test('Who goes on sending after a refusal is cut off', async () => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };

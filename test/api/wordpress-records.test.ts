@@ -42,7 +42,7 @@ test('An event has the platform’s shape, with what the calendar knows under me
 });
 
 describe('Lists', () => {
-  test('of events have past ones too, newest first, and only what is published', async () => {
+  test('Of events have past ones too, newest first, and only what is published', async () => {
     expect(await idsIn('/tribe_events')).toEqual([event.id, past.id]);
     expect(await idsIn('/tribe_events?order=asc')).toEqual([past.id, event.id]);
     expect(await idsIn('/tribe_events?search=long')).toEqual([past.id]);
@@ -61,7 +61,7 @@ describe('Lists', () => {
     const beyond = await read('/tribe_events?per_page=1&page=9');
     expect([beyond.status, beyond.body, beyond.headers['x-wp-total']]).toEqual([200, [], '2']);
   });
-  test('of venues, organizers and categories', async () => {
+  test('Of venues, organizers and categories', async () => {
     expect((await read('/tribe_venue')).body).toMatchObject([
       { type: 'tribe_venue', title: { rendered: 'Hall' }, meta: { _VenueCity: 'York', _VenueLat: '53.9' } },
     ]);
@@ -72,7 +72,7 @@ describe('Lists', () => {
       { name: 'Talks', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
     ]);
   });
-  test('of images', async () => {
+  test('Of images', async () => {
     const { status, body, headers } = await read('/media');
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
   });
@@ -98,13 +98,13 @@ describe('oEmbed', () => {
     expect(body['html']).toContain(`<a href="${event['url']}">Q &amp; A</a>`);
     expect(body['html']).not.toMatch(/<script|<iframe/);
   });
-  test('other addresses are 404, and other formats 400', async () => {
+  test('Other addresses are 404, and other formats 400', async () => {
     expect((await embed(`url=${site}/event/none/`)).status).toBe(404);
     expect((await embed('url=https://elsewhere.example/event/x/')).status).toBe(404);
     expect((await embed(`url=${encodeURIComponent(event['url'] as string)}&format=xml`)).status).toBe(400);
     expect((await embed('')).status).toBe(400);
   });
-  test('the page of the event links to it', async () => {
+  test('The page of the event links to it', async () => {
     const { body } = await app.request<string>({ path: event['url'] as string, headers: { accept: 'text/html' } });
     const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(body)?.[1];
     expect(

@@ -4,7 +4,7 @@ import { found, nothingFound } from '../support/servers/fake-nominatim.ts';
 
 const mill = { venue: 'Old Mill', address: '5 Rue Noire', zip: '69001', city: 'Lyon', country: 'France' };
 
-test('coordinates arrive, in all that is told of the venue', async () => {
+test('Coordinates appear wherever the venue does', async () => {
   const { server, steps, look, addVenue, venue, request } = await startGeocodedApp();
   server.answer(found('45.7675', '4.8340'));
   const id = await addVenue(mill);
@@ -29,7 +29,7 @@ test('coordinates arrive, in all that is told of the venue', async () => {
   });
 });
 
-test('a write wakes it; a place at zero is one too', async () => {
+test('A write wakes it; a place at zero is one too', async () => {
   const { server, steps, look, addVenue, venue } = await startGeocodedApp();
   server.answer(found(0, 0));
   look();
@@ -43,7 +43,7 @@ test.each([
   ['has coordinates', { ...mill, geo_lat: 1, geo_lng: 2 }],
   ['has neither address nor city', { venue: 'Somewhere', country: 'France', zip: '69001' }],
   ['is in the trash', { ...mill, status: 'trash' }],
-])('nobody asks for a venue that %s', async (_, json) => {
+])('No coordinates are looked up for a venue that %s', async (_, json) => {
   const { server, steps, look, addVenue, request } = await startGeocodedApp();
   await addVenue(json);
   await request({ as: 'ed', method: 'POST', path: '/organizers', json: { organizer: 'Somebody' } });
@@ -52,7 +52,7 @@ test.each([
   expect(server.questions).toEqual([]);
 });
 
-test('what is not found is asked for again only with another address', async () => {
+test('What is not found is asked for again only with another address', async () => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(nothingFound);
   const id = await addVenue(mill);
@@ -68,7 +68,7 @@ test('what is not found is asked for again only with another address', async () 
   expect(server.asked()).toEqual(['5 Rue Noire, 69001 Lyon, France', '6 Rue Noire, 69001 Lyon, France']);
 });
 
-test('coordinates that an editor has removed stay away', async () => {
+test('Coordinates that an editor has removed are not added again', async () => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(found('45.7', '4.8'));
   const id = await addVenue(mill);
@@ -80,7 +80,7 @@ test('coordinates that an editor has removed stay away', async () => {
   expect(server.asked()).toHaveLength(1);
 });
 
-test('a venue out of the trash is asked for', async () => {
+test('A venue out of the trash is asked for', async () => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(found('45.7', '4.8'));
   const id = await addVenue({ ...mill, status: 'trash' });
@@ -90,7 +90,7 @@ test('a venue out of the trash is asked for', async () => {
   await steps.until(async () => (await venue(id)).geo_lat === 45.7);
 });
 
-test('an answer comes too late for a venue that was given coordinates, moved, trashed or deleted meanwhile', async () => {
+test('An answer comes too late for a venue that was given coordinates, moved, trashed or deleted meanwhile', async () => {
   const { server, steps, look, addVenue, changeVenue, venue, request } = await startGeocodedApp();
   const add = (street: string) => addVenue({ venue: street, address: street });
   const ids = { placed: await add('1'), moved: await add('2'), trashed: await add('3'), deleted: await add('4') };

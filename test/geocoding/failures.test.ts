@@ -37,7 +37,7 @@ test.each(failures)('%s: nothing happens to the venue, and it is asked for again
   await steps.until(async () => (await venue(id)).geo_lat === 45.7);
 });
 
-test('a slow server delays no write and no read', async () => {
+test('A slow server delays no write and no read', async () => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(silent);
   const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
@@ -49,7 +49,7 @@ test('a slow server delays no write and no read', async () => {
   expect(performance.now() - begin).toBeLessThan(5000);
 });
 
-test('one address that the server chokes on keeps no other waiting for long', async () => {
+test('One address that the server chokes on keeps no other waiting for long', async () => {
   const { server, steps, look, addVenue, venue } = await startGeocodedApp();
   const choke = refused(500);
   const here = found('45.7', '4.8');
@@ -63,7 +63,7 @@ test('one address that the server chokes on keeps no other waiting for long', as
   expect(steps.nowMs() - beganMs).toBeLessThanOrEqual(660_000);
 });
 
-test('the log tells what was done, by id, without the address and the key', async () => {
+test('The log tells what was done, by id, without the address and the key', async () => {
   const { server, steps, look, addVenue, venue } = await startGeocodedApp();
   const lines: string[] = [];
   const logger = pino({ level: 'debug', base: undefined }, { write: (line) => void lines.push(line) });

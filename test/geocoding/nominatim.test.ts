@@ -13,7 +13,7 @@ async function setUp(suffix = '', timeoutMs = 10_000) {
   return { server, ask: (address = mill) => geocoder.locate(address, new AbortController().signal) };
 }
 
-test('asks as a guest should', async () => {
+test('Requests to Nominatim follow its usage policy', async () => {
   const { server, ask } = await setUp();
   server.answer(found('45.7675', '-4.834'));
   expect(await ask()).toEqual({ lat: 45.7675, lng: -4.834 });
@@ -35,7 +35,7 @@ test.each([
   ['/nominatim/', '/nominatim/search'],
   ['/v1/search', '/v1/search'],
   ['/v1?key=k&format=json', '/v1/search'],
-])('the server at %s', async (suffix, path) => {
+])('The server at %s', async (suffix, path) => {
   const { server, ask } = await setUp(suffix);
   expect(await ask()).toBeUndefined();
   expect(server.questions[0]?.path).toBe(path);
@@ -91,7 +91,7 @@ test.each([
   await expect(ask()).rejects.toMatchObject({ message: 'status 503', waitMs });
 });
 
-test('a redirect is not followed', async () => {
+test('A redirect is not followed', async () => {
   const elsewhere = await startFakeNominatim();
   const { server, ask } = await setUp();
   server.answer(refused(301, { location: `${elsewhere.url}/search` }));
@@ -99,7 +99,7 @@ test('a redirect is not followed', async () => {
   expect(elsewhere.questions).toEqual([]);
 });
 
-test('too slow, too long, away: the message holds no address', async () => {
+test('A service that is slow, verbose or away makes a message without the address', async () => {
   const { server, ask } = await setUp('?key=secret', 150);
   server.answer(silent);
   await expect(ask()).rejects.toThrow(/^no answer in time$/);
@@ -111,7 +111,7 @@ test('too slow, too long, away: the message holds no address', async () => {
   await expect(ask()).rejects.toThrow(/^no answer \([A-Z_]+\)$/);
 });
 
-test('the signal breaks it off, with its own reason', async () => {
+test('The signal breaks it off, with its own reason', async () => {
   const server = await startFakeNominatim();
   const stopping = new AbortController();
   server.answer(() => stopping.abort(new Error('stopped')));

@@ -21,7 +21,7 @@ async function addVenue({ origin, event }: RunningService, venue: string, city =
   return `${origin}/calendar/events/v1/venues/${id}`;
 }
 
-test('switched on by the environment, it works beside the service and stops with it', async () => {
+test('Geocoding that is switched on by the environment works beside the service and stops with it', async () => {
   const server = await startFakeNominatim();
   server.answer(found('45.75', '4.85'));
   const environment = {
@@ -46,7 +46,7 @@ test('switched on by the environment, it works beside the service and stops with
   expect(JSON.stringify(service.lines)).not.toContain('secret');
 });
 
-test('two services on one calendar ask for each venue once, one after the other', async () => {
+test('Two services on one calendar ask for each venue once, one after the other', async () => {
   const server = await startFakeNominatim();
   let open = 0;
   let mostOpen = 0;
@@ -69,7 +69,7 @@ test('two services on one calendar ask for each venue once, one after the other'
   expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
 });
 
-test('off by default: nothing is ever sent', async () => {
+test('Geocoding is off by default: nothing is ever sent', async () => {
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   const { store, request } = await startTestApp();

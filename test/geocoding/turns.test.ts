@@ -19,7 +19,7 @@ async function openAgain(app: GeocodedApp): Promise<Store> {
   return second;
 }
 
-test('a second lies between two questions', async () => {
+test('A second lies between two questions', async () => {
   const app = await startGeocodedApp();
   app.server.answer(found('45.7', '4.8'));
   await addVenues(app, 6);
@@ -31,7 +31,7 @@ test('a second lies between two questions', async () => {
   expect(app.server.questions).toHaveLength(6);
 });
 
-test('while one process asks, the others wait', async () => {
+test('While one process asks, the others wait', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 2);
   const other = await openAgain(app);
@@ -63,7 +63,7 @@ test.each([
   expect(gaps(app)[0]).toBeGreaterThanOrEqual(400_000 - 1000);
 });
 
-test('stopping breaks a question off and leaves it to the next process', async () => {
+test('Stopping breaks a lookup off and leaves it to the next process', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   app.server.answer(silent);
@@ -77,7 +77,7 @@ test('stopping breaks a question off and leaves it to the next process', async (
   expect(gaps(app)).toEqual([1000]);
 });
 
-test('what a process that died was asking for is taken over', async () => {
+test('What a process that died was asking for is taken over', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   const nowMs = app.steps.nowMs();
@@ -88,7 +88,7 @@ test('what a process that died was asking for is taken over', async () => {
   expect((app.server.questions[0]?.atMs ?? 0) - nowMs).toBeGreaterThanOrEqual(30_000);
 });
 
-test('a turn noted by a clock that was ahead by days does not hold anybody up', async () => {
+test('A turn noted by a clock that was ahead by days does not hold anybody up', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   await app.store.write((db) => setTurn(db, app.steps.nowMs() + 86_400_000));

@@ -85,7 +85,7 @@ test.each([
   ['http://user:secret@example.org/a.png', address],
   ['http://private.example:22/', address],
   ['http://unknown.example/', unreachable],
-])('an image at %s', async (image, text) => {
+])('An image at %s', async (image, text) => {
   const reply = await create({ image });
   expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
   expect(reply.body.data.params).toEqual({ image: expect.stringContaining(text) });
@@ -108,7 +108,7 @@ test.each([
   ['/huge.png', 'must have at most 20 MiB and 50 megapixels'],
   ['/endless.png', 'must have at most 20 MiB and 50 megapixels'],
   ['/announced.png', 'must have at most 20 MiB and 50 megapixels'],
-])('an image from %s', async (path, text) => {
+])('An image from %s', async (path, text) => {
   for (const [where, fields] of [
     ['/events', event],
     ['/venues', { venue: 'Hall' }],
@@ -124,7 +124,7 @@ test.each([
 describe('a good image in a write that is refused', () => {
   const good = () => `${host.origin}/good.jpg`;
 
-  test('with everything that is wrong named at once', async () => {
+  test('With everything that is wrong named at once', async () => {
     const reply = await create({ image: `${host.origin}/cut.jpg`, end_date: 'never', venue: 999, tags: [999] });
     expect(Object.keys(reply.body.data.params).sort()).toEqual(['end_date', 'image', 'tags', 'venue']);
   });
@@ -141,12 +141,12 @@ describe('a good image in a write that is refused', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  test('for a missing title', async () => {
+  test('For a missing title', async () => {
     const json = { image: good(), start_date: '2027-05-10', end_date: '2027-05-10' };
     expect((await app.request({ as: 'ann', method: 'POST', path: '/events', json })).status).toBe(400);
   });
 
-  test('of somebody who may not, or of nobody: it is not even fetched', async () => {
+  test('Of somebody who may not, or of nobody: it is not even fetched', async () => {
     for (const [as, status] of [
       ['sub', 403],
       [null, 401],
@@ -157,7 +157,7 @@ describe('a good image in a write that is refused', () => {
     expect(host.requests).toEqual([]);
   });
 
-  test("of another's event, of none, and of one that has changed meanwhile", async () => {
+  test("Of another's event, of none, and of one that has changed meanwhile", async () => {
     const { id } = (await create({}, 'ed')).body;
     const change = (as: 'ann' | 'ed', path: string, headers = {}) =>
       app.request({ as, method: 'PATCH', path, json: { image: good() }, headers });
@@ -173,7 +173,7 @@ describe('a good image in a write that is refused', () => {
     expect(reply.body).toMatchObject({ image: { width: 400 }, venue: { image: { width: 400 } } });
   });
 
-  test('in a batch of which another request fails', async () => {
+  test('In a batch of which another request fails', async () => {
     const requests = [
       { method: 'POST', path: '/events', body: { ...event, image: good() } },
       { method: 'POST', path: '/venues', body: { image: good() } },
@@ -198,7 +198,7 @@ test('more addresses than a request may name are refused, and only the first are
   expect(host.requests.length).toBeLessThanOrEqual(100);
 });
 
-test('a PNG stays a PNG whatever its address says', async () => {
+test('A PNG stays a PNG whatever its address says', async () => {
   const liar = await startImageHost({ '/a.jpg': await png() });
   const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(liar.host) as Allowance] } });
   const json = { ...event, image: `${liar.origin}/a.jpg` };

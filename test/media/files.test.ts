@@ -10,7 +10,7 @@ const { body: medium } = await uploadRaw(await jpeg({ width: 400, height: 200 })
 const { bytes: whole, headers: asServed } = await download(app, medium.url);
 const size = whole.length;
 
-test('the original and every rendition are served as they are described', async () => {
+test('The original and every rendition are served as they are described', async () => {
   expect(Object.keys(medium.sizes ?? {})).toEqual(['medium', 'thumbnail']);
   for (const file of [medium, ...Object.values(medium.sizes ?? {})]) {
     const { status, headers, bytes } = await download(app, file.url);
@@ -56,7 +56,7 @@ describe('conditions', () => {
     expect(reply.headers.etag).toBe(etag);
   });
 
-  test('every file has a tag of its own', async () => {
+  test('Every file has a tag of its own', async () => {
     const other = await download(app, medium.sizes?.['medium']?.url as string);
     expect(other.headers.etag).not.toBe(etag);
   });
@@ -128,7 +128,7 @@ describe('what is not there', () => {
     expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
   });
 
-  test('a file that somebody has taken out of the storage', async () => {
+  test('A file that somebody has taken out of the storage', async () => {
     const { body: lost } = await uploadRaw(await jpeg({ colour: '#010203' }), { app });
     rmSync(`${app.media}${new URL(lost.url).pathname.slice('/media'.length)}`);
     expect((await download(app, lost.url)).status).toBe(404);
@@ -140,7 +140,7 @@ describe('what is not there', () => {
   });
 });
 
-test('addresses are those of the site where it has one', async () => {
+test('Image addresses are those of the site where it has one', async () => {
   const site = await startTestApp({ settings: { siteUrl: 'https://events.example.org', language: 'fr' } });
   const { body } = await uploadRaw(await jpeg(), { app: site, query: 'i18n_language=de' });
   expect(body.url).toMatch(/^https:\/\/events\.example\.org\/media\/2027\//);

@@ -24,7 +24,7 @@ const create = async (path: string, json: object, as: 'ann' | 'ed' | 'admin' = '
   (await app.request<{ id: number }>({ as, method: 'POST', path, json })).body.id;
 
 describe('reading', () => {
-  test('is open to anyone, and equal to what the upload answered', async () => {
+  test('Images can be read by anyone, as the upload answered them', async () => {
     const medium = await upload();
     expect((await app.request({ path: `/media/${medium.id}` })).body).toEqual(medium);
     const list = await app.request<{ media: ShownMedium[] }>({ path: '/media' });
@@ -37,7 +37,7 @@ describe('reading', () => {
     expect(list.headers['x-tec-total']).toBe('1');
   });
 
-  test('newest first, in pages, by number and by cursor', async () => {
+  test('Images are listed newest first, in pages, by number and by cursor', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) {
       if (n % 2 === 0) app.clock.advance(60);
@@ -64,7 +64,7 @@ describe('reading', () => {
     );
   });
 
-  test('search finds all words in title or description, and filters by change', async () => {
+  test('A search of images finds all words in title or description, and images are filtered by change', async () => {
     const stage = await upload('Große Bühne');
     await upload('Garden');
     const path = `/media/${stage.id}`;
@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(reply.body['data']).toMatchObject({ params: { [name]: expect.any(String) } });
   });
 
-  test('what is unknown or of another kind is not found', async () => {
+  test('What is unknown or of another kind is not found', async () => {
     const id = await create('/events', event);
     for (const unknown of [id, 999_999, '9'.repeat(20)]) {
       for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -105,7 +105,7 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
-  test('only what is sent changes; empty texts are empty', async () => {
+  test('Only what is sent changes; empty texts are empty', async () => {
     const medium = await upload();
     app.clock.advance(60);
     const path = `/media/${medium.id}`;
@@ -123,7 +123,7 @@ describe('changing', () => {
     expect(emptied.body).toMatchObject({ title: '', alt_text: '' });
   });
 
-  test('texts are translated one by one, and found in the language', async () => {
+  test('Texts are translated one by one, and found in the language', async () => {
     const medium = await upload('Stage');
     const path = `/media/${medium.id}`;
     const french = { i18n_language: 'fr' };
@@ -143,7 +143,7 @@ describe('changing', () => {
     expect((await app.request({ path, query: french })).body).toMatchObject({ title: 'Stage', translations: ['en'] });
   });
 
-  test('a translation is taken away by whoever may change the image', async () => {
+  test('A translation is taken away by whoever may change the image', async () => {
     const { id } = await upload('Stage');
     const path = `/media/${id}`;
     const remove = (language: string, as: 'ann' | 'ed' | 'con' | null = 'ann', headers = {}) =>
@@ -184,7 +184,7 @@ describe('changing', () => {
     expect((await app.request({ path })).body['translations']).toEqual(['en', 'fr']);
   });
 
-  test('conditions are kept to', async () => {
+  test('Conditional requests for images are honoured', async () => {
     const medium = await upload();
     const path = `/media/${medium.id}`;
     const { headers } = await app.request({ path });
@@ -225,7 +225,7 @@ describe('who', () => {
     }
   });
 
-  test('the methods that are named are those that may be used', async () => {
+  test('The methods that are named are those that may be used', async () => {
     const { id } = await upload();
     const allow = async (as: 'ann' | 'ed' | 'con' | null, path: string) =>
       (await app.request({ as, path })).headers['allow'];
@@ -240,7 +240,7 @@ describe('who', () => {
 });
 
 describe('deleting', () => {
-  test('answers the image as it was; its files go too', async () => {
+  test('Deleting an image answers it as it was, and deletes its files', async () => {
     const medium = await upload();
     const kept = await upload('Kept');
     const reply = await app.request({ as: 'ann', method: 'DELETE', path: `/media/${medium.id}` });
@@ -253,7 +253,7 @@ describe('deleting', () => {
     expect(files.every((file) => kept.url.includes(file.split('/')[3] as string))).toBe(true);
   });
 
-  test('in use by records, those are named that the caller may read', async () => {
+  test('In use by records, those are named that the caller may read', async () => {
     const { id: image } = await upload();
     const published = await create('/events', { ...event, image });
     const hidden = await create('/events', { ...event, image, status: 'private' }, 'ed');
@@ -273,7 +273,7 @@ describe('deleting', () => {
     expect((await app.request({ path: `/media/${image}` })).status).toBe(200);
   });
 
-  test('with force it is taken off the records, which have changed then', async () => {
+  test('With force it is taken off the records, which have changed then', async () => {
     const { id: image } = await upload();
     const eventId = await create('/events', { ...event, image });
     const venueId = await create('/venues', { venue: 'Hall', image });
@@ -295,7 +295,7 @@ describe('deleting', () => {
     expect(filesBelow(app.media)).toEqual([]);
   });
 
-  test('rehearsed, or in a batch that fails, nothing goes', async () => {
+  test('A dry run, or a batch that fails, deletes no image', async () => {
     const { id, url } = await upload();
     const files = filesBelow(app.media);
     const path = `/media/${id}`;
@@ -316,7 +316,7 @@ describe('deleting', () => {
   });
 });
 
-test('images share the space of ids with the other records', async () => {
+test('Images share the space of ids with the other records', async () => {
   const ids = [
     await create('/events', event),
     (await upload()).id,

@@ -48,7 +48,7 @@ const imageObject = ({ url, id, extension, width, height, filesize, sizes }: Sho
 describe.each(kinds)('%s', (path, fields) => {
   const none = path === '/events' ? false : undefined;
 
-  test('by id, as number and as text, by form and by query', async () => {
+  test('By id, as number and as text, by form and by query', async () => {
     for (const image of [medium.id, String(medium.id)]) {
       const { status, body } = await send('POST', path, { ...fields, image });
       expect([status, body.image]).toEqual([201, imageObject(medium)]);
@@ -61,7 +61,7 @@ describe.each(kinds)('%s', (path, fields) => {
     expect(reply.body.image).toEqual(imageObject(medium));
   });
 
-  test('by address: fetched, stored, and known from then on', async () => {
+  test('By address: fetched, stored, and known from then on', async () => {
     const address = `${host.origin}/poster.jpg`;
     const { status, body } = await send('POST', path, { ...fields, image: address });
     expect(status).toBe(201);
@@ -75,7 +75,7 @@ describe.each(kinds)('%s', (path, fields) => {
     expect(host.requests).toHaveLength(1);
   });
 
-  test('what is not sent stays, "" and null take it off', async () => {
+  test('What is not sent stays, "" and null take it off', async () => {
     const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
     const one = `${path}/${id}`;
     expect((await send('PATCH', one, { description: 'x' })).body.image).toEqual(imageObject(medium));
@@ -88,19 +88,19 @@ describe.each(kinds)('%s', (path, fields) => {
     expect((await send('POST', path, { ...fields, image: '', slug: 'z' })).body.image).toBe(none);
   });
 
-  test('the same image, sent again, changes nothing of the record but is no empty update', async () => {
+  test('The same image, sent again, changes nothing of the record but is no empty update', async () => {
     const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
     app.clock.advance(60);
     expect((await send('PATCH', `${path}/${id}`, {})).body.modified).toBe('2027-03-01 07:00:00');
   });
 
-  test('in lists', async () => {
+  test('In lists', async () => {
     const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
     const list = (await read(path)) as unknown as Record<string, Shown[]>;
     expect(list[path.slice(1)]).toMatchObject([{ id, image: imageObject(medium) }]);
   });
 
-  test('contributors name images by id only', async () => {
+  test('Contributors name images by id only', async () => {
     expect((await send('POST', path, { ...fields, image: medium.id }, 'con')).status).toBe(201);
     const reply = await send('POST', path, { ...fields, image: `${host.origin}/poster.jpg` }, 'con');
     expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
@@ -130,13 +130,13 @@ describe.each(kinds)('%s', (path, fields) => {
     expect(await mediaTotal()).toBe(before);
   });
 
-  test("another kind's id is no image", async () => {
+  test('The id of another kind is no image', async () => {
     const { id } = (await send('POST', path, fields)).body;
     expect((await send('PATCH', `${path}/${id}`, { image: id })).status).toBe(400);
   });
 });
 
-test('the address of one of our own images is that image, whoever has it and at whatever host', async () => {
+test('The address of one of our own images is that image, whoever has it and at whatever host', async () => {
   for (const address of [medium.url, medium.sizes?.['medium']?.url as string, new URL(medium.url).pathname]) {
     const image = address.startsWith('/') ? `https://elsewhere.example${address}` : address;
     expect((await send('POST', '/events', { ...event, image })).body.image).toEqual(imageObject(medium));
@@ -144,7 +144,7 @@ test('the address of one of our own images is that image, whoever has it and at 
   expect(await mediaTotal()).toBe(1);
 });
 
-test("the same bytes at another address are the author's same image; its files are stored once", async () => {
+test("The same bytes at another address are the author's same image; its files are stored once", async () => {
   const first = await send('POST', '/events', { ...event, image: `${host.origin}/poster.jpg` });
   const files = filesBelow(app.media);
   const second = await send('POST', '/events', { ...event, image: `${host.origin}/same.jpg` });
@@ -154,7 +154,7 @@ test("the same bytes at another address are the author's same image; its files a
   expect((byAnother.body.image as { id: number }).id).not.toBe((first.body.image as { id: number }).id);
 });
 
-test('a venue equal in every field sent, the image too, is answered instead of doubled', async () => {
+test('A venue equal in every field sent, the image too, is answered instead of doubled', async () => {
   const hall = { venue: 'Hall', image: medium.id };
   const { id } = (await send('POST', '/venues', hall)).body;
   expect((await send('POST', '/venues', hall)).body.id).toBe(id);
@@ -165,7 +165,7 @@ test('a venue equal in every field sent, the image too, is answered instead of d
   );
 });
 
-test('the name in an address is not trusted: the title has no tags, the file a plain name', async () => {
+test('The name in an address is not trusted: the title has no tags, the file a plain name', async () => {
   const name = '%3Ci%3Ephoto_%00%22%20onload=x.html';
   const hostile = await startImageHost({ [`/${name}`]: await png({ colour: '#0a0b0c' }) });
   const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(hostile.host) as Allowance] } });
@@ -183,7 +183,7 @@ test('the name in an address is not trusted: the title has no tags, the file a p
 });
 
 describe('inside events', () => {
-  test('images of venues and organizers, inline ones too, each address fetched once', async () => {
+  test('Images of venues and organizers, inline ones too, each address fetched once', async () => {
     const image = `${host.origin}/poster.jpg`;
     const { body } = await send('POST', '/events', {
       ...event,
@@ -203,7 +203,7 @@ describe('inside events', () => {
     expect(await mediaTotal()).toBe(2);
   });
 
-  test('what is wrong with an inline image is told of the venue', async () => {
+  test('What is wrong with an inline image is told of the venue', async () => {
     const files = filesBelow(app.media);
     const venue = { venue: 'Hall', image: `${host.origin}/missing.png` };
     const reply = await send('POST', '/events', { ...event, venue, image: `${host.origin}/poster.jpg` });
@@ -213,7 +213,7 @@ describe('inside events', () => {
     expect(await mediaTotal()).toBe(1);
   });
 
-  test('schema.org data name it', async () => {
+  test('Structured data name the image', async () => {
     const { id } = (await send('POST', '/events', { ...event, image: medium.id })).body;
     const { json_ld } = (await read(`/events/${id}`)) as unknown as { json_ld: { image: string } };
     expect(json_ld.image).toBe(medium.url);
@@ -221,7 +221,7 @@ describe('inside events', () => {
     expect(await read(`/events/${bare}`)).not.toHaveProperty('json_ld.image');
   });
 
-  test('a protected event hides its image', async () => {
+  test('A protected event hides its image', async () => {
     const secret = { ...event, image: medium.id, password: 'open' };
     const { id } = (await send('POST', '/events', secret)).body;
     const list = async (query = {}) => (await read('/events', query)) as unknown as { events: Shown[] };
@@ -230,7 +230,7 @@ describe('inside events', () => {
   });
 });
 
-test('in a batch, each address fetched once', async () => {
+test('In a batch, each address fetched once', async () => {
   const image = `${host.origin}/poster.jpg`;
   const requests = [
     { method: 'POST', path: '/events', body: { ...event, image } },
@@ -248,7 +248,7 @@ test('in a batch, each address fetched once', async () => {
   expect(host.requests).toHaveLength(1);
 });
 
-test('two writes at once with one new address make one image of it', async () => {
+test('Two writes at once with one new address make one image of it', async () => {
   const image = `${host.origin}/poster.jpg`;
   const replies = await Promise.all([1, 2, 3].map(() => send('POST', '/events', { ...event, image })));
   const ids = replies.map(({ body }) => (body.image as { id: number }).id);

@@ -51,7 +51,7 @@ async function listed(storage: MediaStorage): Promise<StoredFile[]> {
 }
 
 describe.each(storages)('%s', (_, open) => {
-  test('gives back what was put, whole and in parts', async () => {
+  test('A storage gives back what was put, whole and in parts', async () => {
     const storage = await open();
     await storage.put(key, bytes, 'image/jpeg');
     const read = async (range?: { start: number; end: number }) => {
@@ -65,7 +65,7 @@ describe.each(storages)('%s', (_, open) => {
     await storage.remove(key);
   });
 
-  test('what is not there', async () => {
+  test('What is not there', async () => {
     const storage = await open();
     expect(await storage.read(key)).toBeUndefined();
     expect(await storage.read(key, { start: 0, end: 1 })).toBeUndefined();
@@ -76,7 +76,7 @@ describe.each(storages)('%s', (_, open) => {
     expect(await listed(storage)).toEqual([]);
   });
 
-  test('lists every file, with size and time, however many there are', async () => {
+  test('Lists every file, with size and time, however many there are', async () => {
     const storage = await open();
     const keys = Array.from({ length: 10 }, (_, n) => `2027/03/image${n}/file-${n}.png`);
     for (const [n, name] of keys.entries()) await storage.put(name, bytes.subarray(0, n + 1), 'image/png');
@@ -112,7 +112,7 @@ describe.each(storages)('%s', (_, open) => {
 });
 
 describe('a folder', () => {
-  test('is made when it is needed, for its owner alone, without leftovers', async () => {
+  test('The folder of images is made when it is needed, for its owner alone, without leftovers', async () => {
     const { folder, ...storage } = localStorage();
     await storage.put(key, bytes, 'image/jpeg');
     expect(readdirSync(join(folder, '2027/03/0123456789abcdef'))).toEqual(['poster-300x200.jpg']);
@@ -121,7 +121,7 @@ describe('a folder', () => {
     expect(readdirSync(join(folder, '2027/03'))).toEqual([]);
   });
 
-  test('a write that fails leaves nothing', async () => {
+  test('A write that fails leaves nothing', async () => {
     const { folder, ...storage } = localStorage();
     await storage.put('2027/03/a/b', bytes, 'image/png');
     await expect(storage.put('2027/03/a', bytes, 'image/png')).rejects.toThrow();
@@ -130,7 +130,7 @@ describe('a folder', () => {
     expect(folder).not.toBe('');
   });
 
-  test('files that an interrupted write left are listed, so that they can be collected', async () => {
+  test('Files that an interrupted write left are listed, so that they can be collected', async () => {
     const { folder, ...storage } = localStorage();
     await storage.put('2027/03/a/b.png', bytes, 'image/png');
     writeFileSync(join(folder, '2027/03/a/b.png.1234.tmp'), 'half');
@@ -141,7 +141,7 @@ describe('a folder', () => {
 describe('S3', () => {
   const settings = { bucket: 'pictures', prefix: 'calendar/', ...s3Credentials };
 
-  test('objects have their type and stand below the prefix; others are left alone', async () => {
+  test('Objects have their type and are below the prefix; others are left alone', async () => {
     const server = await startS3Server('pictures');
     const storage = createS3Storage({ endpoint: `${server.endpoint}/`, ...settings });
     server.objects.set('other/file', { bytes, type: undefined });
@@ -153,7 +153,7 @@ describe('S3', () => {
     expect((await listed(storage)).map((file) => file.key)).toEqual([key]);
   });
 
-  test('a service that knows no ranges does not lead to wrong bytes', async () => {
+  test('A service that knows no ranges does not lead to wrong bytes', async () => {
     const server = await startS3Server('pictures');
     server.ignoresRanges = true;
     const storage = createS3Storage({ endpoint: server.endpoint, ...settings });
@@ -168,7 +168,7 @@ describe('S3', () => {
     }
   });
 
-  test('a file may be read slower than a service may be silent', async () => {
+  test('A file may be read slower than a service may be silent', async () => {
     const { endpoint: at } = await startS3Server('pictures');
     const large = Buffer.alloc(20_000_000, 'x');
     await createS3Storage({ endpoint: at, ...settings }).put(key, large, 'image/jpeg');
@@ -177,7 +177,7 @@ describe('S3', () => {
     expect(stream && (await buffer(stream)).length).toBe(large.length);
   });
 
-  test('a service that is silent is not waited for', async () => {
+  test('A service that is silent is not waited for', async () => {
     const server = await startS3Server('pictures');
     server.isSilent = true;
     const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, 50);
@@ -201,7 +201,7 @@ describe('S3', () => {
     expect(String((error as ApiError).cause)).toContain(reason);
   });
 
-  test('a service that fails or is not there', async () => {
+  test('A service that fails or is not there', async () => {
     const server = await startS3Server('pictures');
     const storage = createS3Storage({ endpoint: server.endpoint, ...settings });
     server.failWith = 500;
@@ -219,7 +219,7 @@ describe('S3', () => {
   });
 });
 
-test('a folder that cannot be written to is told in the log, and 503 to the caller', async () => {
+test('A folder that cannot be written to is told in the log, and 503 to the caller', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-media-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'media'), '');

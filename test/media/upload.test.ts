@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const app = await startTestApp();
 
 describe('as a form', () => {
-  test('with title and description', async () => {
+  test('With title and description', async () => {
     const reply = await uploadForm(
       [
         { name: 'title', value: 'The <b>stage</b>' },
@@ -42,7 +42,7 @@ describe('as a form', () => {
     expect(reply.headers['content-language']).toBe('en');
   });
 
-  test('the name gives the title where none is sent', async () => {
+  test('The name gives the title where none is sent', async () => {
     const file = await png();
     const titleOf = async (filename: string) =>
       (await uploadForm([{ name: 'file', value: file, filename }], { app })).body.title;
@@ -72,7 +72,7 @@ describe('as a form', () => {
     expect(reply.status).toBe(400);
   });
 
-  test('with a title that is too long', async () => {
+  test('With a title that is too long', async () => {
     const parts = [
       { name: 'title', value: 'x'.repeat(2001) },
       { name: 'file', value: await png(), filename: 'a.png' },
@@ -97,7 +97,7 @@ describe('as the body itself', () => {
     expect([reply.status, reply.body.title]).toEqual([201, title]);
   });
 
-  test('texts come in the query', async () => {
+  test('Texts come in the query', async () => {
     const reply = await uploadRaw(await png(), { app, query: 'title=Poster&alt_text=Blue&i18n_language=fr' });
     expect(reply.body).toMatchObject({ title: 'Poster', alt_text: 'Blue', language: 'fr', translations: ['fr'] });
   });
@@ -124,7 +124,7 @@ test.each([
   expect(reply.body.url).toMatch(new RegExp(`/page\\.${extension}$`));
 });
 
-test('a photo from a telephone is turned upright and does not tell where it was taken', async () => {
+test('A photo from a telephone is turned upright and does not tell where it was taken', async () => {
   const reply = await uploadRaw(await turnedPhoto(), { app });
   expect(reply.body).toMatchObject({ width: 200, height: 300 });
   const { bytes } = await download(app, reply.body.url);
@@ -154,7 +154,7 @@ describe('refused', () => {
     expect([filesBelow(app.media), (await app.request({ path: '/media' })).body['total']]).toEqual(before);
   });
 
-  test('the limits are those of the configuration', async () => {
+  test('The limits are those of the configuration', async () => {
     const small = await startTestApp({ settings: { uploadLimitBytes: 200, imageLimitPixels: 1000 } });
     const reply = await uploadRaw(await png({ width: 50, height: 50 }), { app: small });
     expect([reply.status, reply.body['code']]).toEqual([413, 'rest_upload_too_large']);
@@ -178,7 +178,7 @@ describe('who', () => {
     expect((await uploadRaw(await png(), { app, as })).status).toBe(201);
   });
 
-  test('other routes keep their own limit', async () => {
+  test('Other routes keep their own limit', async () => {
     const headers = { 'content-type': 'application/json' };
     const reply = await postTo(app, '/events', Buffer.alloc(2 * 1024 * 1024, 'x'), headers);
     expect([reply.status, reply.code]).toEqual([413, 'rest_request_too_large']);
@@ -192,7 +192,7 @@ async function postTo({ app: server, passwords }: TestApp, path: string, payload
   return { status: reply.statusCode, code: reply.json().code };
 }
 
-test('a dry run says what would be, and keeps nothing', async () => {
+test('A dry run says what would be, and keeps nothing', async () => {
   const before = filesBelow(app.media);
   const reply = await uploadRaw(await png(), { app, query: 'dry_run=true' });
   expect([reply.status, reply.headers['dry-run']]).toEqual([201, 'true']);
@@ -212,7 +212,7 @@ test('sent twice with one key, it is uploaded once', async () => {
   expect((await uploadRaw(await png({ colour: '#654321' }), { app, headers })).status).toBe(422);
 });
 
-test('a folder that cannot be written to: 503, and the log says once why', async () => {
+test('A folder that cannot be written to: 503, and the log says once why', async () => {
   const logged: { level: number; msg: string }[] = [];
   const own = await startTestApp({ log: { write: (line) => void logged.push(JSON.parse(line)) } });
   writeFileSync(own.media, '');

@@ -35,7 +35,7 @@ async function demoIn(folder: string): Promise<string> {
   return password;
 }
 
-test('from SQLite to PostgreSQL and back, row by row the same', { timeout: 60_000 }, async () => {
+test('A calendar copied from SQLite to PostgreSQL and back is the same row by row', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   const password = await demoIn(folder);
   const url = await makeDatabase();
@@ -65,7 +65,7 @@ test('from SQLite to PostgreSQL and back, row by row the same', { timeout: 60_00
   expect(await copy('--from', 'sqlite:data', '--to', 'env:THERE', '--force')).toEqual(sent);
 });
 
-test('what is copied from is left before what has arrived is compared, however long that takes', {
+test('What is copied from is left before what has arrived is compared, however long that takes', {
   timeout: 60_000,
 }, async () => {
   const url = new URL(await makeDatabase());

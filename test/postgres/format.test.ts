@@ -32,7 +32,7 @@ const waitingFor = async (watcher: pg.Client, table: string): Promise<boolean> =
   return found.rows.length > 0;
 };
 
-test('readers and writers of several tables do not abort a migration that is under way', async () => {
+test('Readers and writers of several tables do not abort a migration that is under way', async () => {
   const { url, later } = await makeCalendar();
   const [reader, writer, watcher] = [await connect(url), await connect(url), await connect(url)];
   await writer.query('begin; lock table linked_records in row exclusive mode');
@@ -53,7 +53,7 @@ test('readers and writers of several tables do not abort a migration that is und
   expect(rows).toEqual([{ format: later.migrations.length }]);
 });
 
-test('a user who does not own the tables gets a clear error from a migration, and nothing changes', async () => {
+test('A user who does not own the tables gets a clear error from a migration, and nothing changes', async () => {
   const { url, later } = await makeCalendar();
   const owner = await connect(url);
   const user = `no_owner_${process.pid}`;
@@ -85,7 +85,7 @@ const newest = [
 ];
 const formatsOf = async (client: pg.Client) => (await client.query('select id, name from migrations order by id')).rows;
 
-test('a calendar of the first format opens with its events, which are scheduled and offline', async () => {
+test('A calendar of the first format opens with its events, which are scheduled and offline', async () => {
   const { url, client } = await makeBaseline();
   await client.query(`insert into events (id, status, author_id, published_at, modified_at, language, start_wall,
     end_wall, timezone, start_utc, end_utc, all_day, cost, show_map, show_map_link, hide_from_listings, sticky, featured)
@@ -97,7 +97,7 @@ test('a calendar of the first format opens with its events, which are scheduled 
   expect(await formatsOf(client)).toEqual(newest);
 });
 
-test('a calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
+test('A calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
   const { url, client } = await makeBaseline();
   const { id, checksum } = readFormat().predecessor;
   await client.query('delete from migrations');

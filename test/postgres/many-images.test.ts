@@ -33,7 +33,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test('a page far down reads its own texts only', async () => {
+test('A page far down reads its own texts only', async () => {
   const explain = await createPostgresExplain(app.store);
   const queries = captureQueries(app.store);
   for (const orderby of ['date', 'id']) {

@@ -6,7 +6,7 @@ import { startService } from '../support/running-service.ts';
 
 const api = '/wp-json/calendar/events/v1';
 
-test('the pool, whether writes of others are heard of, and transactions', async () => {
+test('The pool, whether writes of others are heard of, and transactions', async () => {
   const service = await startService(['--metrics', '127.0.0.1:0', '--demo'], { folder: temporaryFolder() });
   const metrics = String((await service.event('listening'))['metrics']);
   const read = () => readMetrics(metrics);

@@ -86,7 +86,7 @@ test.each<[name: string, spoil: (served: Served) => string, mend: (served: Serve
   await write(served);
 });
 
-test('rights that are taken away: what is still allowed goes on', async () => {
+test('Rights that are taken away: what is still allowed goes on', async () => {
   const served = await serve();
   await served.change(`alter table meta owner to current_user; grant select on meta to ${served.user}`);
   await expectRefused(write(served), /^The user of DATABASE_URL lacks rights \(permission denied for table meta\)/);
@@ -95,7 +95,7 @@ test('rights that are taken away: what is still allowed goes on', async () => {
   await write(served);
 });
 
-test('tables that are away, as while a backup is restored', async () => {
+test('Tables that are away, as while a backup is restored', async () => {
   const served = await serve();
   await served.change('alter table meta rename to away');
   await expectRefused(read(served), /^The database lacks a table \(relation "meta" does not exist\)/);

@@ -19,7 +19,7 @@ const put = (store: Store, value: string) =>
 const waitFor = (store: Store, value: string) =>
   vi.waitUntil(async () => (await get(store).catch(() => undefined)) === value, { timeout: 10_000 });
 
-test('a read is given up, and the next one goes another way', async () => {
+test('A read is given up, and the next one goes another way', async () => {
   const { store, way } = await open();
   await put(store, '1');
   way.blockFrom('select "value"');
@@ -28,7 +28,7 @@ test('a read is given up, and the next one goes another way', async () => {
   await waitFor(store, '1');
 });
 
-test('of a write whose commit nobody answers it is not said that it was taken back', async () => {
+test('Of a write whose commit nobody answers it is not said that it was taken back', async () => {
   const { store, way } = await open();
   const undone: string[] = [];
   way.blockFrom('; commit');
@@ -47,7 +47,7 @@ test('of a write whose commit nobody answers it is not said that it was taken ba
   await waitFor(store, '1');
 });
 
-test('a write that never came to its commit is taken back', async () => {
+test('A write that never came to its commit is taken back', async () => {
   const { store, way } = await open();
   const undone: string[] = [];
   way.blockFrom('insert into "meta"');

@@ -48,7 +48,7 @@ async function get(store: Store, key: string) {
 
 const soon = { timeout: 20_000, interval: 20 };
 
-test('reads that may go to a standby when it has reached what is known, all others to the primary', async () => {
+test('Reads that may go to a standby when it has reached what is known, all others to the primary', async () => {
   const store = await open();
   const { standby } = cluster;
   await put(store, 'a', '1');
@@ -65,7 +65,7 @@ test('reads that may go to a standby when it has reached what is known, all othe
   expect(await store.onReplica(() => get(store, 'a'))).toEqual({ value: '2', isStandby: true });
 });
 
-test('what another process has written is known before a standby is read again', async () => {
+test('What another process has written is known before a standby is read again', async () => {
   const [one, other] = [await open(), await open()];
   await vi.waitUntil(async () => (await other.onReplica(() => get(other, 'a')))?.isStandby, soon);
   await cluster.standby.query('select pg_wal_replay_pause()');
@@ -76,7 +76,7 @@ test('what another process has written is known before a standby is read again',
   await cluster.standby.query('select pg_wal_replay_resume()');
 });
 
-test('its servers are told of: where writes go, and which standby answers', async () => {
+test('Its servers are told of: where writes go, and which standby answers', async () => {
   const store = await open();
   const { primary, standby } = cluster;
   await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
@@ -92,7 +92,7 @@ test('its servers are told of: where writes go, and which standby answers', asyn
   });
 });
 
-test('a write within is done, and read, on the primary', async () => {
+test('A write within is done, and read, on the primary', async () => {
   const store = await open();
   const read = await store.onReplica(async () => {
     await get(store, 'a');
@@ -104,7 +104,7 @@ test('a write within is done, and read, on the primary', async () => {
   expect(read).toEqual({ value: '4', isStandby: false });
 });
 
-test('connections to the standby that end are made up for by the primary', async () => {
+test('Connections to the standby that end are made up for by the primary', async () => {
   const store = await open();
   await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
   const ended = store.onReplica(async () => {
@@ -117,7 +117,7 @@ test('connections to the standby that end are made up for by the primary', async
   expect(await ended).toMatchObject({ value: '4' });
 });
 
-test('a standby that stands still is left alone until it answers again', async () => {
+test('A standby that stands still is left alone until it answers again', async () => {
   const way = await blackholeProxyTo(cluster.standby.url);
   const store = await open([], way.url);
   const isStandby = async () => (await store.onReplica(() => get(store, 'a')))?.isStandby;
@@ -136,7 +136,7 @@ test('a standby that stands still is left alone until it answers again', async (
   await vi.waitUntil(isStandby, soon);
 });
 
-test('a failover: reads go on meanwhile and nothing is kept, the new primary is found, the old one is not', async () => {
+test('A failover: reads go on meanwhile and nothing is kept, the new primary is found, the old one is not', async () => {
   const told: string[] = [];
   const store = await open(told);
   const { primary, standby } = cluster;

@@ -17,7 +17,7 @@ const changed = (url: string, change: (url: URL) => void): string => {
   return other.href;
 };
 
-test('a database is brought to the format, and named without its password', async () => {
+test('A database is brought to the format, and named without its password', async () => {
   const url = await makeDatabase();
   const { host, pathname } = new URL(url);
   expect(await migrate(url)).toEqual({
@@ -55,7 +55,7 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('of several servers each is told why it will not do', async () => {
+test('Of several servers each is told why it will not do', async () => {
   const url = await makeDatabase();
   const { host } = new URL(url);
   const several = (address: string) => address.replace(host, `${host},127.0.0.1:1`);
@@ -91,7 +91,7 @@ test.each<[name: string, spoil: (name: string) => string, sentence: RegExp]>([
   expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });
 
-test('a user without rights is told which', async () => {
+test('A user without rights is told which', async () => {
   const url = await makeDatabase();
   const user = `poor_${new URL(url).pathname.slice(1)}`;
   await onDatabase(url, `create role ${user} login password '${secret}'`);
@@ -103,7 +103,7 @@ test('a user without rights is told which', async () => {
   await onDatabase(url, `drop role ${user}`);
 });
 
-test('a newer format is left alone', async () => {
+test('A newer format is left alone', async () => {
   const url = await makeDatabase();
   await migrate(url);
   await onDatabase(url, `insert into migrations (id, name, checksum) values (999, 'later', 'x')`);

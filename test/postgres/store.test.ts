@@ -35,14 +35,14 @@ const endConnections = (url: string) =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
 
-test('processes that start at once make one calendar', async () => {
+test('Processes that start at once make one calendar', async () => {
   const url = await makeDatabase();
   const stores = await Promise.all([1, 2, 3, 4].map(() => open(url)));
   await put(stores[0] as Store, 'a', '1');
   for (const store of stores) expect(await get(store, 'a')).toBe('1');
 });
 
-test('writers take turns: what one has read stays true until it commits', async () => {
+test('Writers take turns: what one has read stays true until it commits', async () => {
   const url = await makeDatabase();
   const stores = [await open(url), await open(url)];
   await put(stores[0] as Store, 'count', '0');
@@ -64,7 +64,7 @@ test('writers take turns: what one has read stays true until it commits', async 
   expect(await get(stores[1] as Store, 'count')).toBe('40');
 });
 
-test('a number of the log is never seen before a lower one', async () => {
+test('A number of the log is never seen before a lower one', async () => {
   const url = await makeDatabase();
   const [one, other] = [await open(url), await open(url)];
   const row = { kind: 'event', record_id: 1, at: 1, status: 'publish', author_id: 1, published_at: 1 } as const;
@@ -90,13 +90,13 @@ test('a number of the log is never seen before a lower one', async () => {
   for (const seqs of seen) expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
 });
 
-test('ids that were given are not given again', async () => {
+test('Ids that were given are not given again', async () => {
   const store = await open(await makeDatabase());
   const give = (id?: number) => store.write((db) => newRecordId(db, 'event', id));
   expect([await give(1), await give(), await give(7), await give(5), await give()]).toEqual([1, 2, 7, 5, 8]);
 });
 
-test('a transaction that the server breaks off is run again, its steps once', async () => {
+test('A transaction that the server breaks off is run again, its steps once', async () => {
   const store = await open(await makeDatabase());
   const steps: string[] = [];
   let attempts = 0;
@@ -118,7 +118,7 @@ test('a transaction that the server breaks off is run again, its steps once', as
   });
 });
 
-test('one that is broken off each time is given up, and undone once', async () => {
+test('One that is broken off each time is given up, and undone once', async () => {
   const store = await open(await makeDatabase());
   const undone: string[] = [];
   const failing = store.write(async (db) => {
@@ -129,7 +129,7 @@ test('one that is broken off each time is given up, and undone once', async () =
   expect(undone).toEqual(['undone']);
 });
 
-test('the version is another after each write of any process, and only then', async () => {
+test('The version is another after each write of any process, and only then', async () => {
   const url = await makeDatabase();
   const [one, other] = [await open(url, { reliedOnMs: 30_000 }), await open(url)];
   await vi.waitUntil(() => one.version() > 0, { timeout: 10_000 });
@@ -144,7 +144,7 @@ test('the version is another after each write of any process, and only then', as
   await vi.waitUntil(() => one.version() > own, { timeout: 10_000 });
 });
 
-test('without its connection no version is like another, until it is back', async () => {
+test('Without its connection no version is like another, until it is back', async () => {
   const url = await makeDatabase();
   const told: string[] = [];
   const store = await open(url, { reliedOnMs: 30_000, tell: (change) => void told.push(change) });
@@ -157,7 +157,7 @@ test('without its connection no version is like another, until it is back', asyn
   expect(told).toEqual(['found', 'lost', 'found']);
 });
 
-test('a counter that has gone back makes another version too', async () => {
+test('A counter that has gone back makes another version too', async () => {
   const url = await makeDatabase();
   const store = await open(url, { reliedOnMs: 30_000 });
   for (const value of ['1', '2', '3']) await put(store, 'a', value);
@@ -170,7 +170,7 @@ test('a counter that has gone back makes another version too', async () => {
   expect(new Set([before, restored, store.version()]).size).toBe(3);
 });
 
-test('a version that nobody confirms is not relied on', async () => {
+test('A version that nobody confirms is not relied on', async () => {
   const store = await open(await makeDatabase(), { reliedOnMs: -1 });
   const versions = new Set<number>();
   for (let look = 0; look < 5; look++) {
@@ -189,7 +189,7 @@ async function refusalOf(work: Promise<unknown>): Promise<StoreUnavailable> {
   return error as StoreUnavailable;
 }
 
-test('a connection that is lost in the middle is told as that, and the next work goes on', async () => {
+test('A connection that is lost in the middle is told as that, and the next work goes on', async () => {
   const url = await makeDatabase();
   const store = await open(url);
   await put(store, 'a', '1');
@@ -229,7 +229,7 @@ async function losingCommits(url: string): Promise<{ url: string; arm(): void }>
   };
 }
 
-test('nothing is undone when nobody knows whether it was kept', async () => {
+test('Nothing is undone when nobody knows whether it was kept', async () => {
   const way = await losingCommits(await makeDatabase());
   const store = await open(way.url);
   const undone: string[] = [];
@@ -249,14 +249,14 @@ test('nothing is undone when nobody knows whether it was kept', async () => {
   expect(undone).toEqual(['undone']);
 });
 
-test('a statement that takes too long is given up', async () => {
+test('A statement that takes too long is given up', async () => {
   const store = await open(await makeDatabase(), { statementTimeoutMs: 50 });
   const refusal = await refusalOf(sql`select pg_sleep(10)`.execute(store.reader));
   expect(refusal.message).toMatch(/statement timeout/);
   expect(await get(store, 'a')).toBeUndefined();
 });
 
-test('a database that has become read-only refuses writes as unavailable, and reads go on', async () => {
+test('A database that has become read-only refuses writes as unavailable, and reads go on', async () => {
   const url = await makeDatabase();
   const store = await open(url);
   await put(store, 'a', '1');
@@ -268,7 +268,7 @@ test('a database that has become read-only refuses writes as unavailable, and re
   expect(await get(store, 'a')).toBe('1');
 });
 
-test('when all connections are taken, who waits is told to come back', { timeout: 30_000 }, async () => {
+test('When all connections are taken, who waits is told to come back', { timeout: 30_000 }, async () => {
   const store = await open(await makeDatabase(), { poolSize: 2 });
   const busy = [1, 2].map(() => sql`select pg_sleep(7)`.execute(store.reader));
   expect((await refusalOf(get(store, 'a'))).message).toMatch(/connections/);

@@ -20,7 +20,7 @@ function idsIn(exported: string): Record<string, number[]> {
   return Object.fromEntries([...ids].map(([list, found]) => [list, found.map(({ record }) => record.id)]));
 }
 
-test.each(releases)('the database of version %s is opened, and its records are all there', async (release) => {
+test.each(releases)('The database of version %s is opened, and its records are all there', async (release) => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/calendar.sqlite'), content(release, 'calendar.sqlite'));
@@ -30,7 +30,7 @@ test.each(releases)('the database of version %s is opened, and its records are a
   expect(idsIn(out)).toEqual(idsIn(String(content(release, 'calendar.ndjson'))));
 });
 
-test.each(releases)('the export of version %s is imported into a new calendar', async (release) => {
+test.each(releases)('The export of version %s is imported into a new calendar', async (release) => {
   const folder = temporaryFolder();
   const exported = content(release, 'calendar.ndjson');
   writeFileSync(join(folder, 'calendar.ndjson'), exported);

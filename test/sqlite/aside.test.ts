@@ -45,7 +45,7 @@ const put = (db: Reader, value: string) => db.insertInto('meta').values({ key: '
 const valueIn = async (db: Reader) =>
   (await db.selectFrom('meta').select('value').where('key', '=', 'one').executeTakeFirst())?.value;
 
-test('others read and write while a long read is under way', async () => {
+test('Others read and write while a long read is under way', async () => {
   const { store, aside } = open();
   await aside(() => countTo(store.reader, 1));
   let isOver = false;
@@ -57,7 +57,7 @@ test('others read and write while a long read is under way', async () => {
   expect(await counting).toBe(long);
 });
 
-test('it sees what is committed, nothing of a transaction under way, and within one what was written there', async () => {
+test('It sees what is committed, nothing of a transaction under way, and within one what was written there', async () => {
   const { store, aside } = open();
   const read = () => aside(() => valueIn(store.reader));
   const seen: unknown[] = [await read()];
@@ -81,7 +81,7 @@ test('it sees what is committed, nothing of a transaction under way, and within 
   expect([...seen, await during]).toEqual([undefined, 'kept', 'kept', 'kept']);
 });
 
-test('a faulty question hurts no other, and none writes', async () => {
+test('A faulty question hurts no other, and none writes', async () => {
   const { store, aside } = open();
   const ask = (question: string) => aside(() => sql.raw(question).execute(store.reader));
   await expect(ask('select what')).rejects.toThrow('no such column: what');
@@ -92,7 +92,7 @@ test('a faulty question hurts no other, and none writes', async () => {
   expect(await aside(() => valueIn(store.reader))).toBe('as a writer');
 });
 
-test('who has waited too long is told to come back', async () => {
+test('Who has waited too long is told to come back', async () => {
   const reader = openOnly({ patienceMs: 20 });
   await countTo(reader, 1);
   const [first, second] = await Promise.allSettled([countTo(reader, long), countTo(reader, 1)]);
@@ -104,7 +104,7 @@ test('who has waited too long is told to come back', async () => {
   expect(await countTo(reader, 2)).toBe(2);
 });
 
-test('when the service is to stop, nobody waits any more', async () => {
+test('When the service is to stop, nobody waits any more', async () => {
   const { store, aside } = open();
   const count = (most: number) => aside(() => countTo(store.reader, most));
   await count(1);
@@ -120,7 +120,7 @@ test('when the service is to stop, nobody waits any more', async () => {
 
 const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
-test('the thread ends when nobody asks, and starts again', async () => {
+test('The thread ends when nobody asks, and starts again', async () => {
   const before = threads();
   const reader = openOnly({ idleMs: 1 });
   for (let n = 1; n <= 2; n++) {
@@ -129,7 +129,7 @@ test('the thread ends when nobody asks, and starts again', async () => {
   }
 });
 
-test('the end of one thread is not that of the next', async () => {
+test('The end of one thread is not that of the next', async () => {
   const { reader, release } = openReadWorker({ path: open().path });
   for (let n = 1; n <= 4; n++) {
     expect(await countTo(reader, n)).toBe(n);
@@ -143,12 +143,12 @@ test('the end of one thread is not that of the next', async () => {
   expect(await last).toHaveLength(1);
 });
 
-test('a database that cannot be opened is told as one', async () => {
+test('A database that cannot be opened is told as one', async () => {
   const reader = openOnly({ path: join(temporaryFolder(), 'nothing.sqlite') });
   await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: a file of it cannot be opened/);
 });
 
-test('who asks while no thread can be started is told to come back, and who asks later is answered', async () => {
+test('Who asks while no thread can be started is told to come back, and who asks later is answered', async () => {
   const reader = openOnly({});
   const noThreads = vi.spyOn(workerThreads, 'Worker').mockImplementation(() => {
     throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
@@ -165,7 +165,7 @@ test('who asks while no thread can be started is told to come back, and who asks
   expect(await countTo(reader, 3)).toBe(3);
 });
 
-test('a file that has taken the place of the database is not read', async () => {
+test('A file that has taken the place of the database is not read', async () => {
   const { store, aside, path } = open();
   await store.write((db) => put(db, 'ours'));
   const other = open();
@@ -201,7 +201,7 @@ const lists: readonly Record<string, string | number>[] = [
   { ...window, search: 'evening', page: 3 },
 ];
 
-test('a page that no small calendar can have starts no thread there', async () => {
+test('A page that no small calendar can have starts no thread there', async () => {
   const app = await startTestApp();
   const aside = vi.spyOn(app.store as Required<Store>, 'aside');
   const read = async (page: number) => (await app.request({ path: '/events', query: { page, per_page: 10 } })).status;
@@ -212,7 +212,7 @@ test('a page that no small calendar can have starts no thread there', async () =
   expect([await read(502), aside.mock.calls.length]).toEqual([404, 1]);
 });
 
-test('lists of a large calendar are those of a small one', async () => {
+test('Lists of a large calendar are those of a small one', async () => {
   const app = await startTestApp();
   const aside = vi.spyOn(app.store as Required<Store>, 'aside');
   for (let n = 1; n <= 7; n++)
@@ -244,7 +244,7 @@ test('lists of a large calendar are those of a small one', async () => {
   expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, isAside: n < lists.length - 1 })));
 });
 
-test('a search of images is read aside in a calendar with many records, and finds the same', async () => {
+test('A search of images is read aside in a calendar with many records, and finds the same', async () => {
   const app = await startTestApp();
   const aside = vi.spyOn(app.store as Required<Store>, 'aside');
   const { id } = (await uploadRaw(await png(), { app })).body;

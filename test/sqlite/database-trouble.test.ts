@@ -54,7 +54,7 @@ async function expectRefused(app: TestApp, reply: Awaited<ReturnType<typeof crea
 /** A pragma of the connection that writes. */
 const pragma = (app: TestApp, text: string) => app.store.write((db) => sql.raw(`pragma ${text}`).execute(db));
 
-test('a full disk: writes are refused and leave nothing, reads go on, and the log says it once', async () => {
+test('A full disk: writes are refused and leave nothing, reads go on, and the log says it once', async () => {
   const app = await startLogged();
   expect((await create(app)).status).toBe(201);
   await pragma(app, 'max_page_count = 1');
@@ -70,7 +70,7 @@ test('a full disk: writes are refused and leave nothing, reads go on, and the lo
   expect((await create(app, long)).status).toBe(201);
 });
 
-test('a batch on a full disk keeps nothing of it', async () => {
+test('A batch on a full disk keeps nothing of it', async () => {
   const app = await startLogged();
   await pragma(app, 'max_page_count = 1');
   const requests = [
@@ -82,14 +82,14 @@ test('a batch on a full disk keeps nothing of it', async () => {
   expect(body.total).toBe(0);
 });
 
-test('a database that has become read-only', async () => {
+test('A database that has become read-only', async () => {
   const app = await startLogged();
   await pragma(app, 'query_only = on');
   await expectRefused(app, await create(app));
   expect(app.logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('it is read-only'));
 });
 
-test('in each language of the site', async () => {
+test('In each language of the site', async () => {
   const app = await startTestApp();
   await pragma(app, 'query_only = on');
   for (const language of languages) {
@@ -109,7 +109,7 @@ describe('another program that is writing', () => {
     return other;
   };
 
-  test('writes wait beside the reads, and are refused in the end', async () => {
+  test('Writes wait beside the reads, and are refused in the end', async () => {
     const app = await start();
     const other = hold(app);
     const order: string[] = [];
@@ -125,7 +125,7 @@ describe('another program that is writing', () => {
     expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
   });
 
-  test('writes that wait are done as soon as it ends', async () => {
+  test('Writes that wait are done as soon as it ends', async () => {
     const app = await start();
     const other = hold(app);
     const writes = Array.from({ length: 5 }, (_, n) => create(app, { ...event, title: `Gala ${n}` }));
@@ -135,7 +135,7 @@ describe('another program that is writing', () => {
   });
 });
 
-test('a damaged database: no process dies of it, and the log says what to do', async () => {
+test('A damaged database: no process dies of it, and the log says what to do', async () => {
   const app = await startLogged({ open: openSqlite, settings: { cacheBytes: 0 } });
   for (let n = 0; n < 40; n++) await create(app, { ...event, description: 'Much to say. '.repeat(400) });
   const copy = mkdtempSync(join(tmpdir(), 'kalends-damaged-'));
@@ -198,7 +198,7 @@ describe('a start on files that may only be read', () => {
     return { folder, authorization: `Bearer ${app.passwords.admin}` };
   }
 
-  test('reads are answered, writes are not', async () => {
+  test('Reads are answered, writes are not', async () => {
     const { folder, authorization } = await folderWithEvent();
     chmodSync(folder, 0o777);
     const app = await asNobody(() => startLogged({ folder }));
@@ -210,7 +210,7 @@ describe('a start on files that may only be read', () => {
     expect(refused.headers['retry-after']).toBe('60');
   });
 
-  test('once they may be written, writes are done without a restart', async () => {
+  test('Once they may be written, writes are done without a restart', async () => {
     const { folder, authorization } = await folderWithEvent();
     chmodSync(folder, 0o777);
     await asNobody(async () => {
@@ -252,7 +252,7 @@ describe('a start on files that may only be read', () => {
     });
   });
 
-  test('a database of an older format is told of, and not served', async () => {
+  test('A database of an older format is told of, and not served', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     chmodSync(folder, 0o777);
@@ -265,7 +265,7 @@ describe('a start on files that may only be read', () => {
   });
 });
 
-test('an error about the statement itself is none of the database', async () => {
+test('An error about the statement itself is none of the database', async () => {
   const app = await startTestApp();
   const wrong = app.store.write((db) => sql`insert into meta (key, value) values (null, null)`.execute(db));
   await expect(wrong).rejects.not.toBeInstanceOf(StoreUnavailable);

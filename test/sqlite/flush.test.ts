@@ -74,7 +74,7 @@ const namesIn = async (store: Store) => {
   return rows.map(({ key }) => key).sort();
 };
 
-test('a write resolves after its fsync, and reads see it before', async () => {
+test('A write resolves after its fsync, and reads see it before', async () => {
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile });
   const write = keep(store, 'a');
@@ -88,7 +88,7 @@ test('a write resolves after its fsync, and reads see it before', async () => {
   expect(disk.waiting).toHaveLength(0);
 });
 
-test('commits made during an fsync share the next one', async () => {
+test('Commits made during an fsync share the next one', async () => {
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile });
   const first = keep(store, 'first');
@@ -107,7 +107,7 @@ test('commits made during an fsync share the next one', async () => {
   expect(disk.waiting).toHaveLength(0);
 });
 
-test.each(['normal', 'off'] as const)('with synchronous=%s no write waits for an fsync', async (synchronous) => {
+test.each(['normal', 'off'] as const)('With synchronous=%s no write waits for an fsync', async (synchronous) => {
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile, synchronous });
   await keep(store, 'a');
@@ -160,7 +160,7 @@ test('afterFsync waits for commits made before the calendar was opened, as by a 
   await store.close();
 });
 
-test('opening a calendar rewrites a log that is there, which may have gaps on the disk after a failed fsync', async () => {
+test('Opening a calendar rewrites a log that is there, which may have gaps on the disk after a failed fsync', async () => {
   const first = openStore({ synchronous: 'normal' });
   await keep(first.store, 'a');
   utimesSync(`${first.path}-wal`, 0, 0);
@@ -171,7 +171,7 @@ test('opening a calendar rewrites a log that is there, which may have gaps on th
   await keep(store, 'b');
 });
 
-test('a calendar opens at once while another process writes to it', async () => {
+test('A calendar opens at once while another process writes to it', async () => {
   const { path } = openStore({ synchronous: 'normal' });
   const other = new BetterSqlite3(path);
   onTestFinished(() => void other.close());
@@ -184,7 +184,7 @@ test('a calendar opens at once while another process writes to it', async () => 
 });
 
 test.runIf(process.platform === 'linux')(
-  'the log is opened with the calendar: Linux reports write errors to those who had the file open then',
+  'The log is opened with the calendar: Linux reports write errors to those who had the file open then',
   async () => {
     const { path } = openStore({ synchronous: 'normal' });
     const openLogs = () => {
@@ -200,7 +200,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('steps after a commit wait for its fsync', async () => {
+test('Steps after a commit wait for its fsync', async () => {
   const disk = slowDisk();
   const { store } = openStore({ syncFile: disk.syncFile });
   let hasFollowed = false;
@@ -220,7 +220,7 @@ test('steps after a commit wait for its fsync', async () => {
   expect(hasFollowed).toBe(true);
 });
 
-test('after a failed fsync no write is acknowledged, all later ones are refused, and the service is told once', async () => {
+test('After a failed fsync no write is acknowledged, all later ones are refused, and the service is told once', async () => {
   const disk = slowDisk();
   const tell = vi.fn();
   const { store } = openStore({ syncFile: disk.syncFile, tell });
@@ -247,7 +247,7 @@ const keepMuch = (store: Store) =>
       .execute(),
   );
 
-test('the log is checkpointed after its fsync, not before', async () => {
+test('The log is checkpointed after its fsync, not before', async () => {
   const disk = slowDisk();
   const { store, path } = openStore({ syncFile: disk.syncFile });
   const write = keepMuch(store);
@@ -261,7 +261,7 @@ test('the log is checkpointed after its fsync, not before', async () => {
   expect(statSync(path).size).toBeGreaterThan(20_000_000);
 });
 
-test('a log that could not be fsynced is not checkpointed, even when the calendar is closed', async () => {
+test('A log that could not be fsynced is not checkpointed, even when the calendar is closed', async () => {
   const disk = slowDisk();
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const store = openSqlite({ path, syncFile: disk.syncFile });
@@ -278,7 +278,7 @@ test('a log that could not be fsynced is not checkpointed, even when the calenda
   await next.close();
 });
 
-test('closing waits for the fsync under way', async () => {
+test('Closing waits for the fsync under way', async () => {
   const disk = slowDisk();
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const store = openSqlite({ path, syncFile: disk.syncFile });
@@ -294,7 +294,7 @@ test('closing waits for the fsync under way', async () => {
 
 const event = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 
-test('over HTTP, a write is answered after its fsync, reads meanwhile at once, and writes after a failed fsync with 503', async () => {
+test('Over HTTP, a write is answered after its fsync, reads meanwhile at once, and writes after a failed fsync with 503', async () => {
   const disk = slowDisk();
   let isSlow = false;
   const app = await startTestApp({

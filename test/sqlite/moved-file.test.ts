@@ -23,7 +23,7 @@ async function expectRefused(app: TestApp): Promise<void> {
   expect((await app.request({ path: '/tags?hide_empty=false' })).status).toBe(200);
 }
 
-test.each(['', '-wal', '-shm'])('calendar.sqlite%s moved away, and put back', async (suffix) => {
+test.each(['', '-wal', '-shm'])('Writes are refused while calendar.sqlite%s is moved away', async (suffix) => {
   const { app, logged, path } = await start();
   expect((await create(app)).status).toBe(201);
   renameSync(`${path}${suffix}`, `${path}.away`);
@@ -33,13 +33,13 @@ test.each(['', '-wal', '-shm'])('calendar.sqlite%s moved away, and put back', as
   expect((await create(app)).status).toBe(201);
 });
 
-test('removed', async () => {
+test('A calendar whose file was removed refuses writes', async () => {
   const { app, path } = await start();
   rmSync(path);
   await expectRefused(app);
 });
 
-test('replaced, as by a backup', async () => {
+test('A calendar whose file was replaced, as by a backup, refuses writes', async () => {
   const { app, path } = await start();
   copyFileSync(path, `${path}.copy`);
   renameSync(`${path}.copy`, path);

@@ -26,7 +26,7 @@ const valuesOf = async (db: Reader): Promise<string[]> => {
   return rows.map(({ value }) => value);
 };
 
-test('of a transaction nothing is read before it ends, and all of it right after', async () => {
+test('Of a transaction nothing is read before it ends, and all of it right after', async () => {
   const store = open();
   const reader = store.reader;
   const during: string[][] = [];
@@ -48,7 +48,7 @@ test('of a transaction nothing is read before it ends, and all of it right after
   expect(await valuesOf(reader)).toEqual(['1', '1']);
 });
 
-test('what is taken back was never there', async () => {
+test('What is taken back was never there', async () => {
   const store = open();
   const failing = store.write(async (db) => {
     await put(db, 'one', '1');
@@ -60,7 +60,7 @@ test('what is taken back was never there', async () => {
   expect([await during, await valuesOf(store.reader)]).toEqual([[], []]);
 });
 
-test('readers beside a stream of writes see each of them whole', async () => {
+test('Readers beside a stream of writes see each of them whole', async () => {
   const store = open();
   const reader = store.reader;
   let isOver = false;
@@ -83,7 +83,7 @@ test('readers beside a stream of writes see each of them whole', async () => {
   for (const pair of seen) expect(pair).toMatch(/^$|^(\d+) \1$/);
 });
 
-test('a snapshot stays as it is while others write', async () => {
+test('A snapshot stays as it is while others write', async () => {
   const store = open();
   await store.write((db) => put(db, 'one', '1'));
   await inSnapshot(store, async (db) => {
@@ -94,7 +94,7 @@ test('a snapshot stays as it is while others write', async () => {
   expect(await valuesOf(store.reader)).toEqual(['1', '2']);
 });
 
-test('a reader may not write, whatever the statement answers', async () => {
+test('A reader may not write, whatever the statement answers', async () => {
   const { reader } = open();
   const row = { key: 'one', value: '1' };
   await expect(reader.insertInto('meta').values(row).execute()).rejects.toThrow(/read-only/);

@@ -15,7 +15,7 @@ function temporaryFolder(): string {
 
 const full = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
 
-test('a calendar keeps room for the index of its log, and a start that has no other takes it', async () => {
+test('A calendar keeps room for the index of its log, and a start that has no other takes it', async () => {
   const data = temporaryFolder();
   await (await openOrMakeCalendar({ data })).close();
   const path = join(data, 'calendar.sqlite');
@@ -36,7 +36,7 @@ test('a calendar keeps room for the index of its log, and a start that has no ot
   expect(existsSync(`${path}-reserve`)).toBe(true);
 });
 
-test('what is wrong in another way, or with a disk that stays full, is told of', () => {
+test('What is wrong in another way, or with a disk that stays full, is told of', () => {
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const failing = (error: Error) => () =>
     openWithReserve(path, () => {

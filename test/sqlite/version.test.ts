@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('work under way always knows the newest commit, and requests of the next turn do', async () => {
+test('Work under way always knows the newest commit, and so do requests of the next turn', async () => {
   const { store, commitElsewhere } = openTwice();
   const arrived = store.versionOnArrival();
   expect(store.versionOnArrival()).toBe(arrived);
@@ -56,7 +56,7 @@ test('work under way always knows the newest commit, and requests of the next tu
   expect(store.versionOnArrival()).toBe(now);
 });
 
-test('a commit of its own is known in the same turn', async () => {
+test('A commit of its own is known in the same turn', async () => {
   const { store } = openTwice();
   const before = store.versionOnArrival();
   await store.write((db) => db.insertInto('meta').values({ key: 'own', value: '' }).execute());

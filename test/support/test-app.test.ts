@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listUsers } from '../../src/resources/users/repository.ts';
 import { logins, startTestApp, type TestApp } from './test-app.ts';
 
-test('five users with ids 1 to 5, in the order of their roles', async () => {
+test('Five users with ids 1 to 5, in the order of their roles', async () => {
   const { store } = await startTestApp();
   expect((await listUsers(store.reader)).map(({ id, login }) => [id, login])).toEqual(
     logins.map((login, index) => [index + 1, login]),
   );
 });
 
-test('each request is made by whom it says', async () => {
+test('Each request is made by whom it says', async () => {
   const { request } = await startTestApp();
   const create = (as: 'ed' | 'sub' | null) => request({ as, method: 'POST', path: '/venues', json: { venue: 'Hall' } });
   expect((await create('ed')).status).toBe(201);
@@ -29,7 +29,7 @@ test('query, form and links of replies', async () => {
   expect(await request({ path: listed.body.rest_url })).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('the clock stands until the test moves it', async () => {
+test('The clock stands until the test moves it', async () => {
   const { request, clock } = await startTestApp();
   const make = async () => {
     const json = { venue: `Hall ${clock.now()}` };
@@ -48,7 +48,7 @@ describe('started in a beforeAll', () => {
     api = await startTestApp({ settings: { language: 'fr' } });
     return api.close;
   });
-  test('it takes settings', async () => {
+  test('It takes settings', async () => {
     expect((await api.request({ path: '/tags' })).headers['content-language'] ?? 'fr').toBe('fr');
   });
 });

@@ -5,7 +5,7 @@ import { delayBefore, longestRetryAfterMs, readRetryAfter } from './retry.ts';
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const now = Date.parse('2027-03-01T12:00:00Z');
 
-test('waits grow, are never nothing and never long', () => {
+test('Waits between tries grow, and are neither zero nor long', () => {
   fc.assert(
     fc.property(fc.nat(40), random, random, (retry, a, b) => {
       const delay = delayBefore(retry, undefined, a) as number;
@@ -16,7 +16,7 @@ test('waits grow, are never nothing and never long', () => {
   );
 });
 
-test('a wait that is asked for is kept, unless it is too long', () => {
+test('A wait that is asked for is kept, unless it is too long', () => {
   fc.assert(
     fc.property(fc.nat(2 * longestRetryAfterMs), fc.nat(5), random, (asked, retry, chance) => {
       const delay = delayBefore(retry, asked, chance);

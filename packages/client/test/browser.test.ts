@@ -23,7 +23,7 @@ async function servePage(script: string): Promise<{ url: string; close: () => vo
 }
 
 test.skipIf(executablePath === undefined)(
-  'reads and writes from a page of another site in Chromium',
+  'Reads and writes from a page of another site in Chromium',
   { timeout: 60_000 },
   async ({ onTestFinished }) => {
     const app = await serveTestApp();

@@ -18,7 +18,7 @@ const failure = async (work: Promise<unknown>): Promise<KalendsError> => {
 };
 
 describe('events', () => {
-  test('are created, read, updated, trashed and deleted', async () => {
+  test('Events are created, read, updated, trashed and deleted', async () => {
     const { events } = app.client({ as: 'ed' });
     const made = await events.create({ ...concert, timezone: 'Europe/Paris', venue: { venue: 'Old Mill' } });
     expect(made).toMatchObject({ title: 'Concert', start_date: '2027-05-10 18:00:00', timezone: 'Europe/Paris' });
@@ -33,7 +33,7 @@ describe('events', () => {
     expect(await failure(events.get(made.id))).toMatchObject({ status: 404, code: 'rest-event-not-found' });
   });
 
-  test('are listed by every kind of filter', async () => {
+  test('Events are listed by every kind of filter', async () => {
     const { events, categories } = app.client({ as: 'ed' });
     const { id: category } = await categories.create({ name: 'Chess & more' });
     const made = await events.create({ ...concert, title: 'Blitz', categories: [category], featured: true });
@@ -47,7 +47,7 @@ describe('events', () => {
     expect(page).toMatchObject({ total: 1, events: [{ id: made.id }] });
   });
 
-  test('are found by external ids with characters of addresses in them', async () => {
+  test('Events are found by external ids with characters that addresses reserve', async () => {
     const { events } = app.client({ as: 'ed' });
     const made = await events.putByExternalId('a/b?c d%é', concert);
     expect(await events.putByExternalId('a/b?c d%é', { title: 'Again' })).toMatchObject({
@@ -57,7 +57,7 @@ describe('events', () => {
     expect(await events.byExternalId('a/b?c d%é')).toMatchObject({ id: made.id });
   });
 
-  test('are translated, and read in the language of the call or of the client', async () => {
+  test('Events are translated, and read in the language of the call or of the client', async () => {
     const { events } = app.client({ as: 'ed' });
     const { id } = await events.create(concert);
     await events.update(id, { title: 'Koncert' }, { language: 'bg' });
@@ -66,14 +66,14 @@ describe('events', () => {
     expect(await events.deleteTranslation(id, 'bg')).toMatchObject({ translations: ['en'] });
   });
 
-  test('with a password are read with it', async () => {
+  test('With a password are read with it', async () => {
     const { id } = await app.client({ as: 'ed' }).events.create({ ...concert, description: 'Secret', password: 'pw' });
     const { events } = app.client();
     expect((await failure(events.get(id))).code).toBe('event-password-protected');
     expect(await events.get(id, { password: 'pw', retries: 0 })).toMatchObject({ description: '<p>Secret</p>' });
   });
 
-  test('are only tried on with dryRun', async () => {
+  test('A dry run creates no event', async () => {
     const { events } = app.client({ as: 'ed' });
     const { total } = await events.list({ status: ['any'], start_date: '2000-01-01' });
     expect(await events.create(concert, { dryRun: true })).toMatchObject({ title: 'Concert' });
@@ -106,7 +106,7 @@ test.each(['categories', 'tags'] as const)('%s are created, read, updated and de
 /** Without the coding that the reply came in: a refusal names the state itself. */
 const plainTag = (etag: string | undefined) => etag?.replace(/-\w+"$/, '"');
 
-test('an update with ifMatch is refused when somebody was faster', async () => {
+test('An update with ifMatch is refused when somebody was faster', async () => {
   const { events, etagOf } = app.client({ as: 'ed' });
   const made = await events.create(concert);
   const read = await events.get(made.id);
@@ -122,7 +122,7 @@ test('an update with ifMatch is refused when somebody was faster', async () => {
   await expect(events.update(made.id, { title: 'X' }, { ifMatch: { id: made.id } })).rejects.toThrow(TypeError);
 });
 
-test('errors carry the code, the status and the message of each parameter', async () => {
+test('Errors carry the code, the status and the message of each parameter', async () => {
   const { events, tags } = app.client({ as: 'ed' });
   const wrong = await failure(events.create({ ...concert, start_date: 'never', timezone: 'Mars/Base' }));
   expect(wrong).toMatchObject({ status: 400, code: 'rest_invalid_param', name: 'KalendsError' });
@@ -139,19 +139,19 @@ test('errors carry the code, the status and the message of each parameter', asyn
   });
 });
 
-test('a token alone signs in', async () => {
+test('A token alone signs in', async () => {
   const { tags } = app.client({ token: app.passwords.ed });
   expect(await tags.create({ name: 'By token' })).toMatchObject({ name: 'By token' });
   expect(() => app.client({ user: 'ed' })).toThrow(TypeError);
 });
 
-test('a POST with the same key is done once', async () => {
+test('A POST with the same key is done once', async () => {
   const { tags } = app.client({ as: 'ed' });
   const first = await tags.create({ name: 'Once' }, { idempotencyKey: 'k1' });
   expect(await tags.create({ name: 'Once' }, { idempotencyKey: 'k1' })).toEqual(first);
 });
 
-test('a batch is done as a whole or not at all', async () => {
+test('A batch is done as a whole or not at all', async () => {
   const client = app.client({ as: 'ed' });
   const { responses } = await client.batch([
     { method: 'POST', path: '/tags', body: { name: 'Batched' } },
@@ -162,7 +162,7 @@ test('a batch is done as a whole or not at all', async () => {
   expect(failed).toMatchObject({ code: 'batch-failed', data: { responses: [{ status: 400 }] } });
 });
 
-test('an image is uploaded with its name, shown in the library and deleted', async () => {
+test('An image is uploaded with its name, shown in the library and deleted', async () => {
   const { media } = app.client({ as: 'ed' });
   const { onePixelPng } = await import('./support/one-pixel.ts');
   const made = await media.upload(new Blob([onePixelPng], { type: 'image/png' }), {
@@ -179,7 +179,7 @@ test('an image is uploaded with its name, shown in the library and deleted', asy
   expect((await failure(media.upload(new Blob(['no image'])))).status).toBe(415);
 });
 
-test('all changes since a token are told, and the next token', async () => {
+test('All changes since a token are told, and the next token', async () => {
   const { changes, changesSince, tags } = app.client({ as: 'ed' });
   const { next_token } = await changes();
   const ids = [];
@@ -198,7 +198,7 @@ describe.each([
   ['the address without wp-json', '/calendar/events/v1'],
   ['rest_route', '/?rest_route=/tribe/events/v1'],
 ])('by %s', (_name, path) => {
-  test('lists are read whole, records are read and written', async () => {
+  test('Lists are read whole, records are read and written', async () => {
     const client = app.client({ as: 'ed', url: app.origin + path });
     const made = await client.organizers.create({ organizer: 'Ann’s friends' });
     expect(await client.organizers.bySlug(made.slug as string)).toMatchObject({ id: made.id });
@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-test('an author of nothing sees what everybody sees', async () => {
+test('An author of nothing sees what everybody sees', async () => {
   const draft = await app.client({ as: 'ann' }).events.create({ ...concert, title: 'Hidden draft', status: 'draft' });
   for await (const { id } of app.client().events.all({ start_date: '2000-01-01' })) expect(id).not.toBe(draft.id);
   expect((await failure(app.client().events.get(draft.id))).status).toBe(403);

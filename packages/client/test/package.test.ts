@@ -26,13 +26,13 @@ test('The generated types are those of the document', async () => {
   expect(readFileSync(`${source}src/schema.ts`, 'utf8') === (await typesOf(body))).toBe(true);
 });
 
-test('is smaller than 10 kB', async () => {
+test('The package is smaller than 10 kB', async () => {
   const code = await minified();
   expect(code).toContain('calendar\\/events\\/v1');
   expect(Buffer.byteLength(code)).toBeLessThan(10_000);
 });
 
-test('packing builds first, as the README says', async () => {
+test('Packing builds first, as the README says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-pack-'));
   const copy = join(folder, 'packages/client');
   cpSync(source, copy, { recursive: true, filter: (path) => !/(?:node_modules|dist|schema\.ts)$/.test(path) });
@@ -89,12 +89,12 @@ describe('built and installed', { timeout: 120_000 }, () => {
       ({ stdout }: { stdout: string }) => stdout,
     );
 
-  test('the examples of the README are right for the compiler, with all of its strictness', async () => {
+  test('The examples of the README are right for the compiler, with all of its strictness', async () => {
     expect(examples.length).toBeGreaterThan(5);
     expect(await compile(examples.map((_, index) => fileOf(index)))).toBe('');
   });
 
-  test('what is wrong is an error for the compiler', async () => {
+  test('What is wrong is an error for the compiler', async () => {
     const wrong = join(folder, 'wrong.ts');
     const lines = ['events.list({ colour: 1 })', 'events.create({ title: 5 })', 'tags.trash(1)'];
     writeFileSync(

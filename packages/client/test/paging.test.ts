@@ -19,7 +19,7 @@ async function readAll(answers: Parameters<typeof scriptedFetch>[0], filters = {
 const next = 'http://internal.example/events?page=2';
 
 describe('all', () => {
-  test('counts pages up where there are no cursors, at the address of the client only', async () => {
+  test('Lists without cursors are read page by page, at the address of the client only', async () => {
     const answers = [
       reply({ events: events(1, 2), next_rest_url: next, total_pages: 2 }),
       reply({ events: events(3), total_pages: 2 }),
@@ -32,7 +32,7 @@ describe('all', () => {
     ).toEqual([1, 2].map(() => ['old-site.example', 'x', '2']));
   });
 
-  test('goes on with the cursor, without page', async () => {
+  test('Lists with cursors are read on by cursor, without a page number', async () => {
     const { ids, asked } = await readAll(
       [
         reply({ events: events(3), next_cursor: 'c', next_rest_url: next, total_pages: 3 }),
@@ -70,18 +70,18 @@ describe('all', () => {
     expect(asked).toHaveLength(answers.length);
   });
 
-  test('throws when the very first page is not there', async () => {
+  test('Reading a list throws if its first page is missing', async () => {
     await expect(readAll([notFound()])).rejects.toMatchObject({ status: 404 });
   });
 
-  test('asks for no more than is read', async () => {
+  test('A list that is read in part is fetched in part', async () => {
     const { fetch, asked } = scriptedFetch([reply({ events: events(1, 2), next_rest_url: next })]);
     for await (const _event of createClient({ url, fetch }).events.all()) break;
     expect(asked).toHaveLength(1);
   });
 });
 
-test('a whole list is read from a real server, in order and each record once, while others are added', async () => {
+test('A whole list is read from a real server, in order and each record once, while others are added', async () => {
   const app = await serveTestApp();
   const { tags } = app.client({ as: 'ed' });
   const names = Array.from({ length: 7 }, (_, index) => `tag ${index}`);

@@ -61,7 +61,7 @@ describe('retries', () => {
     expect(asked).toHaveLength(answers.length);
   });
 
-  test('the same key with every try, and another with every request', async () => {
+  test('The same key with every try, and another with every request', async () => {
     const twice = async (client: Client) => [await create(client), await create(client)];
     const { asked } = await run([offline(), made(), made()], twice);
     const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
@@ -86,7 +86,7 @@ describe('retries', () => {
     expect(error?.code).toBe(code);
   });
 
-  test('end after three, with the last error', async () => {
+  test('Retrying ends after three more tries, with the last error', async () => {
     const { error, asked } = await run([offline(), offline(), offline(), status(503)], list);
     expect(asked).toHaveLength(4);
     expect(error?.status).toBe(503);
@@ -106,13 +106,13 @@ describe('retries', () => {
 describe('ends', () => {
   const never = () => new Promise<Response>(() => {});
 
-  test('a try after its time, and tries again', async () => {
+  test('A try after its time, and tries again', async () => {
     const { asked, error } = await run([never, reply({ tags: [] })], list, { timeoutMs: 1000 });
     expect(asked).toHaveLength(2);
     expect(error).toBeUndefined();
   });
 
-  test('with timeout where time is never enough', async () => {
+  test('With timeout where time is never enough', async () => {
     const { error } = await run([never], (client) => client.tags.list({}, { timeoutMs: 50, retries: 0 }));
     expect(error).toMatchObject({ code: 'timeout', status: 0 });
   });
@@ -133,12 +133,12 @@ describe('ends', () => {
 });
 
 describe('sends', () => {
-  test('reads without headers that a browser would have to ask about first', async () => {
+  test('Reads without headers that a browser would have to ask about first', async () => {
     const { asked } = await run([reply({ tags: [] })], list);
     expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept']);
   });
 
-  test('credentials in UTF-8, headers and language of the client', async () => {
+  test('Credentials in UTF-8, headers and language of the client', async () => {
     const options = { user: 'zoë', password: 'pä', headers: { 'x-app': 'a' }, language: 'de' as const };
     const { asked } = await run([reply({ tags: [] })], list, options);
     const { headers, url } = asked[0]!;
@@ -147,20 +147,20 @@ describe('sends', () => {
     expect(url.searchParams.get('i18n_language')).toBe('de');
   });
 
-  test('lists with commas, and nothing of what is undefined or null', async () => {
+  test('Lists with commas, and nothing of what is undefined or null', async () => {
     const filters = { include: [1, 2], search: undefined, slug: 'a,b&c' };
     const { asked } = await run([reply({ tags: [] })], (client) => client.tags.list(filters));
     expect(Object.fromEntries(asked[0]!.url.searchParams)).toEqual({ include: '1,2', slug: 'a,b&c' });
   });
 
-  test('slugs and external ids as one segment of the path, also behind rest_route', async () => {
+  test('Slugs and external ids as one segment of the path, also behind rest_route', async () => {
     const call = (client: Client) => client.venues.bySlug('a/../b');
     expect((await run([reply({})], call)).asked[0]?.url.pathname).toBe(
       '/wp-json/calendar/events/v1/venues/by-slug/a%2F..%2Fb',
     );
   });
 
-  test('dates as they were given', async () => {
+  test('Dates as they were given', async () => {
     const { asked } = await run([reply({ events: [] })], (client) =>
       client.events.list({ start_date: '2027-05-10 18:00' }),
     );
@@ -168,6 +168,6 @@ describe('sends', () => {
   });
 });
 
-test('an address that is none is told at once', () => {
+test('An address that is none is told at once', () => {
   expect(() => createClient({ url: 'calendar.example' })).toThrow(TypeError);
 });

@@ -16,7 +16,7 @@ import {
 const anySecond = fc.integer({ min: firstSecond, max: lastSecond });
 const anyDay = anySecond.map((epoch) => dayOf(formatUtc(epoch)));
 
-test('formats as Date does, and reads it back', () => {
+test('Wall clocks are formatted as Date does, and read back', () => {
   fc.assert(
     fc.property(anySecond, (epoch) => {
       const wall = formatUtc(epoch);
@@ -27,7 +27,7 @@ test('formats as Date does, and reads it back', () => {
   );
 });
 
-test('formats the ends of the years 1 to 9999 and what lies beyond', () => {
+test('Wall clocks are formatted at the ends of the years 1 to 9999 and beyond', () => {
   expect(formatUtc(firstSecond)).toBe('0001-01-01 00:00:00');
   expect(formatUtc(lastSecond)).toBe('9999-12-31 23:59:59');
   expect(formatUtc(lastSecond + 1)).toBe('10000-01-01 00:00:00');
@@ -81,7 +81,7 @@ describe('days and months', () => {
     expect(addMonths(day, n)).toBe(expected);
   });
 
-  test('adding days and taking them away again changes nothing', () => {
+  test('Adding days and taking them away again changes nothing', () => {
     const count = fc.integer({ min: -5_000, max: 5_000 });
     fc.assert(fc.property(anyDay, count, (day, n) => addDays(addDays(day, n), -n) === day));
   });

@@ -55,7 +55,7 @@ test.each([
   expect(zones.parse(text)).toBeUndefined();
 });
 
-test('every name is accepted as it stands, sorted, and works', () => {
+test('Every name is accepted as it stands, sorted, and works', () => {
   const names = zones.names();
   expect(names.length).toBeGreaterThan(590);
   expect([...names].sort()).toEqual(names);
@@ -103,17 +103,17 @@ describe('wall clocks and instants', () => {
     expect([answer.wall, formatUtc(answer.epoch)]).toEqual([moved, utc]);
   });
 
-  test('the midnight after the last day can be asked for', () => {
+  test('The midnight after the last day can be asked for', () => {
     expect(at('10000-01-01 00:00:00', 'UTC').epoch).toBe(lastSecond + 1);
   });
 
-  test('unknown zones and wall clocks throw', () => {
+  test('Unknown zones and wall clocks throw', () => {
     expect(() => zones.toWall(0, 'Mars/Olympus')).toThrow(RangeError);
     expect(() => at('2031-02-30 00:00:00', 'UTC')).toThrow(RangeError);
   });
 });
 
-test('offsets are those of Temporal at any instant in any zone, in whatever order they are asked for', () => {
+test('Offsets are those of Temporal at any instant in any zone, in whatever order they are asked for', () => {
   const epoch = fc.oneof(
     fc.integer({ min: firstSecond + secondsPerDay, max: lastSecond - secondsPerDay }),
     fc.integer({ min: -2_500_000_000, max: 4_000_000_000 }),

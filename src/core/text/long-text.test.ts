@@ -14,7 +14,7 @@ const filled = (piece: string): string => piece.repeat(length / piece.length);
 const enough = 10_000;
 
 test.each(['<b x', '<b x="', '<i ', '</u y'])(
-  'of many tags that share one end, each is read once: %s',
+  'Of many tags that share one end, each is read once: %s',
   { timeout: enough },
   (piece) => {
     const text = `${filled(piece)}>`;
@@ -30,18 +30,18 @@ const marked: [what: string, text: string][] = [
   ['marks with joiners between them', `a${filled('\u0301\u200d\u0323\u200d')}`],
 ];
 
-test.each(marked)('of many marks on one letter only the first are read: %s', { timeout: enough }, (_, text) => {
+test.each(marked)('Of many marks on one letter only the first are read: %s', { timeout: enough }, (_, text) => {
   for (const read of [toPlainText, toSafeHtml, slugify, foldText, searchTerms]) expect(read(text)).toBeDefined();
   expect(toPlainText(toPlainText(text))).toBe(toPlainText(text));
   expect(toSafeHtml(toSafeHtml(text))).toBe(toSafeHtml(text));
 });
 
-test('as many marks as any writing has stay, in their order', () => {
+test('As many marks as any writing has stay, in their order', () => {
   expect(toPlainText(`q${'\u0301\u0323'.repeat(15)}y`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}y`);
   expect(normalise(`q${'\u0344'.repeat(31)}y`, 'NFC')).toBe(`q${'\u0308\u0301'.repeat(15)}y`);
 });
 
-test('whatever a normal form makes marks of counts as one', () => {
+test('Whatever a normal form makes marks of counts as one', () => {
   for (let code = 0x80; code < 0x110000; code++) {
     const character = code >= 0xd800 && code < 0xe000 ? 'a' : String.fromCodePoint(code);
     const joined = `\u0345${character}`.normalize('NFKD');

@@ -42,10 +42,13 @@ describe('toPlainText', () => {
     ['decomposed letters', 'e\u0301', 'é'],
   ])('takes away %s', (_, input, expected) => expect(toPlainText(input)).toBe(expected));
 
-  test.each(['x < script y', 'a < b only = c', '<foo onx=1>', '<q javascript:', '< svg'])('disarms %j', (input) => {
-    expect(toPlainText(input)).not.toMatch(unsafe);
-    expect(toPlainText(input)).not.toContain('<');
-  });
+  test.each(['x < script y', 'a < b only = c', '<foo onx=1>', '<q javascript:', '< svg'])(
+    'Plain text has no markup left of %j',
+    (input) => {
+      expect(toPlainText(input)).not.toMatch(unsafe);
+      expect(toPlainText(input)).not.toContain('<');
+    },
+  );
 
   test.each([
     ['layers', `${'<b'.repeat(100_000)}>`.repeat(2)],
@@ -74,4 +77,4 @@ test.each([
   ['a\udf89', true],
   ['🎉 é\n', false],
   ['', false],
-])('forbidden characters in %j: %j', (text, expected) => expect(hasForbiddenCharacters(text)).toBe(expected));
+])('Forbidden characters are found in %j: %j', (text, expected) => expect(hasForbiddenCharacters(text)).toBe(expected));

@@ -28,19 +28,19 @@ describe('slugify', () => {
     ['\ud83c', ''],
   ])('%j', (text, slug) => expect(slugify(text)).toBe(slug));
 
-  test('cuts at 200 characters, between characters and without a hyphen at the end', () => {
+  test('A slug is cut at 200 characters, between characters and without a hyphen at the end', () => {
     expect(slugify('a'.repeat(300))).toBe('a'.repeat(200));
     expect(slugify('日'.repeat(100))).toBe('%e6%97%a5'.repeat(22));
     expect(slugify(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
   });
 
-  test.each(['__trashed', '__trashed-2', '__trashed-31'])('the mark of the trash comes on top: %s', (mark) => {
+  test.each(['__trashed', '__trashed-2', '__trashed-31'])('The mark of the trash comes on top: %s', (mark) => {
     expect(slugify(`${'a'.repeat(200)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
     expect(slugify(`${'日'.repeat(22)}${mark}`)).toBe(`${'%e6%97%a5'.repeat(22)}${mark}`);
     expect(slugify(`${'a'.repeat(300)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
   });
 
-  test('is idempotent and of address characters only', () => {
+  test('Making a slug is idempotent, and gives address characters only', () => {
     const pieces = [
       '%',
       '%e6',

@@ -49,7 +49,7 @@ describe('locate', () => {
     '/calendar/events/v11',
     '/wp-json',
     '/?rest_route=/wp/v2/posts',
-  ])('nothing at %s', (url) => {
+  ])('Nothing at %s', (url) => {
     expect(locate(url, namespaces)).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe('locateIndex', () => {
   });
 
   test.each(['/index.php', '/it/wp-json/', '/wp-json/x', '/wp-json/?rest_route=/wp/v2', '/fr/docs', '/x?rest_route=/'])(
-    'not at %s',
+    'No address of the interface is found at %s',
     (url) => {
       expect(locateIndex(url)).toBeUndefined();
     },

@@ -10,7 +10,7 @@ const reply: SerialisedResponse = {
 };
 
 test.each([undefined, 'br', 'gzip', 'zstd'] as const)(
-  'a cached response holds no more memory than its own bytes, with coding %s',
+  'A cached response holds no more memory than its own bytes, with coding %s',
   async (coding) => {
     const made = coding ? await compressed(reply, coding) : reply;
     const { body } = forCaching(made, {});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from './passwords.ts';
 
-test('hashes two passwords at once, each of them once', async () => {
+test('Two passwords are hashed at once, each of them once', async () => {
   let running = 0;
   let most = 0;
   const hashed: string[] = [];

@@ -54,29 +54,29 @@ const table = {
 
 const row = { id: 5, title: 'Gala', cost: '20', featured: 1 } as const;
 
-test('parameters come in the order given first, then in the order of the table', () => {
+test('Parameters come in the order given first, then in the order of the table', () => {
   expect(Object.keys(parametersOf(table, ['featured']))).toEqual(['featured', 'title', 'cost', 'password']);
 });
 
-test('only what was sent changes, and null stores what a new record has', () => {
+test('Only what was sent changes, and null stores what a new record has', () => {
   expect(changesIn(table)({ featured: true, cost: null })).toEqual({ columns: { cost: '', featured: 1 }, texts: {} });
   expect(changesIn(table)({ title: null })).toEqual({ columns: {}, texts: { title: '' } });
   expect(emptyColumns(table)).toEqual({ cost: '', featured: 0 });
 });
 
-test('texts are cleaned before they are stored', () => {
+test('Texts are cleaned before they are stored', () => {
   const values = { title: ' Gala ', cost: ' 20 ' };
   cleanerOf(table)(values, new Problems());
   expect(values).toEqual({ title: 'Gala', cost: ' 20 ' });
 });
 
-test('a reply has the members that are shown, in the order of the table', () => {
+test('A reply has the members that are shown, in the order of the table', () => {
   const reply = presenterOf<View>(table)({ row });
   expect(Object.entries(reply)).toEqual(Object.entries({ id: 5, title: 'Gala', cost: '20', featured: true }));
   expect(replySchemaOf<View>(table)['required']).toEqual(['id', 'title', 'cost', 'featured']);
 });
 
-test('what a password hides has its own values, columns and schema', () => {
+test('What a password hides has its own values, columns and schema', () => {
   expect(maskedValuesOf<View>(table)).toEqual({ cost: '', featured: null });
   expect(maskedColumnsOf<View>(table)).toEqual({ cost: '', featured: 0 });
   expect(maskedSchemaOf<View>(table)).toMatchObject({
@@ -84,7 +84,7 @@ test('what a password hides has its own values, columns and schema', () => {
   });
 });
 
-test('exported columns are restored as they were', () => {
+test('Exported columns are restored as they were', () => {
   const exported: Readonly<Record<string, unknown>> = exportedColumns(table, row);
   expect(exported).toEqual({ cost: '20', featured: true });
   expect(restoredColumns(table, (name, type) => type.restore(exported[name]))).toEqual({ cost: '20', featured: 1 });

@@ -61,7 +61,7 @@ function supervised(count: number, live: (started: Started, index: number) => vo
 
 const listen = (one: Started) => one.tell({ listening: { address: '127.0.0.1', port: 3000 } });
 
-test('only the first worker fills the calendar and runs background work', async () => {
+test('Only the first worker fills the calendar and runs background work', async () => {
   const { all, supervisor } = supervised(3, listen);
   expect(await supervisor.start()).toEqual({ address: '127.0.0.1', port: 3000 });
   expect(all.map(({ worker, isFirst }) => [worker, isFirst])).toEqual([
@@ -72,7 +72,7 @@ test('only the first worker fills the calendar and runs background work', async 
   expect(all.map(({ heard }) => heard)).toEqual([[{ background: true }], [], []]);
 });
 
-test('a start without a working worker fails at once with the reported reason, else after three attempts', async () => {
+test('A start without a working worker fails at once with the reported reason, else after three attempts', async () => {
   const told = supervised(2, (one) => {
     one.tell({ failed: 'The port is in use.' });
     one.die();
@@ -87,7 +87,7 @@ test('a start without a working worker fails at once with the reported reason, e
   expect(silent.all).toHaveLength(3);
 });
 
-test('a worker that ran for a while is restarted at once, one that dies at its start with growing pauses', async () => {
+test('A worker that ran for a while is restarted at once, one that dies at its start with growing pauses', async () => {
   let isBroken = false;
   const { all, supervisor } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
   await supervisor.start();
@@ -109,7 +109,7 @@ test('a worker that ran for a while is restarted at once, one that dies at its s
   expect(all.at(-1)?.heard).toEqual([]);
 });
 
-test('a reload starts the new worker of each slot before it stops the old one, slot by slot', async () => {
+test('A reload starts the new worker of each slot before it stops the old one, slot by slot', async () => {
   const events: string[] = [];
   const { all, supervisor, alive } = supervised(2, (one) => {
     listen(one);
@@ -125,7 +125,7 @@ test('a reload starts the new worker of each slot before it stops the old one, s
   expect(all[2]?.heard).toEqual([{ background: true }]);
 });
 
-test('a failed reload keeps the old workers', async () => {
+test('A failed reload keeps the old workers', async () => {
   let isBroken = false;
   const { supervisor, alive, all } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
   await supervisor.start();
@@ -137,7 +137,7 @@ test('a failed reload keeps the old workers', async () => {
   expect(all.slice(0, 2).every(({ heard }) => heard.some((said) => 'stop' in said))).toBe(true);
 });
 
-test('stopping ends all workers, one that is still starting too, and starts none', async () => {
+test('Stopping ends all workers, one that is still starting too, and starts none', async () => {
   const { all, supervisor } = supervised(2, (one, index) => (index < 2 ? listen(one) : undefined));
   await supervisor.start();
   const reload = supervisor.reload();
@@ -149,7 +149,7 @@ test('stopping ends all workers, one that is still starting too, and starts none
   expect(all).toHaveLength(3);
 });
 
-test('a new worker that dies while the old one still stops is replaced like any other', async () => {
+test('A new worker that dies while the old one still stops is replaced like any other', async () => {
   const { all, supervisor } = supervised(1, listen);
   await supervisor.start();
   const [old] = all as [Started];
@@ -166,7 +166,7 @@ test('a new worker that dies while the old one still stops is replaced like any 
   expect(all).toHaveLength(4);
 });
 
-test('a worker without heartbeats for 30 s is killed and replaced', async () => {
+test('A worker without heartbeats for 30 s is killed and replaced', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();
   await vi.advanceTimersByTimeAsync(120_000);
@@ -178,7 +178,7 @@ test('a worker without heartbeats for 30 s is killed and replaced', async () => 
   expect(all.map(({ worker }) => worker)).toEqual([1, 2, 2]);
 });
 
-test('a worker may take any time for a migration, and then has to listen', async () => {
+test('A worker may take any time for a migration, and then has to listen', async () => {
   const { all, supervisor } = supervised(1, (one, index) =>
     index === 0 ? one.tell({ alive: true, migrating: true }) : listen(one),
   );
@@ -193,7 +193,7 @@ test('a worker may take any time for a migration, and then has to listen', async
   expect(all).toHaveLength(2);
 });
 
-test('processes that are left at the end are killed', async () => {
+test('Processes that are left at the end are killed', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();
   all[1]?.hang();

@@ -16,7 +16,7 @@ test.each([
   expect(unavailable.message).toMatch(sentence);
 });
 
-test('what is no trouble of the database', () => {
+test('What is no trouble of the database', () => {
   const error = failed('SQLITE_CONSTRAINT_NOTNULL');
   expect(asUnavailable(error, 'a.sqlite')).toBe(error);
   expect(familyOf(new Error('SQLITE_FULL'))).toBe('');

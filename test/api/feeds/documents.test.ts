@@ -254,7 +254,7 @@ test.each([
   ['R$10', 'BRL'],
   ['1 000 Kč', undefined],
   ['10', 'USD'],
-])('the offer of JSON-LD for %s is in %s', async (cost, priceCurrency) => {
+])('The offer of JSON-LD for %s is in %s', async (cost, priceCurrency) => {
   const [start_date, end_date] = ['2027-06-10 10:00', '2027-06-10 11:00'];
   const json = { title: 'Priced', start_date, end_date, cost, status: 'draft' };
   const { body } = await app.request({ as: 'ed', path: `/events/${await create(json)}` });

@@ -104,7 +104,7 @@ describe('seen from elsewhere', () => {
     expect(read('+1 month', '2027-01-31 10:00:00')).toBe('2027-02-28 10:00:00');
   });
 
-  test('across a clock change days keep the clock and hours keep count', () => {
+  test('Across a clock change days keep the wall clock, and hours are counted', () => {
     expect(read('+1 day', '2027-03-13 14:00:00')).toBe('2027-03-14 14:00:00');
     expect(read('+24 hours', '2027-03-13 14:00:00')).toBe('2027-03-14 19:00:00Z');
   });

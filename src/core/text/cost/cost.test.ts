@@ -71,13 +71,13 @@ describe('presentCost', () => {
     expect(presentCost(stored, options)).toEqual({ cost, cost_details: details });
   });
 
-  test('the default symbol and its position', () => {
+  test('The default symbol and its position', () => {
     const euro = { defaultSymbol: ' €', defaultPosition: 'postfix' } as const;
     expect(presentCost('10-20', euro).cost).toBe('10 € – 20 €');
     expect(presentCost('$10', euro).cost).toBe('$10');
   });
 
-  test('values are numbers in ascending order, each once', () => {
+  test('Values are numbers in ascending order, each once', () => {
     const pieces = [
       '1',
       '5',

@@ -4,7 +4,7 @@ import { bucketRanges, bucketShifts } from './buckets.ts';
 
 const bucket = fc.integer({ min: -1_000_000, max: 4_000_000 });
 
-test('ranges cover every bucket exactly once, the larger ones where they fit', () => {
+test('Ranges cover every bucket exactly once, the larger ones where they fit', () => {
   fc.assert(
     fc.property(bucket, fc.integer({ min: 0, max: 40_000 }), (first, length) => {
       const ranges = bucketRanges(first, first + length);

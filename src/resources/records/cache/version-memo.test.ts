@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoPerVersion } from './version-memo.ts';
 
-test('a place is that of one state until something comes due', () => {
+test('A place is that of one state until something comes due', () => {
   const placeAt = memoPerVersion(() => ({}));
   const place = placeAt(10, { version: 1, since: 0, until: 100 });
   expect(placeAt(99, { version: 1, since: 0, until: 100 })).toBe(place);
@@ -10,7 +10,7 @@ test('a place is that of one state until something comes due', () => {
   expect(placeAt(100, { version: 2, since: 0, until: 200 })).toBe(after);
 });
 
-test('a request from before something came due writes nothing where those after it read', () => {
+test('A request from before something came due writes nothing where those after it read', () => {
   const placeAt = memoPerVersion(() => ({ total: 0 }));
   const early = { version: 1, since: 0, until: 100 };
   placeAt(99, early);

@@ -24,7 +24,7 @@ function mover(state: { log: number; move(): void }) {
   return { moveLog, tell, invalidate };
 }
 
-test.each([5000, 17_000])('a log of %i pages that cannot be moved is told of once, until it could be', async (log) => {
+test.each([5000, 17_000])('A log of %i pages that cannot be moved is told of once, until it could be', async (log) => {
   let error: Error | undefined = new Error('no room');
   const state = {
     log,
@@ -43,7 +43,7 @@ test.each([5000, 17_000])('a log of %i pages that cannot be moved is told of onc
   expect(tell.mock.calls.slice(1)).toEqual([['stuck', error]]);
 });
 
-test('that somebody else is writing is nothing to tell', async () => {
+test('A checkpoint that another writer prevents is not logged', async () => {
   const cause = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
   const move = vi.fn(() => {
     throw new StoreUnavailable('Busy.', { cause, retryAfterSeconds: 2 });
@@ -53,7 +53,7 @@ test('that somebody else is writing is nothing to tell', async () => {
   expect([move.mock.calls.length, tell.mock.calls]).toEqual([1, []]);
 });
 
-test('a short log is left alone', async () => {
+test('A short log is left alone', async () => {
   const move = vi.fn();
   const { moveLog, tell } = mover({ log: 3999, move });
   await moveLog();
