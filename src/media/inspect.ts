@@ -2,6 +2,7 @@ import type { Metadata } from 'sharp';
 import { decoder, decoding } from './decode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
 import { type ImageType, imageTypeOf } from './image-type.ts';
+import { expandsTooFar } from './png-expansion.ts';
 
 /** What the header of an image says, checked against the limits. Nothing is decoded yet. */
 export interface InspectedImage {
@@ -24,6 +25,7 @@ export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<
   if (!isOfType(metadata, type)) throw new ImageRefused('unsupported');
   const frames = Math.max(metadata.pages ?? 1, type === 'png' ? framesOfPng(bytes) : 1);
   if (metadata.width * metadata.height * frames > limits.pixels) throw new ImageRefused('too-large');
+  if (type === 'png' && (await expandsTooFar(bytes, metadata))) throw new ImageRefused('too-large');
   return {
     type,
     frames,

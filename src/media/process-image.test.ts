@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import {
@@ -328,3 +329,48 @@ describe('colours', () => {
 });
 
 const pixelsOf = async (bytes: Buffer) => [...(await sharp(bytes).raw().toBuffer())].slice(0, 30);
+
+describe('A PNG whose compressed parts unpack to far more than its pixels is refused', () => {
+  const bomb = deflateSync(Buffer.alloc(50_000_000));
+  const withChunks = async (...added: Buffer[]) => {
+    const whole = await png({ width: 20, height: 10 });
+    // After the header.
+    return Buffer.concat([whole.subarray(0, 33), ...added, whole.subarray(33)]);
+  };
+  test.each([
+    ['a colour profile', [pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), bomb]))]],
+    ['the pixels', [pngChunk('IDAT', bomb)]],
+    ['the pixels in two parts', [pngChunk('IDAT', bomb.subarray(0, 9000)), pngChunk('IDAT', bomb.subarray(9000))]],
+  ])('%s', async (_, chunks) => {
+    expect(await faultOf(await withChunks(...chunks))).toBe('too-large');
+  });
+
+  test('text is left out, whatever it unpacks to', async () => {
+    const text = pngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), bomb]));
+    const { bytes } = await processImage(await withChunks(text), limits);
+    expect(bytes.length).toBeLessThan(1000);
+  });
+
+  test('but not an image of all depths and layouts that there are', async () => {
+    for (const options of [{ palette: true }, { progressive: true }, { bitdepth: 1, palette: true }] as const) {
+      const noise = await sharp({
+        create: {
+          width: 333,
+          height: 111,
+          channels: 4,
+          background: 'red',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      } as never)
+        .png(options)
+        .toBuffer();
+      expect((await processImage(noise, limits)).width).toBe(333);
+    }
+    const deep = await sharp(await png({ width: 64, height: 64 }))
+      .toColourspace('rgb16')
+      .ensureAlpha()
+      .png({ compressionLevel: 0, progressive: true })
+      .toBuffer();
+    expect((await processImage(deep, limits)).width).toBe(64);
+  });
+});
