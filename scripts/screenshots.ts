@@ -1,12 +1,14 @@
-// Pictures of every view of the demonstration, in both themes and at three widths, for the documentation.
+// Pictures of every view of the demonstration, in both themes and at three widths, and of tasks, for the documentation.
+// npm run screenshots -- tasks: those of tasks alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { browserPath, openBrowser } from '../test/support/browser.ts';
+import { tasks } from './screenshots/tasks.ts';
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 const port = 3988;
@@ -58,7 +60,27 @@ async function views(): Promise<Record<string, string>> {
   };
 }
 
-async function takeAll(browser: Browser): Promise<number> {
+async function save(page: Page, name: string): Promise<number> {
+  const picture = await sharp(await page.screenshot())
+    .webp({ quality: 62, effort: 6 })
+    .toBuffer();
+  await writeFile(join(folder, `${name}.webp`), picture);
+  return picture.length;
+}
+
+async function takeTasks(browser: Browser): Promise<number> {
+  let bytes = 0;
+  for (const [name, prepare] of Object.entries(tasks)) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+    const page = await context.newPage();
+    await prepare(page, origin);
+    bytes += await save(page, `task-${name}`);
+    await context.close();
+  }
+  return bytes;
+}
+
+async function takeViews(browser: Browser): Promise<number> {
   let bytes = 0;
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [size, [width, height]] of Object.entries(sizes)) {
@@ -66,11 +88,7 @@ async function takeAll(browser: Browser): Promise<number> {
       const page = await context.newPage();
       for (const [view, path] of Object.entries(await views())) {
         await page.goto(origin + path, { waitUntil: 'networkidle' });
-        const picture = await sharp(await page.screenshot())
-          .webp({ quality: 62, effort: 6 })
-          .toBuffer();
-        await writeFile(join(folder, `${view}-${size}-${colorScheme}.webp`), picture);
-        bytes += picture.length;
+        bytes += await save(page, `${view}-${size}-${colorScheme}`);
       }
       await context.close();
     }
@@ -84,7 +102,7 @@ await mkdir(folder, { recursive: true });
 const service = await startDemo(data);
 const browser = await openBrowser(path);
 try {
-  const bytes = await takeAll(browser);
+  const bytes = (await takeTasks(browser)) + (process.argv.includes('tasks') ? 0 : await takeViews(browser));
   console.log(`docs/pictures: ${Math.round(bytes / 1024)} KiB`);
 } finally {
   await browser.close();
