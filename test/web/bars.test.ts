@@ -1,0 +1,99 @@
+// What pages cost a visitor's browser, in Chromium: bytes, requests, and text that jumps.
+
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import pino from 'pino';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createZones } from '../../src/core/dates/zones.ts';
+import { languages } from '../../src/core/languages.ts';
+import { fillDemo } from '../../src/demo/fill.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const path = browserPath();
+if (path === undefined) console.warn('SKIPPED: the cost of pages in a browser, because there is no Chromium here');
+
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let origin: string;
+  let pages: string[];
+  beforeAll(async () => {
+    app = await startTestApp();
+    const log = pino({ level: 'silent' });
+    await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+    const { body } = await app.request<{ events: { url: string }[] }>({ path: '/events' });
+    const event = body.events[0] as { url: string };
+    pages = ['/events/', '/events/2027-03/', '/events/week/2027-03-01/', '/events/cards/', new URL(event.url).pathname];
+    browser = await openBrowser(path as string);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await app?.app.close();
+  });
+
+  test.each([360, 1280])('shifts nothing at %i px, and asks no other host', async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const elsewhere: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`)) elsewhere.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (/security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    for (const address of pages) {
+      await page.goto(origin + address, { waitUntil: 'load' });
+      await page.mouse.wheel(0, 2000);
+      await page.waitForLoadState('networkidle');
+      const shifts = await page.evaluate<Shift[]>(
+        `new Promise((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries().map(({ value, hadRecentInput }) => ({ value, hadRecentInput }))))
+            .observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve([]), 300);
+        })`,
+      );
+      const moved = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(moved, address).toBeLessThanOrEqual(0.02);
+    }
+    // What the policy refuses is written to the console.
+    expect([elsewhere, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+
+  test('has its views on one line at 320 px in every language, and fits from right to left', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    for (const language of languages) {
+      await page.goto(`${origin}/${language}/events/2027-03/`);
+      const tops = await page.evaluate<number[]>(
+        "[...new Set([...document.querySelectorAll('.views a')].map((link) => Math.round(link.getBoundingClientRect().top)))]",
+      );
+      expect(tops, language).toHaveLength(1);
+    }
+    for (const address of pages) {
+      await page.goto(origin + address);
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      expect(Number(await page.evaluate('document.documentElement.scrollWidth')), address).toBeLessThanOrEqual(320);
+    }
+    await page.close();
+  });
+
+  test('is small: its HTML, its one stylesheet and the script for other sites', async () => {
+    const size = async (address: string) => gzipSync(await (await fetch(origin + address)).text()).length;
+    for (const address of pages) expect(await size(address), address).toBeLessThanOrEqual(25 * 1024);
+    const html = await (await fetch(`${origin}/events/`)).text();
+    const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href as string);
+    expect(sheets).toHaveLength(1);
+    expect(await size(sheets[0] as string)).toBeLessThanOrEqual(12 * 1024);
+    expect(html).not.toContain('<script');
+    expect(await size('/embed.js')).toBeLessThanOrEqual(8 * 1024);
+  });
+});
