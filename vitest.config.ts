@@ -29,7 +29,7 @@ const slow = [
   'test/{package,releases}/**/*.test.ts',
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
-  'test/sqlite/{aside,database-trouble}.test.ts',
+  'test/sqlite/{database-trouble,read-worker}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
   'test/**/{backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed}.test.ts',
 ];

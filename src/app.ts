@@ -202,7 +202,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
   registerPages(app, { routes: [...documents, ...(web?.routes ?? [])], ...settings, cors });
-  app.addHook('preClose', async () => store.hurryAside?.());
+  app.addHook('preClose', async () => store.drainReadWorker?.());
   app.addHook('onClose', () => store.close());
   return app;
 }

@@ -25,8 +25,8 @@ export type CalendarPlace = Pick<Config, 'data'> &
     >
   >;
 
-/** Who hears of what becomes of the database. */
-export interface Told {
+export interface OpenOptions {
+  /** Logs that the database fails, or works again. */
   tell?: OnDatabaseChange;
   meter?: StoreMeter | undefined;
   /** A database that is missing is made, though the rest of a calendar is there. */
@@ -39,13 +39,13 @@ export class NoCalendar extends OperationFailed {}
 const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
-export const openOrMakeCalendar = (place: CalendarPlace, told: Told = {}): Promise<Store> =>
-  place.databaseUrl === undefined ? openFolder(place, told) : openDatabase(place, place.databaseUrl, told);
+export const openOrMakeCalendar = (place: CalendarPlace, options: OpenOptions = {}): Promise<Store> =>
+  place.databaseUrl === undefined ? openFolder(place, options) : openDatabase(place, place.databaseUrl, options);
 
 /** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
-export async function openCalendar(place: CalendarPlace, told: Told = {}): Promise<Store> {
-  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...told, mustExist: true });
-  if (existsSync(databasePath(place.data))) return openFolder(place, told);
+export async function openCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
+  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...options, mustExist: true });
+  if (existsSync(databasePath(place.data))) return openFolder(place, options);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
 }
 
@@ -100,19 +100,19 @@ async function openDatabase(
   }
 }
 
-async function openFolder({ data, synchronous = 'full' }: CalendarPlace, told: Told): Promise<Store> {
+async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options: OpenOptions): Promise<Store> {
   try {
     makeFolder(data);
   } catch (error) {
     throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
   }
   const path = databasePath(data);
-  if (sizeOf(path) === 0 && !told.isRestored) assertNothingLost(data);
-  makePrivate(data, told.tell);
+  if (sizeOf(path) === 0 && !options.isRestored) assertNothingLost(data);
+  makePrivate(data, options.tell);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/files/reserve.ts');
   try {
-    return openWithReserve(path, () => openSqlite({ path, synchronous, tell: told.tell, meter: told.meter }));
+    return openWithReserve(path, () => openSqlite({ path, synchronous, tell: options.tell, meter: options.meter }));
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
   }

@@ -13,7 +13,7 @@ export interface Intake {
   fromBytes(bytes: Buffer, name: string, now: number): Promise<StoredImage>;
   /** Throws ImageRefused and FetchFailed; the latter too when `until` comes before the turn of this image does. */
   fromAddress(address: string, now: number, until: AbortSignal): Promise<StoredImage>;
-  /** Removes the files of an image. Never fails: what is left is told, and `kalends media collect` finds it. */
+  /** Removes the files of an image. Never fails: what is left is logged, and `kalends media collect` finds it. */
   discard(image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface IntakeOptions {
   fetching: Gate;
   /** A unique name that cannot be guessed. */
   unique: () => string;
-  /** Told of files that could not be removed. */
+  /** Logs files that could not be removed. */
   onLeft: (key: string, error: unknown) => void;
 }
 

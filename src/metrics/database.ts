@@ -41,8 +41,12 @@ function watchSqlite(state: () => StateOf<'sqlite'>, { gauge }: Readings): void 
   const largest = { aggregator: 'max' } as const;
   gauge('kalends_sqlite_database_bytes', 'Size of the database file.', () => state().databaseBytes, largest);
   gauge('kalends_sqlite_log_bytes', 'Size of the write-ahead log.', () => state().logBytes, largest);
-  gauge('kalends_sqlite_long_reads_running', 'Long reads that run on the read worker.', () => state().asideRunning);
-  gauge('kalends_sqlite_long_reads_waiting', 'Long reads that wait for the read worker.', () => state().asideWaiting);
+  gauge('kalends_sqlite_long_reads_running', 'Long reads that run on the read worker.', () => state().longReadsRunning);
+  gauge(
+    'kalends_sqlite_long_reads_waiting',
+    'Long reads that wait for the read worker.',
+    () => state().longReadsWaiting,
+  );
 }
 
 function watchPostgres(state: () => StateOf<'postgresql'>, { gauge }: Readings): void {

@@ -24,8 +24,8 @@ export type DatabaseState =
       databaseBytes: number | undefined;
       /** Of the log of commits. */
       logBytes: number | undefined;
-      asideRunning: number;
-      asideWaiting: number;
+      longReadsRunning: number;
+      longReadsWaiting: number;
     }
   | { engine: 'postgresql'; isListening: boolean; servers: readonly ServerState[] };
 
@@ -76,12 +76,12 @@ export interface Store {
   /** Whether there are such copies: then two reads may be of different moments, the later one of the earlier. */
   readonly hasReplicas: boolean;
   /**
-   * What `work` reads may take long: it is read where other readers need not wait for it, one such read after the other.
-   * Only where the engine would hold up the whole process.
+   * Runs long reads of `work` on a thread of their own, one after the other, so that other requests need not wait. Absent
+   * where the engine does not block the process.
    */
-  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** For when the service is to stop: who waits for a turn there is told to come back. */
-  readonly hurryAside?: () => void;
+  readonly onReadWorker?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Answers reads that wait for the worker with 503, so that the service can stop. */
+  readonly drainReadWorker?: () => void;
   /** Another number after every commit, by whichever process: what caches are keyed by. */
   version(): number;
   /** The same, for a request that was just read from its connection: one look may serve all that came with it. */

@@ -15,7 +15,7 @@ export interface TransactionOptions {
   inTurn?: InTurn;
   /** Whether the engine broke a transaction off that may succeed when it is run again. */
   isWorthRepeating?: (error: unknown) => boolean;
-  /** Who has waited longer for a turn is told to come back later. */
+  /** Writes that have waited longer for their turn are answered with 503. */
   patienceMs?: number;
 }
 

@@ -4,14 +4,14 @@ const quietMs = 60_000;
 
 /** Says each sentence at most once a minute, with how often it would have been said since: trouble comes with every request. */
 export function createTroubleLog(logger: Logger, elapsedMs: () => number): (error: Error) => void {
-  const told = new Map<string, { at: number; since: number }>();
+  const logged = new Map<string, { at: number; since: number }>();
   return ({ message }) => {
-    const last = told.get(message);
+    const last = logged.get(message);
     if (last && elapsedMs() - last.at < quietMs) {
       last.since++;
       return;
     }
     logger.error(last?.since ? { unsaid: last.since } : {}, message);
-    told.set(message, { at: elapsedMs(), since: 0 });
+    logged.set(message, { at: elapsedMs(), since: 0 });
   };
 }

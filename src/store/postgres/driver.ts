@@ -108,9 +108,9 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
     },
     commit(sql) {
       return this.send(sql).catch((error) => {
-        const told = asLostCommit(error);
-        isOver = told !== error;
-        throw told;
+        const lost = asLostCommit(error);
+        isOver = lost !== error;
+        throw lost;
       });
     },
     async rollback() {

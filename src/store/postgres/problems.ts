@@ -89,7 +89,7 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   return new StoreUnavailable('The connection to the database is lost.', { cause: error, retryAfterSeconds: 2 });
 }
 
-/** Of a commit: without its answer nobody knows whether the server has kept it. */
+/** Of a commit: without its answer it is unknown whether the server has kept it. */
 export function asLostCommit(error: unknown): unknown {
   if (!(error instanceof StoreUnavailable) || !(isNetwork(error.cause) || isSilent(error.cause))) return error;
   const { message, cause, retryAfterSeconds } = error;

@@ -17,7 +17,7 @@ import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
 import { calendarNumber, turnToWrite } from './turns.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 
-/** Who waits longer for a turn to write is told to come back. */
+/** Writes that wait longer for their turn are answered with 503. */
 const patienceMs = 10_000;
 
 /**

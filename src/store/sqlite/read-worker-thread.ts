@@ -9,7 +9,7 @@ const port = parentPort;
 if (!port) throw new Error('This is to be started as a thread.');
 
 const mostStatements = 50;
-/** Here nobody else is kept waiting. */
+/** This thread serves no requests, so a busy database may block it. */
 const waitMs = 5000;
 const cacheKiB = 8000;
 

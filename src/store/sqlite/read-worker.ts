@@ -10,7 +10,7 @@ import { asUnavailable } from './errors.ts';
 /** Of the kind that this file is of: TypeScript in a checkout, JavaScript in a build. */
 const threadFile = `read-worker-thread${extname(import.meta.url)}`;
 
-/** What the thread is told when it starts. */
+/** The thread's settings. */
 export interface ReadWorkerData {
   path: string;
 }
@@ -23,9 +23,9 @@ export interface Question {
 export type Answer = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
 
 export interface ReadWorkerOptions extends ReadWorkerData {
-  /** The thread ends when nobody has asked for so long: it takes some 20 MB. */
+  /** The thread ends after so long without a read: it takes some 20 MB. */
   idleMs?: number;
-  /** Who has waited longer for a turn is told to come back later. */
+  /** Reads that have waited longer for their turn are answered with 503. */
   patienceMs?: number;
 }
 
@@ -37,19 +37,19 @@ interface Asked extends Question {
   reject: (error: unknown) => void;
 }
 
-export interface Aside {
+export interface ReadWorker {
   reader: Kysely<Database>;
   isReading(): boolean;
   /** For a turn. */
   waiting(): number;
-  /** From now on whoever has to wait is told to come back, so that all are answered soon. */
+  /** From now on no read waits: each that cannot start is answered with 503. */
   hurry(): void;
   /** Ends the thread; who asks next starts another. */
   release(): Promise<void>;
 }
 
 /** Reads one after the other. The thread starts with the first. */
-export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: ReadWorkerOptions): Aside {
+export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: ReadWorkerOptions): ReadWorker {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let current: Asked | undefined;

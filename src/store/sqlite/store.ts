@@ -21,7 +21,7 @@ import { mayBeWritten, watchFileIdentity } from './files/file-identity.ts';
 import { createGroupCommit, rewriteLog, type SyncFile } from './files/group-commit.ts';
 import { readFormat } from './format.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
-import { type Aside, openReadWorker } from './read-worker.ts';
+import { openReadWorker, type ReadWorker } from './read-worker.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -42,11 +42,11 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile, tell = () => undefined, meter } = options;
-  const aside = openReadWorker({ path });
-  const { writing, reading } = openConnections({ ...options, tell }, aside);
+  const readWorker = openReadWorker({ path });
+  const { writing, reading } = openConnections({ ...options, tell }, readWorker);
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
-  const asideOf = new AsyncLocalStorage<Reader>();
+  const workerReader = new AsyncLocalStorage<Reader>();
   const sameFiles = watchFileIdentity(path);
   const version = () => dataVersionOf(reading);
   const arrival = oncePerTurn(version);
@@ -79,20 +79,20 @@ export function openSqlite(options: SqliteOptions): Store {
     onReplica: (work) => work(),
     hasReplicas: false,
     get reader() {
-      return current() ?? asideOf.getStore() ?? reader;
+      return current() ?? workerReader.getStore() ?? reader;
     },
     // A thread that starts would open what is there by now.
-    aside: (work) => asideOf.run(sameFiles.areThere() ? aside.reader : reader, work),
-    hurryAside: aside.hurry,
+    onReadWorker: (work) => workerReader.run(sameFiles.areThere() ? readWorker.reader : reader, work),
+    drainReadWorker: readWorker.hurry,
     version,
     versionOnArrival: arrival.get,
-    state: () => stateOf(path, aside),
+    state: () => stateOf(path, readWorker),
     close: () =>
       inTurn(async () => {
         await flush?.close();
         // The engine checkpoints when the last connection closes: not a log that could not be fsynced.
         const isMovable = !flush?.hasFailed();
-        await aside.release();
+        await readWorker.release();
         await reader.destroy();
         if (isMovable) await writer.destroy();
         // Kysely closes only what it has used.
@@ -102,12 +102,12 @@ export function openSqlite(options: SqliteOptions): Store {
   };
 }
 
-const stateOf = (path: string, aside: Aside): DatabaseState => ({
+const stateOf = (path: string, readWorker: ReadWorker): DatabaseState => ({
   engine: 'sqlite',
   databaseBytes: sizeOf(path),
   logBytes: sizeOf(`${path}-wal`),
-  asideRunning: aside.isReading() ? 1 : 0,
-  asideWaiting: aside.waiting(),
+  longReadsRunning: readWorker.isReading() ? 1 : 0,
+  longReadsWaiting: readWorker.waiting(),
 });
 
 function sizeOf(path: string): number | undefined {
@@ -121,7 +121,7 @@ function sizeOf(path: string): number | undefined {
 /** Those that have found a read-only disk are opened anew together. */
 function openConnections(
   options: SqliteOptions & { tell: OnDatabaseChange },
-  aside: Aside,
+  readWorker: ReadWorker,
 ): { writing: Connection; reading: Connection } {
   const { path, synchronous = 'full', tell } = options;
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -140,7 +140,7 @@ function openConnections(
   const writing = connectionTo(first, translated, {
     mostStatements: mostStatements.write,
     reopen: () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs),
-    renewal: { beside: besides(reading, aside), mayBeWritten: () => mayBeWritten(path) },
+    renewal: { beside: besides(reading, readWorker), mayBeWritten: () => mayBeWritten(path) },
   });
   return { writing, reading };
 }
@@ -156,11 +156,11 @@ function rewriteFoundLog(database: BetterSqlite3.Database, path: string): void {
   database.pragma(`busy_timeout = ${openingWaitMs}`);
 }
 
-const besides = (reading: Connection, aside: Aside): Renewal['beside'] => ({
-  isInUse: () => reading.isInTransaction() || aside.isReading(),
+const besides = (reading: Connection, readWorker: ReadWorker): Renewal['beside'] => ({
+  isInUse: () => reading.isInTransaction() || readWorker.isReading(),
   release() {
     reading.release();
-    void aside.release();
+    void readWorker.release();
   },
 });
 

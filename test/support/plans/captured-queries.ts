@@ -8,9 +8,9 @@ export interface CapturedQueries {
   during(work: () => Promise<unknown>): Promise<CompiledQuery[]>;
 }
 
-/** All that is read outside of transactions passes the executor of the reader, what would be read aside included. */
+/** All that is read outside of transactions passes the executor of the reader, what the read worker would run included. */
 export function captureQueries(store: Store): CapturedQueries {
-  Object.defineProperty(store, 'aside', { value: <T>(work: () => T) => work() });
+  Object.defineProperty(store, 'onReadWorker', { value: <T>(work: () => T) => work() });
   const executor = store.reader.getExecutor();
   const execute = executor.executeQuery.bind(executor);
   const capturing = new AsyncLocalStorage<Map<string, CompiledQuery>>();

@@ -27,9 +27,9 @@ export function offloadSearch<T>(store: Store, search: string | undefined, read:
 
 /** By the read worker, if the calendar has more records (by the newest id). */
 export async function offloadFrom<T>(most: number, store: Store, read: Read<T>): Promise<T> {
-  if (!store.aside) return read();
+  if (!store.onReadWorker) return read();
   const [newest] = await newestRecord(store.reader, {});
-  return newest && newest.id > most ? store.aside(read) : read();
+  return newest && newest.id > most ? store.onReadWorker(read) : read();
 }
 
 const newestRecord = statement((db, _none: object) =>

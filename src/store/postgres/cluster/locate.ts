@@ -98,7 +98,7 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   }
 }
 
-/** How often a standby was promoted since the database was made; 0 where that cannot be told. */
+/** How often a standby was promoted since the database was made; 0 where that is unknown. */
 export async function timelineOf(client: pg.ClientBase): Promise<number> {
   const asked = client.query<{ timeline: number }>(
     `select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline`,

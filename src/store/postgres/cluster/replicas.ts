@@ -12,7 +12,7 @@ export interface Reached {
 }
 
 export interface Replicas {
-  /** A connection to a standby that has reached the state; undefined if none has, as far as can be told at once. */
+  /** A connection to a standby that has reached the state; undefined if none is known to have. */
   connect(least: Reached): Promise<ReplicaClient | undefined>;
   /** A connection to whichever answers, however far it has come. */
   connectAny(): Promise<ReplicaClient | undefined>;
@@ -38,7 +38,7 @@ interface Replica {
   server: ServerPool;
   seen: Seen | undefined;
   restsUntilMs: number;
-  /** It failed, and has not answered since: nobody waits for it to do so. */
+  /** It failed and has not answered since: no read waits for it. */
   isBroken: boolean;
 }
 

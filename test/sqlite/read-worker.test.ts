@@ -16,13 +16,13 @@ import { uploadRaw } from '../support/media/uploads.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-type Aside = <T>(work: () => Promise<T>) => Promise<T>;
+type OnReadWorker = <T>(work: () => Promise<T>) => Promise<T>;
 
-function open(): { store: Store; aside: Aside; path: string } {
+function open(): { store: Store; onReadWorker: OnReadWorker; path: string } {
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const store = openSqlite({ path, synchronous: 'off' });
   onTestFinished(() => store.close());
-  return { store, aside: store.aside as Aside, path };
+  return { store, onReadWorker: store.onReadWorker as OnReadWorker, path };
 }
 
 function openOnly(options: Partial<ReadWorkerOptions>): Reader {
@@ -46,10 +46,10 @@ const valueIn = async (db: Reader) =>
   (await db.selectFrom('meta').select('value').where('key', '=', 'one').executeTakeFirst())?.value;
 
 test('Others read and write while a long read is under way', async () => {
-  const { store, aside } = open();
-  await aside(() => countTo(store.reader, 1));
+  const { store, onReadWorker } = open();
+  await onReadWorker(() => countTo(store.reader, 1));
   let isOver = false;
-  const counting = aside(() => countTo(store.reader, long)).finally(() => {
+  const counting = onReadWorker(() => countTo(store.reader, long)).finally(() => {
     isOver = true;
   });
   await store.write((db) => put(db, 'meanwhile'));
@@ -58,8 +58,8 @@ test('Others read and write while a long read is under way', async () => {
 });
 
 test('It sees what is committed, nothing of a transaction under way, and within one what was written there', async () => {
-  const { store, aside } = open();
-  const read = () => aside(() => valueIn(store.reader));
+  const { store, onReadWorker } = open();
+  const read = () => onReadWorker(() => valueIn(store.reader));
   const seen: unknown[] = [await read()];
   await store.write(async (db) => {
     await put(db, 'kept');
@@ -82,14 +82,14 @@ test('It sees what is committed, nothing of a transaction under way, and within 
 });
 
 test('A faulty question hurts no other, and none writes', async () => {
-  const { store, aside } = open();
-  const ask = (question: string) => aside(() => sql.raw(question).execute(store.reader));
+  const { store, onReadWorker } = open();
+  const ask = (question: string) => onReadWorker(() => sql.raw(question).execute(store.reader));
   await expect(ask('select what')).rejects.toThrow('no such column: what');
   await expect(ask("insert into meta (key, value) values ('one', '1') returning key")).rejects.toThrow(
     /readonly|read-only/,
   );
-  await expect(aside(() => store.write((db) => put(db, 'as a writer')))).resolves.toBeDefined();
-  expect(await aside(() => valueIn(store.reader))).toBe('as a writer');
+  await expect(onReadWorker(() => store.write((db) => put(db, 'as a writer')))).resolves.toBeDefined();
+  expect(await onReadWorker(() => valueIn(store.reader))).toBe('as a writer');
 });
 
 test('Who has waited too long is told to come back', async () => {
@@ -105,12 +105,12 @@ test('Who has waited too long is told to come back', async () => {
 });
 
 test('When the service is to stop, nobody waits any more', async () => {
-  const { store, aside } = open();
-  const count = (most: number) => aside(() => countTo(store.reader, most));
+  const { store, onReadWorker } = open();
+  const count = (most: number) => onReadWorker(() => countTo(store.reader, most));
   await count(1);
   const asked = [count(long), count(1), count(2)];
   await pause(150);
-  store.hurryAside?.();
+  store.drainReadWorker?.();
   const [first, ...others] = await Promise.allSettled(asked);
   expect(first).toEqual({ status: 'fulfilled', value: long });
   const reason = new StoreUnavailable('A long search cannot wait: the service stops.', { retryAfterSeconds: 2 });
@@ -166,14 +166,14 @@ test('Who asks while no thread can be started is told to come back, and who asks
 });
 
 test('A file that has taken the place of the database is not read', async () => {
-  const { store, aside, path } = open();
+  const { store, onReadWorker, path } = open();
   await store.write((db) => put(db, 'ours'));
   const other = open();
   await other.store.write((db) => put(db, 'another'));
   await other.store.close();
   for (const suffix of ['', '-wal', '-shm']) renameSync(`${path}${suffix}`, `${path}${suffix}.away`);
   copyFileSync(other.path, path);
-  const read = async () => [await valueIn(store.reader), await aside(() => valueIn(store.reader))];
+  const read = async () => [await valueIn(store.reader), await onReadWorker(() => valueIn(store.reader))];
   expect(await read()).toEqual(['ours', 'ours']);
   rmSync(path);
   symlinkSync(path, path);
@@ -203,18 +203,18 @@ const lists: readonly Record<string, string | number>[] = [
 
 test('A page that no small calendar can have starts no thread there', async () => {
   const app = await startTestApp();
-  const aside = vi.spyOn(app.store as Required<Store>, 'aside');
+  const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   const read = async (page: number) => (await app.request({ path: '/events', query: { page, per_page: 10 } })).status;
   await numberFrom(app, 4000);
-  expect([await read(9000), aside.mock.calls.length]).toEqual([404, 0]);
+  expect([await read(9000), onReadWorker.mock.calls.length]).toEqual([404, 0]);
   await numberFrom(app, 5000);
-  expect([await read(500), aside.mock.calls.length]).toEqual([404, 0]);
-  expect([await read(502), aside.mock.calls.length]).toEqual([404, 1]);
+  expect([await read(500), onReadWorker.mock.calls.length]).toEqual([404, 0]);
+  expect([await read(502), onReadWorker.mock.calls.length]).toEqual([404, 1]);
 });
 
 test('Lists of a large calendar are those of a small one', async () => {
   const app = await startTestApp();
-  const aside = vi.spyOn(app.store as Required<Store>, 'aside');
+  const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   for (let n = 1; n <= 7; n++)
     await make(app, 'events', {
       ...{ title: `Q w${n} evening`, description: 'Plain', tags: ['large'] },
@@ -223,7 +223,7 @@ test('Lists of a large calendar are those of a small one', async () => {
   const read = async (again: number) => {
     const replies = [];
     for (const query of lists) {
-      const before = aside.mock.calls.length;
+      const before = onReadWorker.mock.calls.length;
       const { status, body } = await app.request<{ events: { id: number }[]; total: number }>({
         path: '/events',
         query: { ...query, again },
@@ -232,7 +232,7 @@ test('Lists of a large calendar are those of a small one', async () => {
       replies.push({
         ids: body.events.map(({ id }) => id),
         total: body.total,
-        isAside: aside.mock.calls.length > before,
+        isOnReadWorker: onReadWorker.mock.calls.length > before,
       });
     }
     return replies;
@@ -241,12 +241,12 @@ test('Lists of a large calendar are those of a small one', async () => {
   expect(small.map(({ total }) => total)).toEqual([7, 6, 6, 0, 7, 7, 7, 7, 7]);
   await numberFrom(app, 250_000);
   // What the last one counts has been told to the one before.
-  expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, isAside: n < lists.length - 1 })));
+  expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, isOnReadWorker: n < lists.length - 1 })));
 });
 
-test('A search of images is read aside in a calendar with many records, and finds the same', async () => {
+test('A search of images is run on the read worker in a calendar with many records, and finds the same', async () => {
   const app = await startTestApp();
-  const aside = vi.spyOn(app.store as Required<Store>, 'aside');
+  const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   const { id } = (await uploadRaw(await png(), { app })).body;
   const search = async (again: number) => {
     const { status, body } = await app.request<{ media: { id: number }[]; total: number }>({
@@ -254,7 +254,7 @@ test('A search of images is read aside in a calendar with many records, and find
       query: { search: 'fete', again },
     });
     expect(status).toBe(200);
-    return [body.media.map((medium) => medium.id), body.total, aside.mock.calls.length];
+    return [body.media.map((medium) => medium.id), body.total, onReadWorker.mock.calls.length];
   };
   expect(await search(1)).toEqual([[id], 1, 0]);
   await numberFrom(app, 20_000);
