@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import { declareAppPassword } from './commands/accounts/app-password.ts';
 import { declareUser } from './commands/accounts/user.ts';
+import { declareAudit } from './commands/audit.ts';
 import { declareBackup, declareRestore } from './commands/backup.ts';
 import { declareCheck } from './commands/check.ts';
 import { declareCopy } from './commands/copy.ts';
@@ -87,6 +88,7 @@ function declareProgram(shell: Shell): Command {
   declareRestore(program, shell);
   program.commandsGroup('Accounts:');
   declareUser(program, shell);
+  declareAudit(program, shell);
   declareAppPassword(program, shell);
   program.commandsGroup('Help:');
   declareHelp(program);

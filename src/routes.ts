@@ -4,6 +4,7 @@ import type { CacheValidity } from './cache/validity.ts';
 import { mainNamespace } from './http/request/address.ts';
 import type { Route } from './http/route.ts';
 import type { Meters } from './metrics/service-metrics.ts';
+import { auditRoutes } from './resources/audit/routes.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import type { Tokens } from './resources/changes/token.ts';
@@ -129,6 +130,7 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     ...changeRoutes({ store, maxPerPage, tokens }),
     ...webhookRoutes({ store, maxPerPage, targets }),
     ...keyRoutes(store),
+    ...auditRoutes({ store, maxPerPage }),
     ...feedRoutes({ ...shown, maxPerPage, hashPassword, tryPassword, identity }, settings.feedMebibytes),
     ...sitemapRoutes({ store, hasPages: settings.pages }),
     batchRoute({ store, all: () => routes, hashPassword }),

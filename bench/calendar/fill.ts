@@ -58,13 +58,13 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
   await findOrMakeMeta(store, 'event_password_salt', () => seededSalt);
   const surroundings = await store.write(async (db) => {
     const terms = termRows(origin);
-    await insertTerms(db, terms.rows, now);
+    await insertTerms(db, terms.rows, { now });
     const venueIds = range(1, venues);
     const organizerIds = range(venues + 1, organizers);
     const places = venueRows(venueIds, origin);
     await take(db, 'venue', venueIds);
     await take(db, 'organizer', organizerIds);
-    await insertRelated(db, [...places.rows, ...organizerRows(organizerIds, origin)], now);
+    await insertRelated(db, [...places.rows, ...organizerRows(organizerIds, origin)], { now });
     return { venueIds, cities: places.cities, organizerIds, categoryIds: terms.categoryIds, tagIds: terms.tagIds };
   });
   const passwordHash = await hashEventPassword(eventPassword, await eventPasswordSalt(store));
@@ -78,7 +78,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
         const ids = range(firstId + done, size);
         const rows: NewEvent[] = ids.map((id, at) => makeEvent(done + at, id));
         await take(db, 'event', ids);
-        await insertEvents(db, rows, now);
+        await insertEvents(db, rows, { now });
         done += size;
         progress.advance(done);
       }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Language, languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
+import { type AuditConfig, auditSettings } from './audit-settings.ts';
 import { type BackupConfig, backupSettings } from './backup-settings.ts';
 import { type DatabaseConfig, databaseSettings } from './database-settings.ts';
 import { type GeocoderConfig, geocoderSettings } from './geocoder-settings.ts';
@@ -30,6 +31,7 @@ export interface Config
     MediaConfig,
     GeocoderConfig,
     WebhookConfig,
+    AuditConfig,
     DatabaseConfig,
     McpConfig,
     WatchConfig {
@@ -255,6 +257,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   ...mediaSettings,
   ...geocoderSettings,
   ...webhookSettings,
+  ...auditSettings,
   ...databaseSettings,
   ...mcpSettings,
   data: {

@@ -31,6 +31,7 @@ const statuses = {
   'rest-tag-not-found': 404,
   'rest-media-not-found': 404,
   rest_application_password_not_found: 404,
+  'rest-revision-not-found': 404,
   'rest-media-in-use': 409,
   rest_upload_unsupported_type: 415,
   rest_upload_too_large: 413,

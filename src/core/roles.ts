@@ -26,6 +26,9 @@ export interface CallersKey {
   expiresAt: number | null;
 }
 
+/** Work of no user, such as an import, as the audit log names it. */
+export const program = (name: string): Caller => ({ userId: 0, role: 'administrator', login: name.slice(0, 200) });
+
 export const anonymous: Caller = { userId: 0, role: 'anonymous', login: '' };
 
 /** What a rule needs to know of a record. `future` is a `publish` that is not due yet. */

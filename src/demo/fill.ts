@@ -57,8 +57,8 @@ async function writeAll(
   const terms = termRows(origin);
   const venueIds = await newIds(db, 'venue', demoVenues.length);
   const organizerIds = await newIds(db, 'organizer', demoOrganizers.length);
-  await insertTerms(db, terms.rows, now);
-  await insertRelated(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], now);
+  await insertTerms(db, terms.rows, { now });
+  await insertRelated(db, [...venueRows(venueIds, origin), ...organizerRows(organizerIds, origin)], { now });
   const ids = new Map([
     ...terms.ids,
     ...demoVenues.map(({ key }, index) => [`venue/${key}`, venueIds[index] as number] as const),
@@ -97,7 +97,7 @@ async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, imag
   const rows = events.map((event, index) =>
     toRows(event, eventIds[index] as number, freeSlug(event, slugs), { idOf, imageIds }),
   );
-  await insertEvents(db, rows, now);
+  await insertEvents(db, rows, { now });
 }
 
 /** The calendar is empty, so only slugs of the demo itself can be taken. */

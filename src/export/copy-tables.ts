@@ -24,6 +24,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'term_texts', key: ['term_id', 'language'] },
   { name: 'event_terms', key: ['event_id', 'term_id'] },
   { name: 'media', key: ['id'] },
+  { name: 'audit', key: ['id'], numbered: 'id' },
   { name: 'changes', key: ['seq'], numbered: 'seq' },
   { name: 'idempotency_keys', key: ['account', 'key'] },
   { name: 'webhooks', key: ['id'], numbered: 'id' },

@@ -1,5 +1,8 @@
 // Which venue is asked for when, and what becomes of the answer: agreed between all processes through the database.
+
 import type { Point } from '../core/geo.ts';
+import { program } from '../core/roles.ts';
+import { recordAudit, updateOf } from '../resources/records/audit/audit-log.ts';
 import { recordChanges } from '../resources/records/changes/change-log.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { claimMs, longestWaitMs, venuePauseMs } from './pauses.ts';
@@ -73,7 +76,12 @@ export function settle(store: Store, venue: Unplaced, outcome: Outcome, settleme
       return false;
     }
     await endAttempt(db, venue, { failures: 0, retry_at: null });
-    if (outcome.kind === 'found') await recordChanges(db, 'venue', [venue.id], now);
+    if (outcome.kind === 'found') {
+      await recordChanges(db, 'venue', [venue.id], now);
+      const { lat, lng } = outcome.point;
+      const changes = { geo_lat: [null, lat], geo_lng: [null, lng] } as const;
+      await recordAudit(db, { now, caller: program('geocoder') }, [updateOf('venue', venue.id, changes)]);
+    }
     return true;
   });
 }

@@ -28,6 +28,7 @@ const pathArguments: Readonly<Record<string, { type: string; description: string
   slug: { type: 'string', description: 'Slug of the record' },
   external_id: { type: 'string', description: 'External id of the record' },
   record: { type: 'string', description: 'Id or slug of the record' },
+  revision: { type: 'string', description: 'Id of the revision' },
   uuid: { type: 'string', description: 'Identifier of the application password' },
   language: { type: 'string', description: 'Language of the texts' },
 };

@@ -48,6 +48,7 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
   return {
     caller: state.caller,
     remoteAddress,
+    requestId,
     language,
     links: linksIn(language),
     params: state.params,

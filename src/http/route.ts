@@ -18,6 +18,8 @@ export interface RequestContext extends ReadContext {
   caller: Caller;
   /** IP address. */
   remoteAddress: string;
+  /** Names the request in the log. */
+  requestId: string;
   language: Language;
   links: Links;
   siteName: string | undefined;
@@ -115,6 +117,7 @@ export interface PathValues {
   language?: string;
   externalId?: string;
   uuid?: string;
+  revision?: string;
 }
 
 export const anyone = (): boolean => true;
@@ -137,11 +140,12 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
   };
 }
 
-const named: Readonly<Record<string, 'slug' | 'language' | 'externalId' | 'uuid'>> = {
+const named: Readonly<Record<string, 'slug' | 'language' | 'externalId' | 'uuid' | 'revision'>> = {
   'by-slug': 'slug',
   'by-external-id': 'externalId',
   translations: 'language',
   'application-passwords': 'uuid',
+  revisions: 'revision',
 };
 
 /** No record has a larger one than databases and JSON can name. */

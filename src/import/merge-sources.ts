@@ -1,5 +1,6 @@
 // Imports files and pages, whatever their format: each record is read, upserted by its key, its name at the source, and
 // reported. What refers to other records is settled when all are stored.
+import { program } from '../core/roles.ts';
 import { createUpsert } from '../resources/upsert/service.ts';
 import { listUsers } from '../resources/users/repository.ts';
 import type { Reader } from '../store/store.ts';
@@ -22,6 +23,8 @@ import type { ImportTask } from './types.ts';
 /** What holds for all pages of an import. */
 export interface MergePlan {
   memory: MergeMemory;
+  /** Name of the first of them. */
+  source: string;
   /** New ids lie above these. */
   maxRecordId: number;
   maxTermId: number;
@@ -42,6 +45,7 @@ export function planOf(surveys: readonly Survey[], plan: Pick<MergePlan, 'memory
   const highest = (of: (survey: Survey) => number) => surveys.reduce((most, survey) => Math.max(most, of(survey)), 0);
   return {
     ...plan,
+    source: surveys[0]?.source.name ?? '',
     maxRecordId: highest((survey) => survey.maxRecordId),
     maxTermId: highest((survey) => survey.maxTermId),
   };
@@ -94,7 +98,15 @@ export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
 
 export function contextOf({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext {
   const { authorOf, memory } = plan;
-  return { db, now, reporter, language, authorOf, memory, upsert: createUpsert({ ...plan, db, now, language }) };
+  return {
+    db,
+    now,
+    reporter,
+    language,
+    authorOf,
+    memory,
+    upsert: createUpsert({ ...plan, db, now, by: { now, caller: program(`import ${plan.source}`) }, language }),
+  };
 }
 
 /** The first administrator, else the first user, else the one whom the first start of the service makes. */

@@ -10,7 +10,7 @@ import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/theme.ts';
-import { type Background, startFileCollection, together } from './background.ts';
+import { type Background, startAuditPruning, startFileCollection, together } from './background.ts';
 import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { startGeocoder } from './geocoding.ts';
@@ -98,6 +98,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
           meter: metrics?.meters.backups,
           environment: shell.environment,
         }),
+        startAuditPruning(config, { store, logger, now: shell.now }),
         startFileCollection({ store, storage, logger, now: shell.now }),
       ]);
     if (place) {

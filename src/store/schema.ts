@@ -3,6 +3,7 @@
 import type { Generated } from 'kysely';
 import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
 import type { ChangeKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
+import type { AuditTable } from './audit-table.ts';
 
 export type Flag = 0 | 1;
 
@@ -263,6 +264,7 @@ export interface WebhookDeliveriesTable {
 }
 
 export interface Database {
+  audit: AuditTable;
   meta: { key: string; value: string };
   users: UsersTable;
   application_passwords: ApplicationPasswordsTable;

@@ -33,7 +33,7 @@ async function addEvents(app: TestApp, count: number, { terms = [], venue, image
       db,
       ids.map((id) => ({ id, kind: 'event' })),
     );
-    await insertEvents(db, events, now);
+    await insertEvents(db, events, { now });
   });
   return ids;
 }
@@ -116,7 +116,7 @@ test('A category is deleted however many there are below it', async () => {
     row: { id, taxonomy: 'category' as const, parent_id: wide, language: 'en', modified_at: now, external_id: null },
     texts: [{ language: 'en', name: `Leaf ${id}`, description: '', slug: `leaf-${id}` }],
   }));
-  await app.store.write((db) => insertTerms(db, terms, now));
+  await app.store.write((db) => insertTerms(db, terms, { now }));
   app.clock.advance(60);
   expect((await app.request({ as: 'ed', method: 'DELETE', path: `/categories/${wide}` })).status).toBe(200);
   for (const id of [ids[0], ids.at(-1)])

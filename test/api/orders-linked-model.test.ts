@@ -40,8 +40,8 @@ beforeAll(async () => {
     const ids = (kind: 'venue' | 'event', rows: readonly { row: { id: number } }[]) =>
       rows.map(({ row }) => ({ id: row.id, kind }));
     await takeRecordIds(db, [...ids('venue', venues), ...ids('event', events)]);
-    await insertRelated(db, venues, now);
-    await insertEvents(db, events, now);
+    await insertRelated(db, venues, { now });
+    await insertEvents(db, events, { now });
   });
   await gatherStatistics(app.store);
 }, 60_000);

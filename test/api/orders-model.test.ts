@@ -43,7 +43,7 @@ beforeAll(async () => {
       db,
       events.map(({ row }) => ({ id: row.id, kind: 'event' })),
     );
-    await insertEvents(db, events, app.clock.now());
+    await insertEvents(db, events, { now: app.clock.now() });
   });
   await gatherStatistics(app.store);
 }, 120_000);

@@ -38,8 +38,8 @@ beforeAll(async () => {
     );
     await takeRecordIds(db, [...ids('venue', venues), ...eventIds]);
     const linked = venues.map((row) => ({ row, texts: titledTexts(random, ['Hall'], row) }));
-    await insertRelated(db, linked, now);
-    await insertEvents(db, events, now);
+    await insertRelated(db, linked, { now });
+    await insertEvents(db, events, { now });
   });
   await gatherStatistics(app.store);
 }, 120_000);

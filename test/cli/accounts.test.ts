@@ -179,3 +179,34 @@ test('kalends app-password add limits a password by scopes and expiry, and names
   expect(first).toMatchObject({ scopes: null, expires: null });
   expect(second).toMatchObject({ scopes: ['read', 'write:own'], expires: expect.stringMatching(/Z$/) });
 });
+
+test('kalends audit lists who changed what, and kalends user erase takes the person out of it', async () => {
+  const cli = await calendarWithAdmin();
+  await cli('user', 'add', 'ann', '--role', 'author', '--email', 'ann@example.org');
+  await cli('app-password', 'add', 'ann', '--name', 'phone of Ann');
+  const entries = async (...options: string[]) =>
+    (await cli('audit', '--json', ...options)).out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { kind: string; action: string; user: string });
+  expect((await entries()).map(({ kind, action }) => `${kind} ${action}`)).toEqual([
+    'user created',
+    'user created',
+    'key created',
+  ]);
+  expect(await entries('--kind', 'key')).toMatchObject([{ user: 'command line' }]);
+  expect((await cli('audit')).out).toMatch(/TIME \(UTC\) +WHO +ACTION +WHAT/);
+  for (const wrong of [
+    ['--since', 'never'],
+    ['--limit', '0'],
+    ['--record', 'x'],
+  ])
+    expect(await cli('audit', ...wrong)).toMatchObject({ code: 2 });
+  expect(await cli('audit', '--user', 'bob')).toMatchObject({ code: 1 });
+  expect(await cli('user', 'erase', 'admin')).toMatchObject({ code: 1 });
+  expect(await cli('user', 'erase', 'ann', '--reassign', 'ann')).toMatchObject({ code: 1 });
+  expect(await cli('user', 'erase', 'ann', '--reassign', 'admin')).toMatchObject({ code: 0 });
+  expect((await entries()).at(-1)).toMatchObject({ kind: 'user', action: 'erased' });
+  for (const shown of [await cli('audit', '--json'), await cli('user', 'list', '--json')])
+    expect(shown.out).not.toMatch(/\bann\b|Ann|example\.org/);
+});

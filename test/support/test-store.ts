@@ -151,6 +151,7 @@ const emptying = `
     delete from record_ids; delete from events; delete from geocoding_attempts; delete from linked_records;
     delete from record_texts; delete from event_links; delete from terms; delete from term_texts;
     delete from event_terms; delete from event_counts; delete from media; delete from changes; delete from idempotency_keys;
+    delete from audit; alter sequence audit_id_seq restart;
     delete from webhooks; delete from webhook_deliveries;
     alter sequence users_id_seq restart; alter sequence application_passwords_id_seq restart;
     alter sequence record_ids_id_seq restart; alter sequence terms_id_seq restart; alter sequence changes_seq_seq restart;

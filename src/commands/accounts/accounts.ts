@@ -1,5 +1,8 @@
 // What the account commands do to a calendar. Each write checks and acts in one transaction, so that
 // commands and a running service never work against each other.
+import { program } from '../../core/roles.ts';
+import { recordAudit } from '../../resources/records/audit/audit-log.ts';
+import { erasePerson } from '../../resources/users/erase.ts';
 import {
   deletePassword,
   deleteUser,
@@ -8,7 +11,7 @@ import {
   passwordsOf,
   type User,
 } from '../../resources/users/repository.ts';
-import { addPassword, addUser, type NewKey, type NewUser } from '../../resources/users/service.ts';
+import { addPassword, addUser, keyChanges, type NewKey, type NewUser } from '../../resources/users/service.ts';
 import { OperationFailed } from '../../shell.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
@@ -32,6 +35,9 @@ const shownUser = ({ id, login, role, name, email, created_at }: User): ShownUse
   created: shownTime(created_at),
 });
 
+/** Who has the calendar's folder needs no account. */
+const by = (now: number) => ({ now, caller: program('command line') });
+
 async function getUser(db: Reader, login: string): Promise<User> {
   const user = await findUser(db, login);
   if (user === undefined) throw new OperationFailed(`There is no user "${login}".`);
@@ -45,20 +51,38 @@ export const createUser = (store: Store, user: NewUser, now: number): Promise<Sh
       const holder = text === undefined ? undefined : await findUser(db, text);
       if (holder) throw new OperationFailed(`The ${what} "${text}" is taken by the user "${holder.login}".`);
     }
-    const { password } = await addUser(db, user, now);
+    const { id, password } = await addUser(db, user, now);
+    await recordAudit(db, by(now), [{ kind: 'user', id, action: 'created', changes: { role: [null, user.role] } }]);
     return { ...shownUser(await getUser(db, user.login)), password };
   });
 
 export const allUsers = async (store: Store): Promise<ShownUser[]> => (await listUsers(store.reader)).map(shownUser);
 
-export const removeUser = (store: Store, login: string): Promise<User> =>
+function assertNotLast(user: User, users: readonly User[]): void {
+  const administrators = users.filter(({ role }) => role === 'administrator');
+  if (user.role === 'administrator' && administrators.length === 1)
+    throw new OperationFailed(`"${user.login}" is the last administrator; add another one first.`);
+}
+
+/** Answers whom the records went to, if anyone. */
+export const eraseUser = (store: Store, login: string, heirLogin: string | undefined, now: number) =>
   store.write(async (db) => {
     const user = await getUser(db, login);
-    const administrators = (await listUsers(db)).filter(({ role }) => role === 'administrator');
-    if (user.role === 'administrator' && administrators.length === 1) {
-      throw new OperationFailed(`"${user.login}" is the last administrator; add another one first.`);
-    }
+    const heir = heirLogin === undefined ? undefined : await getUser(db, heirLogin);
+    if (heir?.id === user.id) throw new OperationFailed('The records cannot go to the user who is erased.');
+    assertNotLast(user, await listUsers(db));
+    await erasePerson(db, user.id, heir?.id ?? 0, now);
+    await recordAudit(db, by(now), [{ kind: 'user', id: user.id, action: 'erased' }]);
+    return { user, heir };
+  });
+
+export const removeUser = (store: Store, login: string, now: number): Promise<User> =>
+  store.write(async (db) => {
+    const user = await getUser(db, login);
+    assertNotLast(user, await listUsers(db));
     await deleteUser(db, user.id);
+    const changes = { role: [user.role, null] } as const;
+    await recordAudit(db, by(now), [{ kind: 'user', id: user.id, action: 'deleted', changes }]);
     return user;
   });
 
@@ -66,6 +90,8 @@ export const createPassword = (store: Store, login: string, key: NewKey, now: nu
   store.write(async (db) => {
     const user = await getUser(db, login);
     const { secret, password } = await addPassword(db, user.id, key, now);
+    const entry = { kind: 'key', id: password.id, action: 'created', changes: keyChanges(password) } as const;
+    await recordAudit(db, by(now), [entry]);
     return { id: password.id, user, password: secret };
   });
 
@@ -93,10 +119,11 @@ export async function allPasswords(store: Store, login: string): Promise<ShownPa
   );
 }
 
-export const revokePassword = (store: Store, login: string, id: number): Promise<void> =>
+export const revokePassword = (store: Store, login: string, id: number, now: number): Promise<void> =>
   store.write(async (db) => {
     const user = await getUser(db, login);
-    if (!(await passwordsOf(db, user.id)).some((password) => password.id === id))
-      throw new OperationFailed(`"${user.login}" has no application password ${id}.`);
+    const password = (await passwordsOf(db, user.id)).find((each) => each.id === id);
+    if (!password) throw new OperationFailed(`"${user.login}" has no application password ${id}.`);
     await deletePassword(db, id);
+    await recordAudit(db, by(now), [{ kind: 'key', id, action: 'revoked', changes: keyChanges(password) }]);
   });

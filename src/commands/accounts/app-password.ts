@@ -75,7 +75,7 @@ function declareRevoke(parent: Command, shell: Shell): void {
         throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
       const config = readSettings(command, calendarSettings, shell);
       const [{ revokePassword }, { openCalendar, withCalendar }] = await load();
-      await withCalendar(openCalendar(config), (store) => revokePassword(store, login, Number(id)));
+      await withCalendar(openCalendar(config), (store) => revokePassword(store, login, Number(id), shell.now()));
       shell.tell(`Revoked application password ${Number(id)} of ${login}.`);
     });
 }

@@ -9,6 +9,7 @@ export function declareUser(program: Command, shell: Shell): void {
   declareAdd(user, shell);
   declareList(user, shell);
   declareRemove(user, shell);
+  declareErase(user, shell);
 }
 
 interface AddOptions {
@@ -69,8 +70,25 @@ function declareRemove(user: Command, shell: Shell): void {
     .action(async (login: string) => {
       const config = readSettings(command, calendarSettings, shell);
       const [{ removeUser }, { openCalendar, withCalendar }] = await load();
-      const removed = await withCalendar(openCalendar(config), (store) => removeUser(store, login));
+      const removed = await withCalendar(openCalendar(config), (store) => removeUser(store, login, shell.now()));
       shell.tell(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
+    });
+}
+
+function declareErase(user: Command, shell: Shell): void {
+  const command = addSettings(user.command('erase <login>'), calendarSettings);
+  command
+    .description('remove a user and all that is stored about the person; what the user wrote stays, without an author')
+    .option('--reassign <login>', 'user who becomes the author instead')
+    .addHelpText('after', '\nExample:\n  $ kalends user erase ann --reassign ed')
+    .action(async (login: string, { reassign }: { reassign?: string }) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const [{ eraseUser }, { openCalendar, withCalendar }] = await load();
+      const { user: erased, heir } = await withCalendar(openCalendar(config), (store) =>
+        eraseUser(store, login, reassign, shell.now()),
+      );
+      const records = heir ? `belong to ${heir.login}` : 'have no author';
+      shell.tell(`Erased the user with id ${erased.id}; the records ${records} now.`);
     });
 }
 

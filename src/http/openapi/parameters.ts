@@ -54,6 +54,10 @@ const placeholders: Readonly<Record<string, { description: string; schema: JsonS
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
   language: { description: 'Language of a translation', schema: languageValues },
   external_id: { description: 'External id of the record', schema: { type: 'string', minLength: 1, maxLength: 255 } },
+  revision: {
+    description: 'Id of the revision; 0 is the state before the oldest',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
   uuid: { description: 'Identifier of the application password', schema: { type: 'string', minLength: 1 } },
 };
 

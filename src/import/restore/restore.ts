@@ -1,9 +1,11 @@
 // Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
 // what contradicts its form ends the whole, for half a calendar is worth nothing.
 
+import { program } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { gatherStatistics } from '../../export/repository-copy.ts';
 import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
+import { recordAudit } from '../../resources/records/audit/audit-log.ts';
 import { hasContent, takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../resources/related/save.ts';
 import { recountTerms } from '../../resources/terms/repository-events.ts';
@@ -50,6 +52,9 @@ export async function restoreExport({ source, members, users, media }: Survey, t
   }
   await restoreLists({ source, context }, task);
   await recountTerms(db);
+  // One entry for all: who asks what a record was before finds it in the export.
+  const by = { now: task.now, caller: program(`import ${source.name}`) };
+  await recordAudit(db, by, [{ kind: 'calendar', id: 0, action: 'imported' }]);
   await authors.retireRemoved();
   await gatherStatistics(db, task.dialect);
 }
@@ -88,9 +93,9 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
         ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
         ...linked.map(({ row }) => row),
       ]);
-      await insertEvents(db, events, now);
-      await insertRelated(db, linked, now);
-      await insertTerms(db, terms, now);
+      await insertEvents(db, events, { now });
+      await insertRelated(db, linked, { now });
+      await insertTerms(db, terms, { now });
     });
   }
 

@@ -98,5 +98,5 @@ export async function makeLinks(
 
 async function create(db: Writer, kind: RelatedKind, values: CheckedValues, scope: RecordScope): Promise<number> {
   await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
-  return insertNewRelated(db, applyRelated(kind, undefined, values, scope), scope.now);
+  return insertNewRelated(db, applyRelated(kind, undefined, values, scope), scope);
 }

@@ -1,8 +1,12 @@
 // What a write of an event changes in the database, whether a request or an import has judged it.
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
+import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
+import { pairs, rowChanges, type State } from '../records/audit/changes.ts';
+import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges, recordChangesOf } from '../records/changes/change-log.ts';
 import { changesOf } from '../records/rows/rows.ts';
+import type { Stamp } from '../records/scope.ts';
 import { insertTexts, type LanguageTexts, saveTexts, type TextChange, type TextRow } from '../records/texts/texts.ts';
 import { insertEventLinks, type Links, replaceEventLinks } from '../related/repository-events.ts';
 import {
@@ -27,7 +31,7 @@ const textsOf = ({ id, language }: EventsTable) => ({ recordId: id, kind: 'event
 export async function insertEvents(
   db: Writer,
   events: readonly NewEvent[],
-  now: number,
+  by: Stamp,
   { areNew = false } = {},
 ): Promise<void> {
   const rows = events.map(({ row }) => row);
@@ -39,7 +43,12 @@ export async function insertEvents(
   await insertEventTerms(db, events);
   await insertEventLinks(db, events);
   await countNewEvents(db, events);
-  await recordChangesOf(db, 'event', rows, { now, areNew });
+  await recordChangesOf(db, 'event', rows, { now: by.now, areNew });
+  await recordAudit(
+    db,
+    by,
+    rows.map(({ id }) => ({ kind: 'event', id, action: 'created' })),
+  );
 }
 
 export type EventPlace = Partial<
@@ -47,9 +56,9 @@ export type EventPlace = Partial<
 >;
 
 /** Places an event below another or in listings, or says whether it takes place. */
-export async function placeEvent(db: Writer, id: number, place: EventPlace, now: number): Promise<void> {
-  await updateEventRow(db, id, place);
-  await recordChanges(db, 'event', [id], now);
+export async function placeEvent(db: Writer, id: number, place: EventPlace, by: Stamp): Promise<void> {
+  await auditing(db, by, { kind: 'event', id }, () => updateEventRow(db, id, place));
+  await recordChanges(db, 'event', [id], by.now);
 }
 
 export interface EventChange {
@@ -67,15 +76,26 @@ export async function updateEvent(
   db: Writer,
   before: EventsTable,
   { row, language, texts, terms = {}, links = {} }: EventChange,
-  now: number,
+  by: Stamp,
 ): Promise<TextRow[]> {
   const isRecounted = Object.keys(terms).length > 0 || (before.status === 'publish') !== (row.status === 'publish');
   if (isRecounted && before.status === 'publish') await countEvent(db, row.id, -1);
   await updateEventRow(db, row.id, changesOf(before, row));
   const written = await saveTexts(db, textsOf(row), language, texts);
-  await replaceEventTerms(db, row, terms);
-  await replaceEventLinks(db, row, links);
+  const formerTerms = await replaceEventTerms(db, row, terms);
+  const formerLinks = await replaceEventLinks(db, row, links);
   if (isRecounted && row.status === 'publish') await countEvent(db, row.id, 1);
-  await recordChangesOf(db, 'event', [row], { now });
-  return written;
+  await recordChangesOf(db, 'event', [row], { now: by.now });
+  const relations = pairs(relationsOf(formerTerms, formerLinks), relationsOf(terms, links));
+  await recordAudit(db, by, [
+    updateOf('event', row.id, { ...rowChanges(before, row), ...written.changes, ...relations }),
+  ]);
+  return written.rows;
 }
+
+const relationsOf = ({ category, tag }: Partial<TermIds>, { venue, organizer }: Partial<Links>): State => ({
+  ...(category && { categories: category.toSorted((a, b) => a - b) }),
+  ...(tag && { tags: tag.toSorted((a, b) => a - b) }),
+  ...(venue && { venue }),
+  ...(organizer && { organizer }),
+});

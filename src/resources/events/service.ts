@@ -100,7 +100,7 @@ async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Prom
   const { terms, links } = await makeRelations(db, write, scope);
   const termIds = Object.values(terms).flat();
   const event = { row, texts: [texts], links: { venue: [], organizer: [], ...links }, termIds };
-  await insertEvents(db, [event], scope.now, { areNew: true });
+  await insertEvents(db, [event], scope, { areNew: true });
   return { ...row, ...(shownOfAll([{ ...noTexts, ...texts, is_original: 1 }], row.language) as ShownTexts) };
 }
 
@@ -109,6 +109,6 @@ async function update(db: Writer, before: EventsTable, write: AppliedWrite, scop
   const { language } = scope;
   const texts = await withChangedSlug(db, 'event', before, write, { sent: values.slug, language });
   const change = { row, language, texts, ...(await makeRelations(db, write, scope)) };
-  const written = await updateEvent(db, before, change, scope.now);
+  const written = await updateEvent(db, before, change, scope);
   return { ...row, ...(shownOfAll(written, language) as ShownTexts) };
 }

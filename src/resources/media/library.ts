@@ -5,6 +5,7 @@ import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { recordAudit } from '../records/audit/audit-log.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
 import { saveTexts } from '../records/texts/texts.ts';
@@ -66,9 +67,10 @@ interface Details {
 export async function addMedium(
   db: Writer,
   image: StoredImage,
-  { caller, language, now }: ImageScope,
+  scope: ImageScope,
   { source, title = image.title, altText = '', id: wanted }: Details = {},
 ): Promise<number> {
+  const { caller, language, now } = scope;
   const id = await newRecordId(db, 'media', wanted);
   await insertMedium(db, {
     id,
@@ -89,5 +91,6 @@ export async function addMedium(
   });
   const texts = { title: toPlainText([...title].slice(0, longestTitle).join('')), description: altText, slug: null };
   await saveTexts(db, { recordId: id, kind: 'media', original: language }, language, texts);
+  await recordAudit(db, scope, [{ kind: 'media', id, action: 'created' }]);
   return id;
 }

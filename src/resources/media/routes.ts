@@ -4,8 +4,9 @@ import { readParams } from '../../http/params/read.ts';
 import { anyone, type Method, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
+import { revisionRoutes } from '../records/revisions/routes.ts';
 import { answerWrite, asItWas, changed, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
-import { changeRecord, mayEditRecord, removeTranslation } from '../records/write/resource.ts';
+import { changeRecord, getForWriting, mayEditRecord, removeTranslation } from '../records/write/resource.ts';
 import { listRoute } from './list.ts';
 import { presentMedium } from './present.ts';
 import { uploadLimit } from './refusals.ts';
@@ -26,6 +27,7 @@ export function mediaRoutes(options: MediaRoutesOptions): Route[] {
     updateRoute('PUT', library),
     updateRoute('PATCH', library),
     translationRoute(library),
+    ...revisionRoutesOf(library),
   ];
 }
 
@@ -125,6 +127,19 @@ const translationRoute = (library: Library): Route => ({
     return answer(context, changed, (scope) => removeTranslation(mediaResource(library), address, scope));
   },
 });
+
+const revisionRoutesOf = ({ store }: Library): Route[] =>
+  revisionRoutes({
+    ...{ store, kind: 'media', path: '/media', noun: 'Media', aRecord: 'an image', allowed: mayUpload },
+    fields: mediaUpdateFields,
+    reply: mediaReplies.one,
+    assertMayEdit: async (context) =>
+      void (await getForWriting(store.reader, mediaResource({ store }), context.path, context)),
+    async change(context) {
+      const read = readParams(mediaUpdateFields, context.params, context);
+      return answer(context, changed, (scope) => changeRecord(mediaResource({ store }), context.path, read, scope));
+    },
+  });
 
 const show = (medium: Medium, context: RequestContext): Shown => {
   const body = presentMedium(medium, context);

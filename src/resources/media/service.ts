@@ -6,10 +6,13 @@ import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
+import { pairs } from '../records/audit/changes.ts';
+import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import type { ImageScope, RecordScope } from '../records/scope.ts';
+import type { ImageScope, RecordScope, Stamp } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, languagesOf, saveTexts, type TextChange } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getForWriting, getRecord, type WriteScope } from '../records/write/resource.ts';
@@ -53,7 +56,8 @@ export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource 
   check: async (_db, { values }) => ({ values: cleaned(values) }),
   apply: (_before, { values }) => values,
   async update(db, { id, language: original }, values, scope) {
-    await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, textsOf(values));
+    const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, textsOf(values));
+    await recordAudit(db, scope, [updateOf('media', id, changes)]);
     await touchMedium(db, id, scope.now);
     return getMedium(db, { id }, scope);
   },
@@ -125,19 +129,28 @@ export function removeMedium(
     if (uses.length > 0 && !force) throw inUse(uses, scope);
     (await scope.watch?.(db, id))?.();
     const previous = await settled(db, id, scope);
-    await takeOffAll(db, uses, scope.now);
+    const state = await stateOf(db, 'media', id);
+    await takeOffAll(db, id, uses, scope);
     await eraseMedium(db, id);
+    await recordAudit(db, scope, [{ kind: 'media', id, action: 'deleted', changes: pairs(state, {}) }]);
     store.onCommit(() => intake.discard(filesOf(medium)));
     return previous;
   });
 }
 
 /** Some at a time: others are answered in between, should all events show it. */
-async function takeOffAll(db: Writer, uses: readonly ImageUse[], now: number): Promise<void> {
+async function takeOffAll(db: Writer, image: number, uses: readonly ImageUse[], by: Stamp): Promise<void> {
+  const { now } = by;
+  const changes = { image: [image, null] } as const;
   for (const [kind, records] of Map.groupBy(uses, (use) => use.kind)) {
     for (const ids of chunksOf(records.map(({ id }) => id))) {
       await takeOff(db, kind, ids, now);
       await recordChanges(db, kind, ids, now);
+      await recordAudit(
+        db,
+        by,
+        ids.map((id) => updateOf(kind, id, changes)),
+      );
       await setImmediate();
     }
   }

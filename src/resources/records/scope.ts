@@ -5,12 +5,20 @@ import type { TakenImages } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 
-/** Who asks, in which language and when. */
-export interface Scope {
-  caller: Caller;
-  language: string;
+/** Who writes, when and from where: what the audit log says of a change. Nothing is said of one without a caller. */
+export interface Stamp {
+  caller?: Caller | undefined;
   /** UTC seconds. */
   now: number;
+  /** IP address. */
+  remoteAddress?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** Who asks, in which language and when. */
+export interface Scope extends Stamp {
+  caller: Caller;
+  language: string;
 }
 
 /** Of writes that may name images. */

@@ -84,7 +84,11 @@ export async function findRelatedOfBothKinds(
 }
 
 const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: RelatedKind }) =>
-  db.deleteFrom('event_links').where('event_id', '=', eventId).where('kind', '=', kind),
+  db
+    .deleteFrom('event_links')
+    .where('event_id', '=', eventId)
+    .where('kind', '=', kind)
+    .returning(['position', 'record_id']),
 );
 
 export type Links = Readonly<Record<RelatedKind, readonly number[]>>;
@@ -108,8 +112,13 @@ const linkRows = ({ row, links }: { row: RelatedEvent; links: Partial<Links> }) 
     })),
   );
 
-/** Replaces the links of the kinds that are given. */
-export async function replaceEventLinks(db: Writer, row: RelatedEvent, links: Partial<Links>): Promise<void> {
-  for (const kind of Object.keys(links) as RelatedKind[]) await deleteLinks(db, { eventId: row.id, kind });
+/** Replaces the links of the kinds that are given; answers those that the event had of them. */
+export async function replaceEventLinks(db: Writer, row: RelatedEvent, links: Partial<Links>): Promise<Partial<Links>> {
+  const former: Partial<Record<RelatedKind, readonly number[]>> = {};
+  for (const kind of Object.keys(links) as RelatedKind[]) {
+    const deleted = await deleteLinks(db, { eventId: row.id, kind });
+    former[kind] = deleted.sort((a, b) => a.position - b.position).map(({ record_id }) => record_id);
+  }
   await insertEventLinks(db, [{ row, links }]);
+  return former;
 }

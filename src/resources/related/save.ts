@@ -2,9 +2,11 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
+import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
+import { rowChanges } from '../records/audit/changes.ts';
 import { recordChangesOf } from '../records/changes/change-log.ts';
 import { changesOf } from '../records/rows/rows.ts';
-import type { RecordScope } from '../records/scope.ts';
+import type { RecordScope, Stamp } from '../records/scope.ts';
 import { insertTexts, type LanguageTexts, saveTexts, type TextChange, type TextsOf } from '../records/texts/texts.ts';
 import { withChangedSlug, withIdAndSlug } from '../records/write/slugs-of-writes.ts';
 import { applyValues, type CheckedValues, emptyRecord, searchable } from './patch.ts';
@@ -19,7 +21,7 @@ export interface NewRelated {
 export async function insertRelated(
   db: Writer,
   records: readonly NewRelated[],
-  now: number,
+  by: Stamp,
   { areNew = false } = {},
 ): Promise<void> {
   await insertRelatedRows(
@@ -35,9 +37,14 @@ export async function insertRelated(
       db,
       kind,
       some.map(({ row }) => row),
-      { now, areNew },
+      { now: by.now, areNew },
     );
   }
+  await recordAudit(
+    db,
+    by,
+    records.map(({ row }) => ({ kind: row.kind, id: row.id, action: 'created' })),
+  );
 }
 
 export interface RelatedChange {
@@ -51,11 +58,12 @@ export async function updateRelated(
   db: Writer,
   before: RelatedRecordsTable,
   { row, language, texts }: RelatedChange,
-  now: number,
+  by: Stamp,
 ): Promise<void> {
   await updateRelatedRow(db, row.id, changesOf(before, row));
-  await saveTexts(db, textsOf(row), language, texts);
-  await recordChangesOf(db, row.kind, [row], { now });
+  const { changes } = await saveTexts(db, textsOf(row), language, texts);
+  await recordChangesOf(db, row.kind, [row], { now: by.now });
+  await recordAudit(db, by, [updateOf(row.kind, row.id, { ...rowChanges(before, row), ...changes })]);
 }
 
 /** What a write makes of a record, with the slug that it sends. */
@@ -74,9 +82,9 @@ export const applyRelated = (
 ): AppliedRelated => ({ values, ...applyValues(before ?? emptyRecord(kind, 0, scope), values, scope) });
 
 /** Answers the new id. */
-export async function insertNewRelated(db: Writer, applied: AppliedRelated, now: number): Promise<number> {
+export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: Stamp): Promise<number> {
   const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied, applied.values.slug);
-  await insertRelated(db, [{ row, texts: [texts] }], now, { areNew: true });
+  await insertRelated(db, [{ row, texts: [texts] }], by, { areNew: true });
   return row.id;
 }
 
@@ -84,11 +92,12 @@ export async function changeRelated(
   db: Writer,
   before: RelatedRecordsTable,
   applied: AppliedRelated,
-  { language, now }: RecordScope,
+  scope: RecordScope,
 ): Promise<void> {
   const { row, values } = applied;
+  const { language } = scope;
   const texts = await withChangedSlug(db, row.kind, before, applied, { sent: values.slug, language });
-  await updateRelated(db, before, { row, language, texts }, now);
+  await updateRelated(db, before, { row, language, texts }, scope);
 }
 
 const textsOf = (row: RelatedRecordsTable): TextsOf => ({

@@ -81,7 +81,7 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
       return twin && getRelated(db, kind, { id: twin.id }, scope);
     },
     async insert(db, applied, scope) {
-      const id = await insertNewRelated(db, applied, scope.now);
+      const id = await insertNewRelated(db, applied, scope);
       return getRelated(db, kind, { id }, scope);
     },
     update,

@@ -31,6 +31,7 @@ export const describeSite = (version: string): ServiceDescription => ({
     { name: 'Feed', description: 'Events as files for other programs.' },
     { name: 'Change', description: 'What has changed, for those who keep a copy.' },
     { name: 'Webhook', description: 'Messages to other servers about what has changed, for administrators.' },
+    { name: 'Audit', description: 'Who changed what, for administrators.' },
     { name: 'User', description: "The caller's own application passwords." },
     { name: 'Site', description: 'The interface itself: its routes, this document, and writes in one go.' },
   ],

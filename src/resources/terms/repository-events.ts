@@ -92,7 +92,8 @@ const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; tax
           .whereRef('terms.id', '=', 'event_terms.term_id')
           .where('taxonomy', '=', taxonomy),
       ),
-    ),
+    )
+    .returning('term_id'),
 );
 
 const insertTerms = rowInserter('event_terms');
@@ -109,10 +110,17 @@ export const insertEventTerms = (
 
 export type TermIds = Readonly<Record<Taxonomy, readonly number[]>>;
 
-/** Replaces the terms of the vocabularies that are given. */
-export async function replaceEventTerms(db: Writer, row: RelatedEvent, terms: Partial<TermIds>): Promise<void> {
-  for (const taxonomy of Object.keys(terms) as Taxonomy[]) await deleteTerms(db, { eventId: row.id, taxonomy });
+/** Replaces the terms of the vocabularies that are given; answers those that the event had of them. */
+export async function replaceEventTerms(
+  db: Writer,
+  row: RelatedEvent,
+  terms: Partial<TermIds>,
+): Promise<Partial<TermIds>> {
+  const former: Partial<Record<Taxonomy, readonly number[]>> = {};
+  for (const taxonomy of Object.keys(terms) as Taxonomy[])
+    former[taxonomy] = (await deleteTerms(db, { eventId: row.id, taxonomy })).map(({ term_id }) => term_id);
   await insertEventTerms(db, [{ row, termIds: Object.values(terms).flat() }]);
+  return former;
 }
 
 const addToCountsOfEvent = statement((db, { eventId, by }: { eventId: number; by: 1 | -1 }) =>

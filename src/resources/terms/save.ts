@@ -3,8 +3,10 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { recordAudit } from '../records/audit/audit-log.ts';
+import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import type { Scope } from '../records/scope.ts';
+import type { Scope, Stamp } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
 import {
   findTermBySlug,
@@ -25,7 +27,7 @@ export interface NewTerm {
 }
 
 /** Answers their ids: new ones where none is given. */
-export async function insertTerms(db: Writer, terms: readonly NewTerm[], now: number): Promise<number[]> {
+export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Stamp): Promise<number[]> {
   const ids = await insertTermRows(
     db,
     terms.map(({ row }) => row),
@@ -37,9 +39,14 @@ export async function insertTerms(db: Writer, terms: readonly NewTerm[], now: nu
       db,
       taxonomy,
       some.map(({ of }) => of.id),
-      now,
+      by.now,
     );
   }
+  await recordAudit(
+    db,
+    by,
+    created.map(({ of }) => ({ kind: of.taxonomy, id: of.id, action: 'created' })),
+  );
   return ids;
 }
 
@@ -55,11 +62,13 @@ export async function updateTerm(
   db: Writer,
   term: Pick<Term, 'id' | 'taxonomy' | 'language'>,
   { language, texts, ...columns }: TermChange,
-  now: number,
+  by: Stamp,
 ): Promise<void> {
-  await updateTermRow(db, term.id, { ...columns, modified_at: now });
-  if (texts) await saveTermTexts(db, term, language, texts);
-  await recordChanges(db, term.taxonomy, [term.id], now);
+  await auditing(db, by, { kind: term.taxonomy, id: term.id }, async () => {
+    await updateTermRow(db, term.id, { ...columns, modified_at: by.now });
+    if (texts) await saveTermTexts(db, term, language, texts);
+  });
+  await recordChanges(db, term.taxonomy, [term.id], by.now);
 }
 
 /** Answers its id. The slug is made from the name where there is none. */
@@ -69,7 +78,7 @@ export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermP
   const name = patch.name as string;
   const slug = await freeTermSlug(db, taxonomy, slugify(patch.slug ?? '') || name, parent);
   const row = { taxonomy, parent_id: parent, language, modified_at: now, external_id };
-  const [id] = await insertTerms(db, [{ row, texts: [{ language, name, description, slug }] }], now);
+  const [id] = await insertTerms(db, [{ row, texts: [{ language, name, description, slug }] }], scope);
   return id as number;
 }
 
@@ -92,7 +101,7 @@ export async function saveTerm(db: Writer, term: Term, patch: TermPatch, scope: 
     language: scope.language,
     texts: { ...textsOf(patch), ...(await slugChange(db, term, patch.slug, scope)) },
   };
-  await updateTerm(db, term, change, scope.now);
+  await updateTerm(db, term, change, scope);
 }
 
 const textsOf = ({ name, description }: TermPatch) => ({

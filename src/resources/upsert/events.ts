@@ -108,7 +108,7 @@ const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - 
 const termsDiffer = ({ termIds }: ImportEvent, stored: StoredEvent): boolean =>
   listsDiffer(sorted(Object.values(termIds).flat()), sorted(stored.termIds));
 
-async function update({ db, slugs, now }: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
+async function update({ db, slugs, by }: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
   const { event } = stored;
   const row = { ...event, ...changedPublication(record, event), ...record.columns };
   const terms: Partial<TermIds> = termsDiffer(record, stored) ? record.termIds : {};
@@ -116,13 +116,13 @@ async function update({ db, slugs, now }: UpsertContext, record: ImportEvent, st
     ? { ...record.texts, slug: await slugs.keepOrClaim('event', event, wantedSlug(record)) }
     : {};
   const change = { row, language: event.language, texts, terms, links: linkChanges(record, stored) };
-  await updateEvent(db, event, change, now);
+  await updateEvent(db, event, change, by);
 }
 
 /** Answers their ids. */
 async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {
   if (records.length === 0) return [];
-  const { db, ids, slugs, now } = context;
+  const { db, ids, slugs, by } = context;
   const taken = await ids.take(
     'event',
     records.map(({ id }) => id),
@@ -130,7 +130,7 @@ async function insertNew(context: UpsertContext, records: readonly ImportEvent[]
   await slugs.prepare('event', records.map(wantedSlug));
   const created: NewEvent[] = [];
   for (const [at, record] of records.entries()) created.push(await newEvent(context, record, taken[at] as number));
-  await insertEvents(db, created, now);
+  await insertEvents(db, created, by);
   return taken;
 }
 
@@ -161,7 +161,7 @@ async function newEvent(
 
 /** Its time of change stays: should the source have it again, that is the later change. */
 export async function withdrawEvent(
-  { db, now }: UpsertContext,
+  { db, by }: UpsertContext,
   id: number,
   to: 'trash' | 'draft',
 ): Promise<StoredEvent | undefined> {
@@ -170,6 +170,6 @@ export async function withdrawEvent(
   const { event } = stored;
   if (to === 'trash') await moveSlugs(db, 'event', id, 'trash');
   const row = { ...event, status: to, trashed_from: to === 'trash' ? event.status : null };
-  await updateEvent(db, event, { row, language: event.language, texts: {} }, now);
+  await updateEvent(db, event, { row, language: event.language, texts: {} }, by);
   return stored;
 }

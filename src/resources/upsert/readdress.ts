@@ -15,7 +15,7 @@ export interface SlugWish {
 
 /** Gives a record the slug of its source where that is free. Answers whether it is. */
 export async function readdress(
-  { db, now }: UpsertContext,
+  { db, by }: UpsertContext,
   kind: RecordKind,
   id: number,
   wish: SlugWish,
@@ -27,7 +27,7 @@ export async function readdress(
   if (wish.language !== undefined && wish.language !== language) return false;
   if ((await freeSlug(db, kind, wish.slug, { id, language })) !== wish.slug) return false;
   const change = { language, texts: { slug: wish.slug } };
-  if ('kind' in stored) await updateRelated(db, stored, { row: stored, ...change }, now);
-  else await updateEvent(db, stored, { row: stored, ...change }, now);
+  if ('kind' in stored) await updateRelated(db, stored, { row: stored, ...change }, by);
+  else await updateEvent(db, stored, { row: stored, ...change }, by);
   return true;
 }

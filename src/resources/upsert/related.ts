@@ -49,7 +49,7 @@ async function ownRecord(
 }
 
 async function create(
-  { db, now, authorOf, ids, slugs, language: usual }: UpsertContext,
+  { db, now, by, authorOf, ids, slugs, language: usual }: UpsertContext,
   record: ImportRelated,
 ): Promise<number> {
   const { kind, language = usual, texts, columns, key } = record;
@@ -65,7 +65,7 @@ async function create(
     image_id: null,
     ...columns,
   };
-  await insertRelated(db, [{ row, texts: [{ language, ...texts, slug }] }], now);
+  await insertRelated(db, [{ row, texts: [{ language, ...texts, slug }] }], by);
   return id;
 }
 
@@ -84,17 +84,17 @@ const differs = (record: ImportRelated, stored: RelatedRecord): boolean =>
 const textsDiffer = (record: ImportRelated, stored: RelatedRecord): boolean =>
   columnsDiffer(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
 
-async function update({ db, slugs, now }: UpsertContext, record: ImportRelated, stored: RelatedRecord): Promise<void> {
+async function update({ db, slugs, by }: UpsertContext, record: ImportRelated, stored: RelatedRecord): Promise<void> {
   const row = { ...stored, ...changedPublication(record, stored), ...record.columns };
   const texts = isSameLanguage(record, stored)
     ? { ...record.texts, slug: await slugs.keepOrClaim(stored.kind, stored, wantedSlug(record)) }
     : {};
-  await updateRelated(db, stored, { row, language: stored.language, texts }, now);
+  await updateRelated(db, stored, { row, language: stored.language, texts }, by);
 }
 
 /** Its time of change stays: should the source have it again, that is the later change. */
 export async function withdrawRelated(
-  { db, now }: UpsertContext,
+  { db, by }: UpsertContext,
   kind: RelatedKind,
   id: number,
   to: 'trash' | 'draft',
@@ -103,6 +103,6 @@ export async function withdrawRelated(
   if (stored === undefined || stored.status === 'trash') return undefined;
   if (to === 'trash') await moveSlugs(db, kind, id, 'trash');
   const row = { ...stored, status: to, trashed_from: to === 'trash' ? stored.status : null };
-  await updateRelated(db, stored, { row, language: stored.language, texts: {} }, now);
+  await updateRelated(db, stored, { row, language: stored.language, texts: {} }, by);
   return stored;
 }

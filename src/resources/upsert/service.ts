@@ -45,7 +45,7 @@ export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
 }
 
 export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptions): Upsert {
-  const { db, now } = options;
+  const { db, by } = options;
   let book: Promise<TermBook> | undefined;
   const context = { ...options, ids: createIdSpace(db, maxRecordId), slugs: createSlugBook(db) };
   return {
@@ -60,7 +60,7 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
       book ??= createTermBook(context, maxTermId);
       return (await book).readdress(id, wish.slug);
     },
-    placeEvent: (id, place) => placeEvent(db, id, place, now),
+    placeEvent: (id, place) => placeEvent(db, id, place, by),
     withdrawEvent: (id, to) => withdrawEvent(context, id, to),
     withdrawRelated: (kind, id, to) => withdrawRelated(context, kind, id, to),
     translateRecord: (kind, id, translation) => translateRecord(context, kind, id, translation),

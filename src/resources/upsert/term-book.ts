@@ -1,6 +1,7 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import type { Stamp } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
 import { insertTerms, updateTerm } from '../terms/save.ts';
 import { isSameLanguage } from './decision.ts';
@@ -12,13 +13,14 @@ import type { ImportTerm, StoredTerm, TermBook } from './types.ts';
 interface TermContext {
   db: Writer;
   now: number;
+  by: Stamp;
   /** Of names whose language the source does not state. */
   language: string;
 }
 
 /** New ids lie above `highestWanted`, so that they take none from a term that comes later. */
 export async function createTermBook(
-  { db, now, language: usual }: TermContext,
+  { db, now, by, language: usual }: TermContext,
   highestWanted: number,
 ): Promise<TermBook> {
   const index = await createIndex(db);
@@ -30,7 +32,7 @@ export async function createTermBook(
     const id = isFree ? (record.id as number) : ++highest;
     const texts = { name, description, slug: await index.freeSlug(taxonomy, record.slug, id) };
     const row = { id, taxonomy, parent_id: parentId, language, modified_at: now, external_id: key };
-    await insertTerms(db, [{ row, texts: [{ language, ...texts }] }], now);
+    await insertTerms(db, [{ row, texts: [{ language, ...texts }] }], by);
     return index.add({ ...row, ...texts });
   }
 
@@ -38,7 +40,7 @@ export async function createTermBook(
     const slug = isSlugOf(term.slug, wanted) ? term.slug : await index.freeSlug(taxonomy, wanted, term.id);
     const texts = { name, description, slug };
     index.add(Object.assign(term, texts));
-    await updateTerm(db, term, { language: term.language, texts }, now);
+    await updateTerm(db, term, { language: term.language, texts }, by);
   }
 
   return {
@@ -57,12 +59,12 @@ export async function createTermBook(
       if (term === undefined || (await index.freeSlug(term.taxonomy, slug, id)) !== slug) return false;
       index.release(term);
       index.add(Object.assign(term, { slug }));
-      await updateTerm(db, term, { language: term.language, texts: { slug } }, now);
+      await updateTerm(db, term, { language: term.language, texts: { slug } }, by);
       return true;
     },
     async move(term, parentId) {
       term.parent_id = parentId;
-      await updateTerm(db, term, { language: term.language, parent_id: parentId }, now);
+      await updateTerm(db, term, { language: term.language, parent_id: parentId }, by);
     },
   };
 }

@@ -1,5 +1,6 @@
 // Texts of stored records in another language than their own.
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { saveTexts, type Texts, textNames, textRows } from '../records/texts/texts.ts';
 import { searchable } from '../related/patch.ts';
@@ -18,7 +19,7 @@ export interface Translation {
 
 /** Answers whether anything changed. */
 export async function translateRecord(
-  { db, slugs, now }: UpsertContext,
+  { db, slugs, by }: UpsertContext,
   kind: 'event' | RelatedKind,
   id: number,
   { language, texts: shown, slug: sent, hasOwnTitle }: Translation,
@@ -36,8 +37,12 @@ export async function translateRecord(
   const related = kind === 'event' ? undefined : await relatedOf(db, kind, id);
   const of = { recordId: id, kind, original: original.language, searchable: related && searchable(related) };
   const isKept = slug === null || slug === before?.slug;
-  await saveTexts(db, of, language, { ...texts, slug: isKept ? slug : await slugs.claim(kind, slug, id) });
-  await recordChanges(db, kind, [id], now);
+  const { changes } = await saveTexts(db, of, language, {
+    ...texts,
+    slug: isKept ? slug : await slugs.claim(kind, slug, id),
+  });
+  await recordChanges(db, kind, [id], by.now);
+  await recordAudit(db, by, [updateOf(kind, id, changes)]);
   return true;
 }
 
@@ -60,7 +65,7 @@ export interface TermTranslation {
 
 /** Answers whether anything changed. */
 export async function translateTerm(
-  { db, now }: { db: UpsertContext['db']; now: number },
+  { db, by }: Pick<UpsertContext, 'db' | 'by'>,
   taxonomy: Taxonomy,
   id: number,
   { language, name, description, slug: sent, hasOwnName }: TermTranslation,
@@ -77,6 +82,6 @@ export async function translateTerm(
   const isEmpty = texts.name === '' && texts.description === '' && slug === null;
   const isSame = before?.name === texts.name && before.description === texts.description && before.slug === slug;
   if (isSame || (!before && isEmpty)) return false;
-  await updateTerm(db, { id, taxonomy, language: original.language }, { language, texts }, now);
+  await updateTerm(db, { id, taxonomy, language: original.language }, { language, texts }, by);
   return true;
 }

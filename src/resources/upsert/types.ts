@@ -1,7 +1,9 @@
 // Records as a source states them, in the terms of this calendar, and what becomes of them.
+
 import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
+import type { Stamp } from '../records/scope.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import type { PlainColumn } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
@@ -157,6 +159,8 @@ export interface UpsertContext {
   db: Writer;
   /** UTC seconds. */
   now: number;
+  /** Whom the audit log names. */
+  by: Stamp;
   /** Of texts whose language the source does not state. */
   language: string;
   /** The author here of what somebody wrote at the source. */

@@ -8,12 +8,13 @@ import { readParams } from '../../http/params/read.ts';
 import { date, text } from '../../http/params/scalars.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
+import { recordAudit } from '../records/audit/audit-log.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { anyText, textOf } from '../records/reply-schemas.ts';
 import { toInstant } from '../records/write/publication-date.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
 import { inGroups } from './secrets.ts';
-import { addPassword } from './service.ts';
+import { addPassword, keyChanges } from './service.ts';
 
 const collection = '/users/me/application-passwords';
 
@@ -130,6 +131,9 @@ export const keyRoutes = (store: Store): Route[] => [
         const previous = present(password);
         context.preconditions?.({ body: previous, modified: password.created_at });
         await deletePassword(db, password.id);
+        await recordAudit(db, context, [
+          { kind: 'key', id: password.id, action: 'revoked', changes: keyChanges(password) },
+        ]);
         const reply = { status: 200, body: { deleted: true, previous } };
         await context.remember?.(reply);
         return reply;
@@ -147,7 +151,12 @@ async function create(store: Store, context: RequestContext) {
   if (sent !== undefined && longest !== undefined && sent > longest) problems.add('expires', 'expiry_beyond_own');
   problems.throwIfAny();
   const wanted = { name: (values.name as string).trim(), scopes: values.scopes, expiresAt: sent ?? longest };
-  const { secret, password } = await store.write((db) => addPassword(db, caller.userId, wanted, now));
+  const { secret, password } = await store.write(async (db) => {
+    const added = await addPassword(db, caller.userId, wanted, now);
+    const { id } = added.password;
+    await recordAudit(db, context, [{ kind: 'key', id, action: 'created', changes: keyChanges(added.password) }]);
+    return added;
+  });
   return {
     status: 201,
     body: { ...present(password), password: inGroups(secret) },

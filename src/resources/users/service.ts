@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/clock-skew.ts';
+import { formatUtc } from '../../core/dates/civil.ts';
 import { anonymous, type Caller, type KeyScope, keyScopes, type Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
-
+import type { FieldChanges } from '../records/audit/changes.ts';
 import {
   type ApplicationPassword,
   findPassword,
@@ -201,3 +202,10 @@ export async function addPassword(
   });
   return { secret, password };
 }
+
+/** What the audit log says of a key: whose it is, and what it is limited to. */
+export const keyChanges = ({ user_id, scopes, expires_at }: ApplicationPassword): FieldChanges => ({
+  user: [null, user_id],
+  ...(scopes === null ? {} : { scopes: [null, scopes.split(' ')] }),
+  ...(expires_at === null ? {} : { expires: [null, formatUtc(expires_at)] }),
+});

@@ -52,7 +52,7 @@ export async function fillLarge(
       .executeTakeFirstOrThrow();
     const rows: NewEvent[] = [];
     for (let n = 0; n < total - count; n++) rows.push(await invented(db, n, now, around, rows));
-    await insertEvents(db, rows, now);
+    await insertEvents(db, rows, { now });
     for (const [at, image] of images.entries()) {
       const ids = [around.venues, around.organizers][at % 2] as number[];
       await db

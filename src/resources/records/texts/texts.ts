@@ -8,6 +8,7 @@ import { htmlToText } from '../../../core/text/html/html.ts';
 import type { RecordTextsTable } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
+import { type FieldChanges, pairs, stateOfTexts } from '../audit/changes.ts';
 import { changesOf, rowInserter } from '../rows/rows.ts';
 
 export interface Texts {
@@ -58,9 +59,14 @@ export const insertTexts = (
 
 /**
  * Writes texts in one language and keeps what search looks through right in all of them. Answers the texts in all
- * languages as they are then.
+ * languages as they are then, and what changed.
  */
-export async function saveTexts(db: Writer, of: TextsOf, language: string, change: TextChange): Promise<TextRow[]> {
+export async function saveTexts(
+  db: Writer,
+  of: TextsOf,
+  language: string,
+  change: TextChange,
+): Promise<{ rows: TextRow[]; changes: FieldChanges }> {
   const stored = await storedRows(db, { recordId: of.recordId });
   const before = stored.find((row) => row.language === language);
   const changed = { ...(before ?? { ...noTexts, slug: null, language }), ...withoutUndefined(change) };
@@ -72,7 +78,8 @@ export async function saveTexts(db: Writer, of: TextsOf, language: string, chang
     after.filter((texts) => !gone.includes(texts)),
   );
   for (const row of rows) await putRow(db, row, stored);
-  return rows;
+  const stateOf = (texts: LanguageTexts | undefined) => (texts ? stateOfTexts(of.kind, language, texts) : {});
+  return { rows, changes: pairs(stateOf(before), stateOf(changed)) };
 }
 
 const withoutUndefined = (change: TextChange): TextChange =>

@@ -4,6 +4,9 @@ import { ApiError, type ErrorCode, forbidden, type Problems } from '../../../cor
 import type { ChangeKind } from '../../../core/kinds.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../../store/store.ts';
+import { recordAudit } from '../audit/audit-log.ts';
+import { pairs } from '../audit/changes.ts';
+import { auditing, stateOf } from '../audit/record-state.ts';
 import { recordChanges } from '../changes/change-log.ts';
 import { assertExternalIdFree } from '../external-ids.ts';
 import type { RecordScope, Sent } from '../scope.ts';
@@ -221,8 +224,10 @@ function removeRecord<Row extends StoredRow, Rec>(
     const row = await getForWriting(db, resource, address, scope);
     (await scope.watch?.(db, row.id))?.();
     const record = await settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
+    const state = await stateOf(db, resource.kind, row.id);
     const others = await resource.remove(db, row, scope.now);
     await logChanges(db, resource.kind, [...others, row.id], scope.now);
+    await recordAudit(db, scope, [{ kind: resource.kind, id: row.id, action: 'deleted', changes: pairs(state, {}) }]);
     return record;
   });
 }
@@ -242,7 +247,10 @@ export function removeTranslation<Row extends StoredRow, Rec>(
     const row = await getForWriting(db, resource, address, scope);
     const assertUnchanged = await scope.watch?.(db, row.id);
     const existing = await resource.languagesOf(db, row);
-    await resource.deleteTexts(db, row, translationToRemove(address.language, row.language, existing), scope.now);
+    const language = translationToRemove(address.language, row.language, existing);
+    await auditing(db, scope, { kind: resource.kind, id: row.id }, () =>
+      resource.deleteTexts(db, row, language, scope.now),
+    );
     await logChanges(db, resource.kind, [row.id], scope.now);
     assertUnchanged?.();
     return settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
@@ -261,6 +269,8 @@ export interface RecordWrites<Rec, Values> extends Pick<StoredRecords<StoredRow,
   removeTranslation(address: RecordAddress & { language: string }, scope: WriteScope<Rec>): Promise<Rec>;
   mayEdit(address: RecordAddress, scope: RecordScope): Promise<boolean>;
   mayPut(address: RecordAddress, scope: RecordScope): Promise<boolean>;
+  /** Throws 404, or 403 for those who may not edit it. */
+  assertMayEdit(address: RecordAddress, scope: RecordScope): Promise<void>;
 }
 
 export const writesOf = <Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
@@ -277,4 +287,5 @@ export const writesOf = <Row extends StoredRow, Rec, Values, C extends Checked, 
   removeTranslation: (address, scope) => removeTranslation(resource, address, scope),
   mayEdit: (address, scope) => mayEditRecord(resource, address, scope),
   mayPut: (address, scope) => mayPutRecord(resource, address, scope),
+  assertMayEdit: async (address, scope) => void (await getForWriting(resource.store.reader, resource, address, scope)),
 });

@@ -6,6 +6,7 @@ import { readParams } from '../../../http/params/read.ts';
 import { anyone, type Method, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
 import { created, done, refused } from '../replies.ts';
+import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
 import { answerWrite, asItWas, changed, createdBelow, removed, type Shower, type Shown } from './hooks.ts';
 import type { RecordWrites, WriteScope } from './resource.ts';
@@ -47,11 +48,19 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
   const byId = `${path}/{id}`;
   const bySlug = `${path}/by-slug/{slug}`;
   const byExternalId = `${path}/by-external-id/{external_id}`;
-  const { create, read, remove, updates, removeTranslation, put } = routes;
+  const { create, read, remove, updates, removeTranslation, put, revisions } = routes;
   const byName = 'ByExternalId';
   if (!options.isOwned) {
     const one = [read(byId, ''), ...updates(byId, ''), remove(byId, '')];
-    return [create, ...one, read(byExternalId, byName), put, remove(byExternalId, byName), removeTranslation];
+    return [
+      create,
+      ...one,
+      read(byExternalId, byName),
+      put,
+      remove(byExternalId, byName),
+      removeTranslation,
+      ...revisions,
+    ];
   }
   const item = (address: string, suffix: string) => [
     read(address, suffix),
@@ -59,7 +68,7 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
     ...updates(address, suffix),
   ];
   const external = [read(byExternalId, byName), remove(byExternalId, byName), put];
-  return [create, removeTranslation, ...item(byId, ''), ...item(bySlug, 'BySlug'), ...external];
+  return [create, removeTranslation, ...item(byId, ''), ...item(bySlug, 'BySlug'), ...external, ...revisions];
 }
 
 interface RoutesByPurpose {
@@ -71,6 +80,7 @@ interface RoutesByPurpose {
   updates(address: string, suffix: string): Route[];
   removeTranslation: Route;
   put: Route;
+  revisions: Route[];
 }
 
 function routesByPurpose<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): RoutesByPurpose {
@@ -87,6 +97,16 @@ function routesByPurpose<Rec, Values>(options: RecordRoutesOptions<Rec, Values>)
   ) => answerWrite(context, options.shower(context), toReply, (hooks) => write({ ...context, ...hooks }));
 
   return {
+    revisions: revisionRoutes({
+      ...{ store: writes.store, kind: writes.kind, path, noun, aRecord, allowed: options.allowed },
+      fields: options.updateFields,
+      reply: replies.one,
+      assertMayEdit: (context) => writes.assertMayEdit(context.path, context),
+      async change(context) {
+        const sent = options.sent(options.updateFields, context);
+        return answer(context, changed, (scope) => writes.change(context.path, sent, scope));
+      },
+    }),
     create: {
       ...writing,
       method: 'POST',

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
+import { type Shell, WrongUsage } from '../shell.ts';
+import { addSettings, readSettings } from './settings-options.ts';
+
+interface AuditOptions {
+  user?: string;
+  kind?: string;
+  record?: string;
+  action?: string;
+  since?: string;
+  limit: string;
+  json?: true;
+}
+
+export function declareAudit(program: Command, shell: Shell): void {
+  const command = addSettings(program.command('audit'), calendarSettings);
+  command
+    .description('list who changed what, the newest last')
+    .option('--user <login>', 'only by this user')
+    .option('--kind <kind>', 'only of events, for instance: event, venue, organizer, category, tag, media, user or key')
+    .option('--record <id>', 'only of the record with this id')
+    .option('--action <action>', 'only where this was done: created, updated, trashed, restored, deleted …')
+    .option('--since <date>', 'only from this UTC date or time on, such as 2027-05-10')
+    .addOption(new Option('--limit <n>', 'at most so many entries').default('50'))
+    .option('--json', 'print one JSON object per line, with all values')
+    .action(async (options: AuditOptions) => {
+      const config = readSettings(command, calendarSettings, shell);
+      const [{ auditEntries }, { openCalendar, withCalendar }] = await Promise.all([
+        import('./run-audit.ts'),
+        import('../calendar-folder.ts'),
+      ]);
+      const filter = {
+        user: options.user,
+        kind: options.kind,
+        action: options.action,
+        record: options.record === undefined ? undefined : readNumber('--record', options.record),
+        after: options.since === undefined ? undefined : readTime(options.since),
+        limit: readNumber('--limit', options.limit),
+      };
+      const entries = await withCalendar(openCalendar(config), (store) => auditEntries(store, filter));
+      if (options.json) {
+        for (const entry of entries) shell.print(JSON.stringify(entry));
+        return;
+      }
+      const { formatTable } = await import('./table.ts');
+      const rows = entries.map(({ date_utc, user, action, kind, record_id, fields, address }) => [
+        ...[date_utc, user, action, `${kind} ${record_id}`, fields.join(' '), address ?? ''],
+      ]);
+      shell.print(formatTable(['TIME (UTC)', 'WHO', 'ACTION', 'WHAT', 'FIELDS', 'FROM'], rows));
+    });
+}
+
+function readNumber(option: string, text: string): number {
+  if (!/^\d{1,12}$/.test(text) || Number(text) === 0) throw new WrongUsage(`${option} must be a positive integer.`);
+  return Number(text);
+}
+
+function readTime(text: string): number {
+  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms))
+    throw new WrongUsage(`--since must be such as 2027-05-10 or 2027-05-10T18:00:00Z, not "${text}".`);
+  return Math.floor(ms / 1000);
+}

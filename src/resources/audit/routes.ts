@@ -1,0 +1,87 @@
+import { formatUtc } from '../../core/dates/civil.ts';
+import { mayAdminister } from '../../core/roles.ts';
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
+import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { readParams } from '../../http/params/read.ts';
+import { date, integer, oneOf } from '../../http/params/scalars.ts';
+import type { Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
+import { auditActions, auditKinds } from '../records/audit/audit-log.ts';
+import { done } from '../records/replies.ts';
+import { clockTime, textOf } from '../records/reply-schemas.ts';
+import { changesSchema, presentChanges } from '../records/revisions/present.ts';
+import { toInstant } from '../records/write/publication-date.ts';
+import { listAudit } from './service.ts';
+
+const fields = {
+  user: unsetWhenEmpty(
+    describe(integer({ min: 0 }), 'Only by the user with this id; 0 for imports and other programs'),
+  ),
+  kind: unsetWhenEmpty(describe(oneOf(auditKinds), 'Only of this kind')),
+  record: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only of the record, user or key with this id')),
+  action: unsetWhenEmpty(describe(oneOf(auditActions), 'Only where this was done')),
+  after: unsetWhenEmpty(describe(date(), 'Only from this time on')),
+  before: unsetWhenEmpty(describe(date(), 'Only earlier than this time')),
+  below: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only entries with a lower id: `next` of the page before')),
+  per_page: describe(
+    integer({ min: 1, default: 50 }),
+    'Entries per page; more than the calendar allows is lowered to that',
+  ),
+};
+
+const orNull = (type: string, description: string) => ({ type: [type, 'null'], description });
+
+const entrySchema = named(
+  'AuditEntry',
+  strictObject({
+    id: { type: 'integer', minimum: 1 },
+    date_utc: clockTime('When it was done, in UTC'),
+    action: { type: 'string', enum: auditActions },
+    kind: { type: 'string', enum: auditKinds },
+    record_id: { type: 'integer', description: '0 where it is of no one record' },
+    user_id: { type: 'integer', description: '0 for an import or another program' },
+    user: textOf('Login of the user, or what the program is called'),
+    key_id: orNull('integer', 'Application password that was used'),
+    key_name: orNull('string', 'What it is called'),
+    address: orNull('string', 'IP address that it was done from'),
+    request_id: orNull('string', "Names the request in the server's log"),
+    changes: changesSchema,
+  }),
+);
+
+const auditSchema = named(
+  'Audit',
+  strictObject({ entries: listOf(entrySchema), next: orNull('integer', 'Continues from here, as `below`') }),
+);
+
+export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: number }): Route[] => [
+  {
+    method: 'GET',
+    path: '/audit',
+    operationId: 'listAudit',
+    summary: 'List who changed what, the newest first',
+    tag: 'Audit',
+    params: fields,
+    allowed: mayAdminister,
+    replies: [done(auditSchema)],
+    async handle(context) {
+      const { values, problems } = readParams(fields, context.params, context);
+      problems.throwIfAny();
+      context.uncacheable();
+      const { siteZone, zones } = context;
+      const { user, kind, record, action, below } = values;
+      const [after, before] = [values.after, values.before].map(
+        (sent) => sent && toInstant(sent.in(siteZone), siteZone, zones),
+      );
+      const limit = Math.min(values.per_page ?? 50, maxPerPage);
+      const rows = await listAudit(store.reader, { user, kind, record, action, below, after, before, limit });
+      const entries = rows.map(({ at, who, changes, ...row }) => ({
+        ...row,
+        date_utc: formatUtc(at),
+        user: who,
+        changes: presentChanges(JSON.parse(changes ?? '{}')),
+      }));
+      return { status: 200, body: { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) } };
+    },
+  },
+];

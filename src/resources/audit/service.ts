@@ -1,0 +1,91 @@
+// Reading the audit log, and keeping it as small as the settings say.
+import type { AuditTable } from '../../store/audit-table.ts';
+import type { Reader, Store } from '../../store/store.ts';
+
+export interface AuditFilter {
+  user?: number | undefined;
+  kind?: string | undefined;
+  record?: number | undefined;
+  action?: string | undefined;
+  /** UTC seconds: from the first, before the second. */
+  after?: number | undefined;
+  before?: number | undefined;
+  /** Only older entries than the one with this id. */
+  below?: number | undefined;
+  limit: number;
+}
+
+/** The newest first. */
+export function listAudit(db: Reader, filter: AuditFilter): Promise<(AuditTable & { id: number })[]> {
+  const { user, kind, record, action, after, before, below, limit } = filter;
+  let query = db.selectFrom('audit').selectAll();
+  if (user !== undefined) query = query.where('user_id', '=', user);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (record !== undefined) query = query.where('record_id', '=', record);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (after !== undefined) query = query.where('at', '>=', after);
+  if (before !== undefined) query = query.where('at', '<', before);
+  if (below !== undefined) query = query.where('id', '<', below);
+  return query.orderBy('id', 'desc').limit(limit).execute() as Promise<(AuditTable & { id: number })[]>;
+}
+
+export interface AuditRetention {
+  /** 0 for ever. */
+  auditRetentionDays: number;
+  /** Entries of each record whose values are kept; 0 for all. */
+  revisions: number;
+}
+
+/** In one go, so that no write waits long for it. */
+const batch = 500;
+
+/** Deletes old entries, and takes the values out of those that are too many for their record; names of fields stay. */
+export async function pruneAudit(store: Store, retention: AuditRetention, now: number): Promise<void> {
+  const { auditRetentionDays: days, revisions } = retention;
+  if (days > 0) while ((await deleteOldest(store, now - days * 86_400)) === batch);
+  if (revisions > 0) for (let from = 0; from >= 0; ) from = await strip(store, from, revisions);
+}
+
+const deleteOldest = (store: Store, before: number): Promise<number> =>
+  store.write(async (db) => {
+    const old = await db.selectFrom('audit').select('id').where('at', '<', before).orderBy('at').limit(batch).execute();
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await db.deleteFrom('audit').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+
+/** Answers where to go on, or -1 at the end. Looks first, so that a log that needs nothing costs no write. */
+async function strip(store: Store, from: number, revisions: number): Promise<number> {
+  const entries = await store.reader
+    .selectFrom('audit as a')
+    .select(['a.id', 'a.changes'])
+    .where('a.id', '>', from)
+    .select((eb) =>
+      eb
+        .selectFrom('audit as newer')
+        .select('newer.id')
+        .whereRef('newer.kind', '=', 'a.kind')
+        .whereRef('newer.record_id', '=', 'a.record_id')
+        .whereRef('newer.id', '>', 'a.id')
+        .orderBy('newer.id')
+        .limit(1)
+        .offset(revisions - 1)
+        .as('follower'),
+    )
+    .orderBy('a.id')
+    .limit(batch)
+    .execute();
+  const surplus = entries.flatMap(({ id, changes, follower }) => {
+    const stripped = follower === null || changes === null ? undefined : withoutValues(changes);
+    return stripped === undefined || stripped === changes ? [] : [{ id, changes: stripped }];
+  });
+  if (surplus.length > 0)
+    await store.write(async (db) => {
+      for (const { id, changes } of surplus)
+        await db.updateTable('audit').set({ changes }).where('id', '=', id).execute();
+    });
+  return entries.length < batch ? -1 : (entries.at(-1)?.id as number);
+}
+
+const withoutValues = (changes: string): string =>
+  JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(changes)).map((field) => [field, null])));

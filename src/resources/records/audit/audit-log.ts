@@ -1,0 +1,74 @@
+// The one place where the audit log is written: in the transaction of the change, by whatever saves a record.
+import type { AuditTable } from '../../../store/audit-table.ts';
+import type { Writer } from '../../../store/store.ts';
+import { rowInserter } from '../rows/rows.ts';
+import type { Stamp } from '../scope.ts';
+import type { FieldChanges } from './changes.ts';
+
+export const auditActions = [
+  'created',
+  'updated',
+  'trashed',
+  'restored',
+  'deleted',
+  'erased',
+  'revoked',
+  'imported',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Records, and what else administrators have to be able to look up. */
+export const auditKinds = [
+  'event',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'media',
+  'user',
+  'key',
+  'calendar',
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+export interface AuditEntry {
+  kind: AuditKind;
+  id: number;
+  action: AuditAction;
+  /** Without, there is nothing to be said of values: a new record has what it has now, less what changed since. */
+  changes?: FieldChanges;
+}
+
+type Row = Omit<AuditTable, 'id'>;
+const insertRows = rowInserter('audit');
+
+/** Updates that changed nothing are left out. */
+export async function recordAudit(db: Writer, by: Stamp, entries: readonly AuditEntry[]): Promise<void> {
+  const { caller } = by;
+  if (!caller) return;
+  const rows = entries.flatMap(({ kind, id, action, changes }): Row[] => {
+    if (changes && Object.keys(changes).length === 0 && action === 'updated') return [];
+    return [
+      {
+        at: by.now,
+        kind,
+        record_id: id,
+        action,
+        user_id: caller.userId,
+        who: caller.login,
+        key_id: caller.key?.id ?? null,
+        key_name: caller.key?.name ?? null,
+        address: by.remoteAddress ?? null,
+        request_id: by.requestId ?? null,
+        changes: changes ? JSON.stringify(changes) : null,
+      },
+    ];
+  });
+  await insertRows(db, rows);
+}
+
+/** An update by its name: into the trash, out of it, or neither. */
+export function updateOf(kind: AuditKind, id: number, changes: FieldChanges): AuditEntry {
+  const [before, after] = changes['status'] ?? [];
+  return { kind, id, action: after === 'trash' ? 'trashed' : before === 'trash' ? 'restored' : 'updated', changes };
+}

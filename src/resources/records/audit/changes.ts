@@ -1,0 +1,83 @@
+// What a write changed, by the names that the interface has for it. Texts carry their language: `title@fr`.
+import { formatUtc } from '../../../core/dates/civil.ts';
+import type { ChangeKind } from '../../../core/kinds.ts';
+import { changesOf } from '../rows/rows.ts';
+
+export type AuditedKind = ChangeKind | 'media';
+
+/** Value by field. */
+export type State = Readonly<Record<string, unknown>>;
+export type FieldChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+const names: Readonly<Record<string, string>> = {
+  start_wall: 'start_date',
+  end_wall: 'end_date',
+  author_id: 'author',
+  image_id: 'image',
+  published_at: 'date_utc',
+  password_hash: 'password',
+  parent_id: 'parent',
+};
+
+/** Follow from others, or never change. */
+const unnamed = new Set(['id', 'kind', 'taxonomy', 'language', 'trashed_from', 'modified_at', 'start_utc', 'end_utc']);
+const flags = new Set(['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']);
+
+/** That there is a password is all that is ever said of one. */
+function shownValue(column: string, value: unknown): unknown {
+  if (column === 'password_hash') return value !== null;
+  if (column === 'published_at') return formatUtc(value as number);
+  if (column === 'tickets') return JSON.parse(value as string);
+  return flags.has(column) ? value === 1 : value;
+}
+
+/** Of columns of a record's row. */
+export const stateOfRow = (row: object): State =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) =>
+      unnamed.has(column) || column === 'event_count' ? [] : [[names[column] ?? column, shownValue(column, value)]],
+    ),
+  );
+
+export function rowChanges<Row extends object>(before: Row, after: Row): FieldChanges {
+  const changed = changesOf(before, after);
+  const columns = Object.keys(changed) as (keyof Row)[];
+  const then = Object.fromEntries(columns.map((column) => [column, before[column]]));
+  return { ...withNewPassword(changed), ...pairs(stateOfRow(then), stateOfRow(changed)) };
+}
+
+/** Another password in place of one looks the same. */
+const withNewPassword = (changed: object): FieldChanges =>
+  'password_hash' in changed ? { password: [true, true] } : {};
+
+const titles: Readonly<Record<string, string>> = { venue: 'venue', organizer: 'organizer' };
+
+const textName = (kind: AuditedKind, column: string): string => {
+  if (column === 'title') return titles[kind] ?? 'title';
+  return kind === 'media' && column === 'description' ? 'alt_text' : column;
+};
+
+const textColumns = ['title', 'name', 'description', 'excerpt', 'website', 'event_status_reason', 'slug'];
+
+/** Of the texts of one language. */
+export const stateOfTexts = (kind: AuditedKind, language: string, texts: object): State =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([column, value]) =>
+      textColumns.includes(column) ? [[`${textName(kind, column)}@${language}`, value ?? '']] : [],
+    ),
+  );
+
+/** What differs; what is missing from either counts as empty. */
+export function pairs(before: State, after: State): FieldChanges {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const pair = [before[field] ?? null, after[field] ?? null] as const;
+      const isSame = JSON.stringify(pair[0]) === JSON.stringify(pair[1]) || pair.every((value) => !isFilled(value));
+      return isSame ? [] : [[field, pair]];
+    }),
+  );
+}
+
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);

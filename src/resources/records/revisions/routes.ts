@@ -1,0 +1,93 @@
+// Routes to look at what a record was, and to bring it back: for whoever may edit the record.
+import type { ErrorCode } from '../../../core/api-error.ts';
+import type { Caller } from '../../../core/roles.ts';
+import type { Fields, JsonSchema } from '../../../http/params/field.ts';
+import { fromJson } from '../../../http/params/raw.ts';
+import type { Reply, RequestContext, Route } from '../../../http/route.ts';
+import type { Store } from '../../../store/store.ts';
+import type { AuditedKind } from '../audit/changes.ts';
+import { done, refused } from '../replies.ts';
+import { presentComparison, presentRevision, revisionSchema, revisionsSchema } from './present.ts';
+import { compare, restorationsOf, revisionsOf } from './service.ts';
+
+interface RevisionRoutesOptions {
+  store: Store;
+  kind: AuditedKind;
+  /** Of the collection, `/events`. */
+  path: string;
+  noun: string;
+  aRecord: string;
+  allowed(caller: Caller): boolean;
+  /** Those of an update. */
+  fields: Fields;
+  reply: JsonSchema;
+  /** Throws 404 or 403. */
+  assertMayEdit(context: RequestContext): Promise<void>;
+  /** The usual update. */
+  change(context: RequestContext): Promise<Reply>;
+}
+
+export function revisionRoutes(options: RevisionRoutesOptions): Route[] {
+  const { store, kind, noun, aRecord, allowed } = options;
+  const path = `${options.path}/{id}/revisions`;
+  const errors: ErrorCode[] = [`rest-${kind}-not-found`];
+  const shared = { tag: noun, allowed, params: {} };
+  const revisions = async (context: RequestContext) => {
+    await options.assertMayEdit(context);
+    context.uncacheable();
+    return revisionsOf(store.reader, kind, context.path.id as number);
+  };
+  const compared = async (context: RequestContext) =>
+    compare(await revisions(context), context.path.revision as string);
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      path,
+      operationId: `list${noun}Revisions`,
+      summary: `List the revisions of ${aRecord}, the newest first`,
+      replies: [done(revisionsSchema), ...refused(...errors)],
+      handle: async (context) => ({
+        status: 200,
+        body: { revisions: (await revisions(context)).map(presentRevision) },
+      }),
+    },
+    {
+      ...shared,
+      method: 'GET',
+      path: `${path}/{revision}`,
+      operationId: `get${noun}Revision`,
+      summary: `Read what a revision of ${aRecord} changed, and what is otherwise now`,
+      replies: [done(revisionSchema), ...refused(...errors, 'rest-revision-not-found')],
+      handle: async (context) => ({ status: 200, body: presentComparison(await compared(context)) }),
+    },
+    {
+      ...shared,
+      method: 'POST',
+      path: `${path}/{revision}/restore`,
+      operationId: `restore${noun}Revision`,
+      summary: `Update ${aRecord} to its content after a revision; status, author, slug and password stay`,
+      bodyName: `${noun}Restore`,
+      replies: [done(options.reply), ...refused(...errors, 'rest-revision-not-found')],
+      handle: (context) => store.inTransaction(async () => restore(context, await compared(context), options)),
+    },
+  ];
+}
+
+/** All or nothing; conditions are judged before the first update, and the reply is that of the last. */
+async function restore(
+  context: RequestContext,
+  { differences }: ReturnType<typeof compare>,
+  { fields, change }: RevisionRoutesOptions,
+): Promise<Reply> {
+  const updates = restorationsOf(differences, (name) => name in fields);
+  let reply: Reply | undefined;
+  for (const [at, { language, values }] of updates.entries()) {
+    const params = fromJson({ ...values, ...(language ? { i18n_language: language } : {}) });
+    const inner = { ...context.withLanguage(params), params };
+    if (at > 0) delete inner.preconditions;
+    if (at < updates.length - 1) delete inner.remember;
+    reply = await change(inner);
+  }
+  return reply as Reply;
+}

@@ -1,0 +1,72 @@
+// Revisions of a record: the entries of the audit log, from the newest back to the first whose values are gone.
+import { ApiError } from '../../../core/api-error.ts';
+import type { AuditTable } from '../../../store/audit-table.ts';
+import type { Reader } from '../../../store/store.ts';
+import type { AuditedKind, FieldChanges } from '../audit/changes.ts';
+
+export interface Revision extends Pick<AuditTable, 'at' | 'action' | 'user_id' | 'who'> {
+  id: number;
+  changes: FieldChanges;
+}
+
+const mostRevisions = 500;
+
+/** The newest first. One with the id 0 is the state before the oldest, where that is not the record's beginning. */
+export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: number): Promise<Revision[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['id', 'at', 'action', 'user_id', 'who', 'changes'])
+    .where('kind', '=', kind)
+    .where('record_id', '=', recordId)
+    .orderBy('id', 'desc')
+    .limit(mostRevisions)
+    .execute();
+  const read = rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '{}') as FieldChanges }));
+  const firstPruned = read.findIndex(({ changes }) => Object.values(changes).includes(null as never));
+  const kept = firstPruned < 0 ? read : read.slice(0, firstPruned);
+  const oldest = kept.at(-1);
+  if (!oldest || oldest.action === 'created') return kept;
+  return [...kept, { id: 0, at: oldest.at, action: 'earlier', user_id: 0, who: '', changes: {} }];
+}
+
+export interface Comparison {
+  revision: Revision;
+  /** What is otherwise now: as it was after the revision, and as it is. */
+  differences: FieldChanges;
+}
+
+export function compare(revisions: readonly Revision[], id: string): Comparison {
+  const at = revisions.findIndex((revision) => String(revision.id) === id);
+  const revision = revisions[at];
+  if (!revision) throw new ApiError('rest-revision-not-found');
+  const differences: Record<string, readonly [then: unknown, now: unknown]> = {};
+  for (const { changes } of revisions.slice(0, at))
+    for (const [field, [before, after]] of Object.entries(changes))
+      differences[field] = [before, differences[field] ? differences[field][1] : after];
+  return { revision, differences: Object.fromEntries(Object.entries(differences).filter(isDifferent)) };
+}
+
+const isDifferent = ([field, [then, now]]: [string, readonly [unknown, unknown]]): boolean =>
+  field === 'password' || JSON.stringify(then) !== JSON.stringify(now);
+
+/** Who may publish a record, where it is found and by whom is no matter of its content. */
+const notRestored = ['status', 'author', 'external_id', 'password', 'slug', 'date_utc'];
+
+export interface Restoration {
+  /** Undefined where no text changes. */
+  language: string | undefined;
+  values: Record<string, unknown>;
+}
+
+/** The updates that bring a record's content back: one for each language, since an update has one. */
+export function restorationsOf(differences: FieldChanges, isField: (name: string) => boolean): Restoration[] {
+  const byLanguage = new Map<string | undefined, Record<string, unknown>>();
+  for (const [name, [then]] of Object.entries(differences)) {
+    const [field, language] = name.split('@') as [string, string | undefined];
+    if (notRestored.includes(field) || !isField(field)) continue;
+    byLanguage.set(language, { ...byLanguage.get(language), [field]: then });
+  }
+  return byLanguage.size === 0
+    ? [{ language: undefined, values: {} }]
+    : [...byLanguage].map(([language, values]) => ({ language, values }));
+}

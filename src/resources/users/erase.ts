@@ -1,0 +1,22 @@
+// What is stored about a person is erased; what the person wrote stays.
+import type { Writer } from '../../store/store.ts';
+import { recordChanges } from '../records/changes/change-log.ts';
+import { chunksOf } from '../records/rows/rows.ts';
+import { deleteUser } from './repository.ts';
+import { accountOfUser } from './repository-sign-in.ts';
+
+/** Records go to another user, or to 0, nobody's id. The audit log goes on saying what was done, and by which id. */
+export async function erasePerson(db: Writer, id: number, heir: number, now: number): Promise<void> {
+  const events = await db.selectFrom('events').select('id').where('author_id', '=', id).execute();
+  const linked = await db.selectFrom('linked_records').select(['id', 'kind']).where('author_id', '=', id).execute();
+  for (const table of ['events', 'linked_records', 'media'] as const)
+    await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', id).execute();
+  const written = [...events.map((event) => ({ ...event, kind: 'event' as const })), ...linked];
+  for (const [kind, records] of Map.groupBy(written, (record) => record.kind))
+    for (const some of chunksOf(records.map((record) => record.id))) await recordChanges(db, kind, some, now);
+  const unnamed = { who: '', key_name: null, address: null };
+  await db.updateTable('audit').set(unnamed).where('user_id', '=', id).execute();
+  await db.deleteFrom('login_failures').where('account', '=', accountOfUser(id)).execute();
+  await db.deleteFrom('idempotency_keys').where('account', '=', String(id)).execute();
+  await deleteUser(db, id);
+}
