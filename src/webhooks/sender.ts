@@ -28,6 +28,8 @@ export interface WebhookSender {
 }
 
 const pollMs = 500;
+/** What ends or is written meanwhile is stored and queued in one transaction: few of them, so that writers hardly wait. */
+const pauseMs = 50;
 /** What another process may have left is looked for. */
 const lookAgainMs = 30_000;
 const afterErrorMs = 10_000;
@@ -67,6 +69,7 @@ async function run(options: WebhookSenderOptions, signal: AbortSignal): Promise<
       const nextMs = await turn(options, progress, signal);
       if (nextMs < Number.POSITIVE_INFINITY) await prune(options, progress);
       await untilWork(options, progress, { version, nextMs, signal });
+      await clock.sleep(pauseMs, signal);
     } catch (error) {
       logger.error(error, 'webhooks: unexpected error');
       await clock.sleep(afterErrorMs, signal);
