@@ -9,6 +9,7 @@ import { type Credentials, parseCredentials } from './http/auth/credentials.ts';
 import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/endpoints/file-routes.ts';
 import { registerPages } from './http/endpoints/page-routes.ts';
+import { securityRoutes } from './http/endpoints/security-txt.ts';
 import { createPipeline, type Interface, type Pipeline } from './http/pipeline.ts';
 import type { IncomingRequest } from './http/request/incoming-request.ts';
 import { isRead } from './http/request/methods.ts';
@@ -62,6 +63,8 @@ export interface AppSettings extends RouteSettings {
   /** `calendar/events/v1` first, then aliases. */
   namespaces: readonly string[];
   trustedProxies: readonly string[];
+  /** A URI. */
+  securityContact?: string | undefined;
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   /** Of one address that has not signed in; 0 for any number, undefined for the standard limit. */
@@ -201,7 +204,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerFiles(app, { find: createFileFinder(store, storage), cors });
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
-  registerPages(app, { routes: [...documents, ...(web?.routes ?? [])], ...settings, cors });
+  registerPages(app, {
+    routes: [...documents, ...securityRoutes(settings, now), ...(web?.routes ?? [])],
+    ...settings,
+    cors,
+  });
   app.addHook('preClose', async () => store.drainReadWorker?.());
   app.addHook('onClose', () => store.close());
   return app;

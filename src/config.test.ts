@@ -40,6 +40,7 @@ test('Settings that are not given have their defaults', () => {
     backupFolder: undefined,
     backupEverySeconds: 86_400,
     backupKeep: 14,
+    securityContact: undefined,
     bodyLimitBytes: 1_048_576,
     maxPerPage: 100,
     requestsPerMinute: undefined,
@@ -281,3 +282,17 @@ test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:65536', '::1:9464', 'http://
     expect(problemsOf({ KALENDS_METRICS: text })).toEqual([expect.stringContaining('KALENDS_METRICS')]);
   },
 );
+
+test.each([
+  ['security@example.org', 'mailto:security@example.org'],
+  ['mailto:security@example.org', 'mailto:security@example.org'],
+  ['https://example.org/report', 'https://example.org/report'],
+])('The security contact %s is published as a URI', (given, expected) => {
+  expect(load({ KALENDS_SECURITY_CONTACT: given }).securityContact).toBe(expected);
+});
+
+test.each(['http://example.org/report', 'us', 'a b@example.org'])('%s is no security contact', (given) => {
+  expect(problemsOf({ KALENDS_SECURITY_CONTACT: given })).toEqual([
+    expect.stringContaining('expected an e-mail address or an https URL'),
+  ]);
+});

@@ -26,6 +26,7 @@ const ownSettings = settingNames.filter(
       'shownBytes',
       'requestsPerMinute',
       'workers',
+      'securityContact',
       'backupFolder',
       'backupEverySeconds',
       'backupKeep',

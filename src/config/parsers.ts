@@ -127,6 +127,13 @@ export function contact(text: string): string {
   return text;
 }
 
+/** A URI, as RFC 9116 asks for; on the web only over TLS. */
+export function securityContact(text: string): string {
+  const found = contact(text.replace(/^mailto:/i, ''));
+  if (webAddress(found)?.protocol === 'http:') throw new NotAccepted();
+  return webAddress(found) ? found : `mailto:${found}`;
+}
+
 const webAddress = (text: string): URL | undefined => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;

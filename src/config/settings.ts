@@ -22,12 +22,14 @@ import {
   wholeNumber,
   workerCount,
 } from './parsers.ts';
+import { type SecurityConfig, securitySettings } from './security-settings.ts';
 import type { Setting } from './setting.ts';
 import { type WatchConfig, watchSettings } from './watch-settings.ts';
 import { type WebhookConfig, webhookSettings } from './webhook-settings.ts';
 
 export interface Config
   extends BackupConfig,
+    SecurityConfig,
     MediaConfig,
     GeocoderConfig,
     WebhookConfig,
@@ -295,6 +297,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   },
   ...watchSettings,
   ...backupSettings,
+  ...securitySettings,
 };
 
 export const settingNames = Object.keys(settings) as SettingName[];

@@ -35,6 +35,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   const app = createInstance(serving);
   const { limit, meter, hasSignedIn } = options;
   if (limit) app.addHook('onRequest', limitRequests({ limit, meter, hasSignedIn }));
+  app.addHook('onRequest', pinTls);
   app.addHook('onRequest', refuseUnfit);
   app.addHook('onRequest', mendMediaType);
   app.addHook('onRequest', refuseForged(options.siteUrl, options.cors.allowedOrigins));
@@ -98,6 +99,13 @@ function createInstance(serving: Serving): FastifyInstance {
       answer(request, reply, serving).catch((error: Error) => answerError(error, request, reply, serving));
     },
   });
+}
+
+const yearSeconds = 31_536_000;
+
+/** Where a trusted proxy says that the request came over TLS (RFC 6797); other hosts of the domain are not ours to pin. */
+async function pinTls(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', `max-age=${yearSeconds}`);
 }
 
 /** Health checks. */

@@ -1,6 +1,7 @@
 import { type Language, languageTag } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/html/escape-html.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
+import { pageSecurity } from '../http/response/headers.ts';
 
 /** The name of a language in that language, as HTML. */
 export const nameOfLanguage = (code: Language): string =>
@@ -37,7 +38,7 @@ export const htmlPage = ({ language, title, icon, styles, scripts, head = '', da
     'content-language': languageTag(language),
     'content-security-policy': contentSecurity,
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
+    ...pageSecurity({ isEmbedded: false }),
   },
   body: Buffer.from(`<!doctype html>
 <html lang="${languageTag(language)}">

@@ -8,6 +8,7 @@ import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
+import { pageSecurity } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 
 import { type Choices, createChoices, noChoices } from './choices.ts';
@@ -157,6 +158,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
       'cache-control': isOpen ? 'no-cache' : 'private, no-store',
       'content-security-policy': contentSecurity(options.siteUrl, isEmbedded),
       'referrer-policy': 'strict-origin-when-cross-origin',
+      ...pageSecurity({ isEmbedded }),
       link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),
       ...siteHeaders(options, origin, base),
       'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',

@@ -4,6 +4,15 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex',
 };
 
+/** Of documents that browsers show, beside their Content-Security-Policy; frames of other sites may show embedded ones. */
+export const pageSecurity = ({ isEmbedded }: { isEmbedded: boolean }): Readonly<Record<string, string>> => ({
+  'origin-agent-cluster': '?1',
+  'x-dns-prefetch-control': 'off',
+  'x-permitted-cross-domain-policies': 'none',
+  'cross-origin-resource-policy': isEmbedded ? 'cross-origin' : 'same-origin',
+  ...(isEmbedded ? {} : { 'cross-origin-opener-policy': 'same-origin', 'x-frame-options': 'DENY' }),
+});
+
 export interface CorsOptions {
   /** Origins that may read and write from a browser; `*` allows all (credentials are never cookies here). */
   allowedOrigins: readonly string[];

@@ -1,5 +1,5 @@
 // A whole calendar in one archive, and back: on either engine, while others write.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
@@ -124,6 +124,16 @@ async function eraseWithVenue(app: TestApp, id: number): Promise<void> {
   for (const path of [`/events/${id}`, `/venues/${body.venue.id}`])
     expect((await app.request({ as: 'admin', method: 'DELETE', path: `${path}?force=true` })).status).toBe(200);
 }
+
+test('A backup is for its owner only, and holds no application password', async () => {
+  const { app } = await calendarWithImages();
+  const path = join(temporaryFolder(), 'calendar.tar');
+  await backUp(app, path);
+  expect(statSync(path).mode & 0o077).toBe(0);
+  const content = readFileSync(path);
+  expect(content.includes('admin')).toBe(true);
+  for (const password of Object.values(app.passwords)) expect(content.includes(password)).toBe(false);
+});
 
 test('An image that is deleted during a backup is in neither its database nor missing from it', async () => {
   const { app } = await calendarWithImages();
