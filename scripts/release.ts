@@ -29,7 +29,10 @@ function prepareRelease(): void {
     '--allow-same-version',
     '--workspaces',
     '--include-workspace-root',
+    // It would remove the project's own Node, which a script of its package has installed.
+    '--no-workspaces-update',
   ]);
+  run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--silent']);
   run('npm', ['run', '-s', 'lock']);
   for (const page of globSync(['README.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: project })) {
     const path = join(project, page);
