@@ -42,10 +42,10 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
   return {
     ...{ background, pass, lines, counted },
     names: () => readdirSync(folder).sort(),
-    set: (clock: number) => {
+    set(clock: number) {
       now = clock;
     },
-    succeed: () => {
+    succeed() {
       failing = false;
     },
   };

@@ -47,7 +47,7 @@ async function walk(as: Login | null, since: string, perPage: number, between = 
 }
 
 describe('pages', () => {
-  test.each([1, 2, 3, 7, 10, 100])('Of %i tell everything once, in order', async (perPage) => {
+  test.each([1, 2, 3, 7, 10, 100])('Pages of %i changes list everything once, in order', async (perPage) => {
     const scheduled = await event({ date_utc: '2027-03-01 12:00:25' });
     const since = await token();
     const ids: number[] = [];

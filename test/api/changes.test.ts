@@ -93,7 +93,7 @@ describe('a token', () => {
     expect(readable.length).toBeLessThan(5);
   });
 
-  test('Of another calendar, or from before this one was set back, is refused', async () => {
+  test('A token of another calendar, or from before this one was set back, is refused', async () => {
     const other = await startTestApp();
     const { next_token: foreign } = (await other.request<Feed>({ path: '/changes' })).body;
     expect((await ask(null, { since: foreign })).status).toBe(400);

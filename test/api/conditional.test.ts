@@ -150,7 +150,7 @@ describe('the ETag', () => {
 });
 
 describe('Last-Modified', () => {
-  test('Of a record is the newest of itself and what it shows', async () => {
+  test('Last-Modified of a record is the newest of itself and what it shows', async () => {
     const app = await startTestApp();
     const venue = await create(app, '/venues', { venue: 'Hall' });
     const id = await create(app, '/events', { title: 'Gala', ...dates, venue, tags: ['loud'] });
@@ -169,7 +169,7 @@ describe('Last-Modified', () => {
     expect(await modified()).toBe(httpDate('2027-03-01T14:00:00Z'));
   });
 
-  test('Of a list is the newest change among the records that it shows', async () => {
+  test('Last-Modified of a list is the newest change among the records that it shows', async () => {
     const app = await startTestApp();
     const modified = async (path: string) => (await app.request({ path })).headers['last-modified'];
     const started = httpDate('2027-03-01T12:00:00Z');

@@ -105,7 +105,7 @@ test('The document names the server as the caller spelt it', async () => {
 });
 
 describe('every operation', () => {
-  test('takes the language and says who may use it', () => {
+  test('Every operation takes the language and says who may use it', () => {
     for (const { method, operation } of operations) {
       expect(operation.parameters, operation.operationId).toContainEqual({ $ref: '#/components/parameters/Language' });
       const isGuarded = operation.tags.some((tag) => ['Webhook', 'User', 'Audit'].includes(tag));
@@ -115,7 +115,7 @@ describe('every operation', () => {
     expect(document).toMatchObject({ components: { parameters: { Language: { schema: { enum: languages } } } } });
   });
 
-  test('declares what its path names, and describes every parameter', () => {
+  test('Every operation declares what its path names, and describes every parameter', () => {
     for (const { path, operation } of operations) {
       const parameters = operation.parameters.filter((parameter) => 'name' in parameter);
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
@@ -129,7 +129,7 @@ describe('every operation', () => {
     }
   });
 
-  test('has a body in JSON and as a form where it writes', () => {
+  test('Every operation that writes has a body in JSON and as a form', () => {
     for (const { method, operation } of operations) {
       const types = Object.keys(operation.requestBody?.content ?? {});
       const forms = ['application/json', 'application/x-www-form-urlencoded'];
@@ -147,7 +147,7 @@ describe('bodies', () => {
   }
   const body = (name: string) => document.components.schemas[name] as unknown as Body;
 
-  test('require on create what the specification requires, and nothing on update', () => {
+  test('Bodies require on create what the specification requires, and nothing on update', () => {
     expect(body('EventCreate').required).toEqual(['title', 'start_date', 'end_date']);
     expect(body('VenueCreate').required).toEqual(['venue']);
     expect(body('OrganizerCreate').required).toEqual(['organizer']);
@@ -158,7 +158,7 @@ describe('bodies', () => {
     }
   });
 
-  test('take null where it empties or keeps a field', () => {
+  test('Bodies take null where it empties or keeps a field', () => {
     const { properties } = body('EventCreate');
     expect(properties['excerpt']?.type).toEqual(['string', 'null']);
     expect(properties['status']?.enum).toContain(null);
@@ -166,7 +166,7 @@ describe('bodies', () => {
     expect(properties['venue']).toMatchObject({ oneOf: expect.arrayContaining([{ type: 'null' }]) });
   });
 
-  test('say defaults in words, on create only: generators would make such members required (D70)', () => {
+  test('Bodies say defaults in words, on create only: generators would make such members required (D70)', () => {
     expect(body('EventCreate').properties['all_day']?.description).toMatch(/; false where none is sent$/);
     expect(JSON.stringify(body('EventCreate'))).not.toContain('"default"');
     expect(body('EventUpdate').properties['all_day']).not.toHaveProperty('default');

@@ -43,7 +43,7 @@ test('A part without a name is passed over', async () => {
 });
 
 describe('names', () => {
-  test('nest no deeper than those of a query', async () => {
+  test('Names of form parts nest no deeper than those of a query', async () => {
     const { status, body } = await post(`${field('name')}${field('image[b][c][d][e][f][g][h]')}${end}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } });

@@ -44,7 +44,7 @@ describe('plain texts are HTML and authors are text under an alias', () => {
     expect(await read(`${alias}/categories`)).toMatchObject({ categories: encoded.categories });
     expect(await read(`${alias}/tags`)).toMatchObject({ tags: encoded.tags });
   });
-  test('and not under the calendar’s own namespace', async () => {
+  test('Texts stay plain under the calendar’s own namespace', async () => {
     const own = { title: `Tom & "Jerry's" 3 < 4`, author: 2, website: '', categories: [{ name: 'Rock & Roll' }] };
     expect(await read(`/events/${event.id}`)).toMatchObject(own);
     expect(await read('/events')).toMatchObject({ events: [own] });
@@ -76,7 +76,7 @@ test('What a client reads under an alias it can send back unchanged', async () =
   expect(before).toMatchObject(after);
 });
 
-test('entities are decoded once, and only those that an alias makes', async () => {
+test('Entities are decoded once, and only those that an alias makes', async () => {
   const json = { ...kinds.events.required(), title: 'A &amp;amp; B &#8217; &eacute; &#x27;c&#39;' };
   const { body } = await app.request<Body>({ as: 'ed', method: 'POST', path: `${alias}/events`, json });
   expect((await read(`/events/${body['id']}`))['title']).toBe(`A &amp; B &#8217; &eacute; 'c'`);
@@ -102,11 +102,11 @@ test('An event without a website shows its own page there', async () => {
 
 describe('a Bearer value that is none of ours', () => {
   const headers = { authorization: 'Bearer some.other.token' };
-  test('is passed over on reads, however often', async () => {
+  test('A foreign Bearer value is ignored on reads, however often', async () => {
     for (let attempt = 0; attempt < 12; attempt++)
       expect((await app.request({ path: `${alias}/events/${event.id}`, headers })).status).toBe(200);
   });
-  test('is refused on writes, and under the calendar’s own namespace', async () => {
+  test('A foreign Bearer value is refused on writes, and under the calendar’s own namespace', async () => {
     const write = { method: 'POST', path: `${alias}/events`, json: kinds.events.required(), headers } as const;
     expect((await app.request<Body>(write)).body['code']).toBe('invalid_token');
     expect((await app.request<Body>({ path: '/events', headers })).body['code']).toBe('invalid_token');

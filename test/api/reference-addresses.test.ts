@@ -55,7 +55,7 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/category/music/jazz/page/2/', '/events/category/music/jazz/?page=2'],
     ['/events/category/music/jazz/month/', '/events/month/?category=jazz'],
     ['/events/tag/free/2027-05/', '/events/2027-05/?tag=free'],
-  ])('is led from %s to %s', async (path, target) => {
+  ])('A client is redirected from %s to %s', async (path, target) => {
     const [status, location] = await follow(path, accept);
     expect(status).toBe(301);
     const [asked, wanted] = [new URL(location as string, site), new URL(target, site)];
@@ -64,18 +64,18 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
       Object.fromEntries(wanted.searchParams),
     ]);
   });
-  test('finds a record by its id, if it may read it', async () => {
+  test('A client finds a record by its id, if it may read it', async () => {
     expect(await follow(`/?p=${event.id}`, accept)).toEqual([301, '/event/gala/']);
     expect(await follow(`/?post_type=tribe_venue&p=${venue.id}`, accept)).toEqual([301, '/venue/hall/']);
     for (const id of [draft.id, 999_999]) expect((await follow(`/?p=${id}`, accept))[0]).toBe(404);
   });
-  test('finds a protected event by its id, at the page that asks for its password', async () => {
+  test('A client finds a protected event by its id, at the page that asks for its password', async () => {
     const json = { ...kinds.events.required(), title: `Members of ${accept}`, password: 'sesame' };
     const { id, slug } = (await make(app, 'events', json)) as Body & { id: number; slug: string };
     expect(await follow(`/?p=${id}`, accept)).toEqual([301, `/event/${slug}/`]);
     expect((await follow(`/event/${slug}/`, accept))[0]).toBe(403);
   });
-  test('gets the feed that it is led to', async () => {
+  test('A client gets the feed that it is redirected to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);
     expect(location).toBe(`/events.ics?venue=${venue.id}`);
     expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Gala/);

@@ -30,7 +30,7 @@ describe('_fields', () => {
     if (keys) expect(Object.keys(body).sort()).toEqual([...keys].sort());
     else expect(body).toMatchObject({ id: event.id, description: '' });
   });
-  test('goes into objects and lists, on writes, never into errors', async () => {
+  test('_fields reaches into objects and lists, on writes too, never into errors', async () => {
     const list = await get('/events?_fields=events.id,total');
     expect(Object.keys(list.body).sort()).toEqual(['events', 'total']);
     for (const item of list.body['events'] as Body[]) expect(Object.keys(item)).toEqual(['id']);
@@ -114,7 +114,7 @@ describe('method override', () => {
     for (const query of ['', '?_method='])
       expect(await app.request({ ...patch, path: path() + query, headers, json: {} })).toMatchObject({ status: 200 });
   });
-  test('not on a GET, not from a body, not to what there is not', async () => {
+  test('A method override works neither on a GET, nor from a body, nor for an unknown method', async () => {
     expect(
       await app.request({
         as: 'ed',
@@ -156,7 +156,7 @@ test('HEAD is GET without a body', async () => {
 });
 
 describe('OPTIONS', () => {
-  test('describes all that stands in a path', async () => {
+  test('OPTIONS describes all methods of a path', async () => {
     const { body } = await get('');
     for (const [pattern, { endpoints }] of Object.entries(body['routes'] as Record<string, { endpoints: Body[] }>)) {
       const names = [...pattern.matchAll(/\?P<(\w+)>/g)].map(([, name]) => name as string);
@@ -198,7 +198,7 @@ describe('OPTIONS', () => {
     );
     expect(headers['allow']).toBe(methods);
   });
-  test('tells a writer what is allowed, and refuses bad credentials', async () => {
+  test('OPTIONS lists what a writer may do, and refuses bad credentials', async () => {
     const reply = await app.request({ as: 'ed', method: 'OPTIONS', path: `/events/${event.id}` });
     expect(reply.headers['allow']).toBe('GET, DELETE, POST, PUT, PATCH');
     const headers = { authorization: 'Bearer nonsense' };
@@ -216,7 +216,7 @@ describe('OPTIONS', () => {
     `${host}/wp-json/wp/v2/posts`,
     `${host}/wp-json/other/v1`,
     `${host}/?rest_route=/calendar/events/v1/nowhere`,
-  ])('describes nothing at %s', async (path) => {
+  ])('OPTIONS describes nothing at %s', async (path) => {
     const preflight = { origin: 'https://other.example', 'access-control-request-method': 'PATCH' };
     for (const request of [{ headers: preflight }, { as: 'ed' }] as const) {
       const { status, body, headers } = await app.request<unknown>({ ...request, method: 'OPTIONS', path });
@@ -228,7 +228,7 @@ describe('OPTIONS', () => {
     }
     expect(code(await get(path))).toEqual([404, 'rest_no_route']);
   });
-  test('In an envelope says that there was nothing to describe', async () => {
+  test('OPTIONS in an envelope says that there was nothing to describe', async () => {
     const reply = await app.request<Body>({ method: 'OPTIONS', path: '/nowhere?_envelope' });
     expect(reply).toMatchObject({ status: 200, body: { status: 200, body: [] } });
   });

@@ -52,7 +52,7 @@ describe('Lists', () => {
     const drafts = await app.request<Body[]>({ as: 'ed', path: `${root}/tribe_events?status=draft` });
     expect(drafts.body.map(({ id }) => id)).toEqual([draft.id]);
   });
-  test('come in pages, with totals and links in headers', async () => {
+  test('Lists come in pages, with totals and links in headers', async () => {
     const first = await read('/tribe_events?per_page=1');
     expect(first.headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
     const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] as string)?.[1] as string;
@@ -91,7 +91,7 @@ test('What is not there, or not public, is refused', async () => {
 describe('oEmbed', () => {
   const site = 'http://calendar.example';
   const embed = (query: string) => app.request<Body>({ path: `${site}/wp-json/oembed/1.0/embed?${query}` });
-  test('describes the page of an event', async () => {
+  test('OEmbed describes the page of an event', async () => {
     const { status, body } = await embed(`url=${encodeURIComponent(event['url'] as string)}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: '1.0', type: 'rich', title: 'Q & A', provider_url: `${site}/`, width: 600 });

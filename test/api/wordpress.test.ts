@@ -34,7 +34,7 @@ async function documented<Body = Readonly<Record<string, unknown>>>(status: numb
 }
 
 describe('the index', () => {
-  test('describes site, namespaces, ways to sign in and routes', async () => {
+  test('The index describes the site, its namespaces, ways to sign in and routes', async () => {
     const { body } = await app.request<{ routes: object }>({ path: 'http://calendar.example/wp-json/' });
     expect(body).toMatchObject({
       name: 'Kalends',
@@ -56,7 +56,7 @@ describe('the index', () => {
   });
 
   test.each(['/?rest_route=/', '/?rest_route=', '/?rest_route=%2F&x=1', '/wp-json', '/wp-json/'])(
-    'is at %s',
+    'The index is at %s',
     async (path) => {
       const { body } = await app.request({ path: `http://calendar.example${path}` });
       expect(body['namespaces']).toContain('wp/v2');
@@ -85,24 +85,27 @@ describe('the index', () => {
       }
   });
 
-  test.each(['', '/fr', '/en', '/PT-BR'])('behind "%s" leads to what is there, in that language', async (segment) => {
-    const spelt = segment.toLowerCase();
-    const { body } = await app.request<Index>({ path: `${site}${segment}/wp-json/` });
-    const followed = [
-      ...Object.values(body.routes).flatMap(({ _links }) => _links?.self ?? []),
-      ...Object.values(body._links).flat(),
-    ].filter(({ href }) => href.startsWith('http'));
-    expect(followed.length).toBeGreaterThan(30);
-    for (const { href } of followed) {
-      expect(href).toMatch(new RegExp(`^${site}${spelt}/(?:wp-json|events\\.|sitemap\\.)`));
-      const { status, headers } = await app.request({ as: 'admin', path: href });
-      expect([href, [200, 404].includes(status) || /oembed/.test(href)]).toEqual([href, true]);
-      expect([href, headers['content-language']]).toEqual([href, spelt.slice(1) || 'en']);
-    }
-    expect(body._links['calendar']?.[1]?.href).toBe(`webcal://calendar.example${spelt}/events.ics`);
-  });
+  test.each(['', '/fr', '/en', '/PT-BR'])(
+    'The index behind "%s" leads to what is there, in that language',
+    async (segment) => {
+      const spelt = segment.toLowerCase();
+      const { body } = await app.request<Index>({ path: `${site}${segment}/wp-json/` });
+      const followed = [
+        ...Object.values(body.routes).flatMap(({ _links }) => _links?.self ?? []),
+        ...Object.values(body._links).flat(),
+      ].filter(({ href }) => href.startsWith('http'));
+      expect(followed.length).toBeGreaterThan(30);
+      for (const { href } of followed) {
+        expect(href).toMatch(new RegExp(`^${site}${spelt}/(?:wp-json|events\\.|sitemap\\.)`));
+        const { status, headers } = await app.request({ as: 'admin', path: href });
+        expect([href, [200, 404].includes(status) || /oembed/.test(href)]).toEqual([href, true]);
+        expect([href, headers['content-language']]).toEqual([href, spelt.slice(1) || 'en']);
+      }
+      expect(body._links['calendar']?.[1]?.href).toBe(`webcal://calendar.example${spelt}/events.ics`);
+    },
+  );
 
-  test.each(['', '/fr', '/pt-br'])('behind "%s" is where the root of a namespace leads up to', async (segment) => {
+  test.each(['', '/fr', '/pt-br'])('The root of a namespace leads up to the index behind "%s"', async (segment) => {
     for (const below of ['/wp-json/calendar/events/v1', '/calendar/events/v1', '/?rest_route=/wp/v2']) {
       const { body } = await app.request<Index>({ path: `${site}${segment}${below}` });
       const up = body._links['up']?.[0]?.href as string;
@@ -114,7 +117,7 @@ describe('the index', () => {
   });
 
   test.each(['/it/wp-json/', '/fr/wp-json/other', '/fr/fr/wp-json/', '/fr/index.php', '/fr/?rest_route=/other'])(
-    'is not at %s',
+    'No index is at %s',
     async (path) => {
       const { status, body } = await app.request({ path: site + path });
       expect([status, body['code']]).toEqual([404, 'rest_no_route']);
@@ -139,7 +142,7 @@ describe('the own account', () => {
     expect(wrong['code']).toBe('incorrect_password');
   });
 
-  test('has its rights only when asked for them', async () => {
+  test("The caller's account has its rights only when asked for them", async () => {
     const { body } = await documented(200, { as: 'ann', path: '/users/me' });
     expect(body).toMatchObject({ id: 3, name: 'ann', slug: 'ann' });
     expect(body).not.toHaveProperty('email');
@@ -180,7 +183,7 @@ describe('media', () => {
   }
   const raw = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="Fire & Ice.png"' };
 
-  test('is uploaded as the body itself, and is an image of the calendar', async () => {
+  test('An attachment is uploaded as the body itself, and is an image of the calendar', async () => {
     const reply = await upload(await png({ width: 800, height: 600 }), raw);
     expect(reply.status).toBe(201);
     const { id, source_url: source } = reply.body;
@@ -225,7 +228,7 @@ describe('media', () => {
     expect(reply.body).toMatchObject({ title: { rendered: 'Poster' }, alt_text: 'Blue' });
   });
 
-  test('is refused as in our own interface', async () => {
+  test('An attachment is refused as an image of the calendar would be', async () => {
     expect((await upload(await png(), raw, null)).status).toBe(401);
     expect((await upload(await png(), raw, 'con')).status).toBe(403);
     expect((await upload(Buffer.from('<svg/>'), raw)).status).toBe(415);
@@ -235,7 +238,7 @@ describe('media', () => {
     expect(unknown.body['code']).toBe('rest_post_invalid_id');
   });
 
-  test('cannot be changed here, and nothing else is there', async () => {
+  test('An attachment cannot be changed in this namespace, which has nothing else of it', async () => {
     for (const path of ['/posts', '/users', '/users/1', '/media/x']) {
       const { status, body } = await app.request({ as: 'admin', path: root + path });
       expect([status, body['code']]).toEqual([404, 'rest_no_route']);
@@ -267,7 +270,7 @@ describe('tags', () => {
     expect((await app.request({ path: `/tags/${id}` })).body).toMatchObject({ id, name: 'Alpha' });
   });
 
-  test('come in pages, with totals and links in headers', async () => {
+  test('Tags come in pages, with totals and links in headers', async () => {
     const first = await documented<Tag[]>(200, { path: '/tags', query: { per_page: 3, search: 'a', orderby: 'id' } });
     expect(first.headers).toMatchObject({ 'x-wp-total': '4', 'x-wp-totalpages': '2' });
     const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] as string)?.[1] as string;
@@ -303,7 +306,7 @@ describe('tags', () => {
     expect(own.body).toMatchObject([{ name: 'Alpha' }]);
   });
 
-  test('are made as the example of the document shows', async () => {
+  test('Tags are created as the example of the document shows', async () => {
     const examples = document.components.schemas['TagCreate']?.examples as { name: string }[];
     expect(examples).not.toEqual([]);
     for (const json of examples) {
@@ -312,7 +315,7 @@ describe('tags', () => {
     }
   });
 
-  test('answer at ?rest_route= too, and in a language', async () => {
+  test('Tags are found at ?rest_route= too, and in a language', async () => {
     const query = await app.request<Tag[]>({ path: 'http://calendar.example/?rest_route=/wp/v2/tags&slug=alpha' });
     expect(query.body).toMatchObject([{ slug: 'alpha' }]);
     const french = await app.request<{ link: string }[]>({

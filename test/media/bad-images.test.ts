@@ -157,7 +157,7 @@ describe('a good image in a write that is refused', () => {
     expect(host.requests).toEqual([]);
   });
 
-  test("Of another's event, of none, and of one that has changed meanwhile", async () => {
+  test("An image for another's event, for none, or for one that has changed meanwhile is not kept", async () => {
     const { id } = (await create({}, 'ed')).body;
     const change = (as: 'ann' | 'ed', path: string, headers = {}) =>
       app.request({ as, method: 'PATCH', path, json: { image: good() }, headers });
@@ -167,13 +167,13 @@ describe('a good image in a write that is refused', () => {
     await app.request({ as: 'ed', method: 'DELETE', path: `/events/${id}?force=true` });
   });
 
-  test('that is only rehearsed', async () => {
+  test('A dry run keeps no image', async () => {
     const reply = await create({ image: good(), venue: { venue: 'Hall', image: good() } }, 'ann', { dry_run: true });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ image: { width: 400 }, venue: { image: { width: 400 } } });
   });
 
-  test('In a batch of which another request fails', async () => {
+  test('A batch of which another request fails keeps no image', async () => {
     const requests = [
       { method: 'POST', path: '/events', body: { ...event, image: good() } },
       { method: 'POST', path: '/venues', body: { image: good() } },
@@ -184,7 +184,7 @@ describe('a good image in a write that is refused', () => {
   });
 });
 
-test('more addresses than a request may name are refused, and only the first are visited', async () => {
+test('More addresses than a request may name are refused, and only the first are visited', async () => {
   const venue = Array.from({ length: 101 }, (_, n) => ({
     venue: `Hall ${n}`,
     image: `${host.origin}/missing-${n}.png`,

@@ -63,7 +63,7 @@ describe('as a form', () => {
     expect(reply.body['data']).toMatchObject({ params: ['file'] });
   });
 
-  test('that is cut', async () => {
+  test('A form that is cut off is refused', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const reply = await uploadRaw(Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n'), {
       app,
@@ -200,7 +200,7 @@ test('A dry run says what would be, and keeps nothing', async () => {
   expect((await app.request({ path: `/media/${reply.body.id}` })).status).toBe(404);
 });
 
-test('sent twice with one key, it is uploaded once', async () => {
+test('An image sent twice with one idempotency key is uploaded once', async () => {
   const headers = { 'idempotency-key': 'upload-1' };
   const file = await png({ colour: '#123456' });
   const first = await uploadRaw(file, { app, headers });

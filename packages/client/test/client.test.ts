@@ -66,7 +66,7 @@ describe('events', () => {
     expect(await events.deleteTranslation(id, 'bg')).toMatchObject({ translations: ['en'] });
   });
 
-  test('With a password are read with it', async () => {
+  test('Events with a password are read with it', async () => {
     const { id } = await app.client({ as: 'ed' }).events.create({ ...concert, description: 'Secret', password: 'pw' });
     const { events } = app.client();
     expect((await failure(events.get(id))).code).toBe('event-password-protected');

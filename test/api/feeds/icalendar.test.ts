@@ -231,7 +231,7 @@ describe('Ids of events for subscribers', () => {
     return [/\r\nUID:(.*)\r\n/.exec(ics)?.[1], /<entry[^>]*><id>(.*?)<\/id>/.exec(atom)?.[1]];
   };
 
-  test('do not depend on the host of the request, nor on a public address given later', async () => {
+  test('UIDs of events do not depend on the host of the request, nor on a public address given later', async () => {
     const first = await startTestApp();
     await made(first);
     const ids = await idsOf(first, 'http://calendar.example');
@@ -239,7 +239,7 @@ describe('Ids of events for subscribers', () => {
     expect(await idsOf(first, 'http://127.0.0.1:8080')).toEqual(ids);
     expect(ids[0]).not.toContain('calendar.example');
   });
-  test('are of the public address that there was at the first start', async () => {
+  test('UIDs of events have the public address that there was at the first start', async () => {
     const first = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
     await made(first);
     const [uid, entry] = await idsOf(first, 'http://calendar.example');
