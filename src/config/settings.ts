@@ -14,9 +14,7 @@ import {
   NotAccepted,
   namespaceList,
   oneOf,
-  originList,
   plainText,
-  proxyList,
   siteAddress,
   toggle,
   wholeNumber,
@@ -46,8 +44,6 @@ export interface Config
   timezone: string;
   language: Language;
   namespaces: readonly string[];
-  trustedProxies: readonly string[];
-  corsOrigins: readonly string[];
   bodyLimitBytes: number;
   maxPerPage: number;
   /** Undefined for the standard limit. */
@@ -186,26 +182,7 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
     fallback: () => false,
     parse: toggle,
   },
-  trustedProxies: {
-    flags: '--trusted-proxies <list>',
-    variable: 'KALENDS_TRUSTED_PROXIES',
-    group: limits,
-    description: 'proxies whose X-Forwarded-* headers are trusted',
-    accepted: 'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
-    defaultText: 'none',
-    fallback: () => [],
-    parse: proxyList,
-  },
-  corsOrigins: {
-    flags: '--cors-origins <list>',
-    variable: 'KALENDS_CORS_ORIGINS',
-    group: limits,
-    description: 'origins that may call the service from a browser (CORS)',
-    accepted: 'comma-separated origins such as https://example.org, or * for all, or none',
-    defaultText: '*',
-    fallback: () => ['*'],
-    parse: originList,
-  },
+  ...securitySettings,
   bodyLimitBytes: {
     flags: '--body-limit <size>',
     variable: 'KALENDS_BODY_LIMIT',
@@ -297,7 +274,6 @@ export const settings: { readonly [K in SettingName]: Setting<Config[K]> } = {
   },
   ...watchSettings,
   ...backupSettings,
-  ...securitySettings,
 };
 
 export const settingNames = Object.keys(settings) as SettingName[];
