@@ -42,7 +42,7 @@ export function eventView(context: ViewContext, page: EventPage): View {
     title: event.title || texts.text('calendar'),
     description: summary(event),
     main,
-    head: head(event, context),
+    head: head(page, context),
     canonical: links.local(event.url),
     alternates,
   };
@@ -156,9 +156,11 @@ function where(venue: VenueJson, { texts, links }: ViewContext): string {
 }
 
 /** Structured data, and what other sites show of a link to the page. `<` cannot end the element early. */
-function head(event: EventJson, { links, texts }: ViewContext): string {
+function head({ event, alternativeText }: EventPage, { links, texts }: ViewContext): string {
   const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
-  const image = event.image ? html`<meta property="og:image" content="${event.image.url}">` : '';
+  const image = event.image
+    ? html`<meta property="og:image" content="${event.image.url}"><meta property="og:image:width" content="${event.image.width}"><meta property="og:image:height" content="${event.image.height}"><meta property="og:image:alt" content="${alternativeText}"><meta name="twitter:card" content="summary_large_image">`
+    : '';
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
   return html`<meta property="og:type" content="article"><meta property="og:title" content="${event.title}"><meta property="og:url" content="${event.url}"><meta property="og:description" content="${summary(event)}">!${image}
 <link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
