@@ -27,6 +27,7 @@ const slow = [
   'test/geocoding/{failures,service}.test.ts',
   'test/mcp/stdio.test.ts',
   'test/{package,releases}/**/*.test.ts',
+  'test/import/ical/rules/rules.test.ts',
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
   'test/sqlite/{database-trouble,read-worker}.test.ts',

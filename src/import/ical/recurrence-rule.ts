@@ -71,18 +71,35 @@ const utcOf = (wall: string, zone: string): string =>
   Temporal.PlainDateTime.from(wall).toZonedDateTime(zoneId(zone)).toInstant().toString().replace(/[-:]/g, '');
 
 function occurrences(rule: string, { start, zone }: Recurrence, window: Window): Expansion {
-  const temporal = zoned(start, zone);
-  try {
-    const parsed = new RRuleTemporal({
-      rruleString: `RRULE:${corrected(rule, zone)}`,
-      dtstart: temporal,
+  const parse = (text: string) =>
+    new RRuleTemporal({
+      rruleString: `RRULE:${text}`,
+      dtstart: zoned(start, zone),
       cache: false,
       maxIterations: window.most * 6,
     });
-    return bounded(parsed, zone, window);
+  try {
+    const text = countedFromStart(corrected(rule, zone), (counted) => firstOf(parse(counted)) === start);
+    return text === undefined ? { starts: [], isCut: false } : bounded(parse(text), zone, window);
   } catch (error) {
     throw new UnreadableRule(`${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`);
   }
+}
+
+/** The start always counts as the first (RFC 5545, 3.3.10), also where the rule does not give it. */
+function countedFromStart(rule: string, givesStart: (rule: string) => boolean): string | undefined {
+  const count = Number(/(?:^|;)COUNT=(\d+)/i.exec(rule)?.[1] ?? 0);
+  if (count === 0 || givesStart(rule)) return rule;
+  return count === 1 ? undefined : rule.replace(/COUNT=\d+/i, `COUNT=${count - 1}`);
+}
+
+function firstOf(rule: RRuleTemporal): number | undefined {
+  let first: number | undefined;
+  rule.all((date) => {
+    first ??= secondsOf(date);
+    return false;
+  });
+  return first;
 }
 
 /** A rule that gives too many is followed from its beginning, as far as the number reaches. */

@@ -74,6 +74,15 @@ describe('occurrences of a series', () => {
     expect(days).toEqual(['2027-01-11', '2028-01-10', '2029-01-08']);
   });
 
+  test('A count includes the start of a series, also where the rule does not give it', async () => {
+    const calendar = await openTestCalendar();
+    const rule = (count: number) => `RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=${count}`;
+    const monday = 'DTSTART:20270201T150000Z';
+    await importText(calendar, calendarOf([meeting('a@x', monday, rule(3)), meeting('b@x', monday, rule(1))]));
+    const days = (await starts(calendar)).map((start) => String(start).slice(5, 10)).sort();
+    expect(days).toEqual(['02-01', '02-01', '02-02', '02-09']);
+  });
+
   test('A series whose rule cannot be read takes place on the days that are listed, each once', async () => {
     const calendar = await openTestCalendar();
     const series = meeting('a@x', 'DTSTART:20270105T150000Z', 'RRULE:FREQ=SOMETIMES', 'RDATE:20270107T150000Z');

@@ -7,7 +7,7 @@ const program = '/usr/bin/python3';
 export const hasPython = (module: string): boolean => spawnSync(program, ['-c', `import ${module}`]).status === 0;
 
 /** What a script of this folder tells of the input. */
-export function readWith<T>(script: 'read-ical.py' | 'read-xml.py', input: string): T {
+export function readWith<T>(script: 'expand-rules.py' | 'read-ical.py' | 'read-xml.py', input: string): T {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const { status, stdout, stderr } = spawnSync(program, [path], { input, maxBuffer: 256 * 1024 * 1024 });
   if (status !== 0) throw new Error(String(stderr));
