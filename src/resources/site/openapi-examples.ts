@@ -65,5 +65,11 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
       ],
     },
   ],
+  EventRestore: [{}],
+  VenueRestore: [{}],
+  OrganizerRestore: [{}],
+  CategoryRestore: [{}],
+  TagRestore: [{}],
+  MediaRestore: [{}],
   EventUpdate: [{ start_date: '2027-06-19 20:00:00', tags: [], website: null }, { status: 'private' }],
 };
