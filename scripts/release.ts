@@ -79,7 +79,9 @@ function buildRelease(): void {
   console.log(files.map((name) => `release/${name}`).join('\n'));
 }
 
-const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+function sha256(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
 
 /** As its users install it. */
 function checkTarball(tarball: string): void {
