@@ -32,7 +32,7 @@ const slow = [
   'test/{web,webhooks}/**/*.test.ts',
   'test/sqlite/{database-trouble,read-worker}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
-  'test/**/{backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed}.test.ts',
+  'test/**/{backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];

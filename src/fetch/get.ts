@@ -1,5 +1,6 @@
 // GET from servers that the person names: within limits of time and size, with patience for a busy server.
 import { setTimeout } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { failureReason } from './failure-reason.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -26,7 +27,13 @@ export interface GetRequest {
   /** Reports waiting. */
   tell(line: string): void;
   /** Where a redirect leads. Throws TransferProblem for what must not be followed. */
-  followRedirect(from: URL, location: string): URL;
+  followRedirect(from: URL, location: string): Hop | Promise<Hop>;
+}
+
+export interface Hop {
+  url: URL;
+  /** Connects to addresses that were judged; without it the name is looked up. */
+  dispatcher?: Dispatcher;
 }
 
 /** Another attempt may succeed. The message completes the address. */
@@ -70,9 +77,11 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /** The first reply that is no redirect, with its address. */
 async function follow({ url, name, headers, limits, signal, followRedirect }: GetRequest): Promise<[Response, URL]> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(limits.replyMs)]);
-  let at = url;
+  let hop: Hop = { url };
   for (let redirects = 0; redirects <= limits.redirects; redirects++) {
-    const reply = await fetch(at, { headers, redirect: 'manual', signal: either }).catch((error: unknown) => {
+    const { url: at, dispatcher } = hop;
+    const options = { headers, redirect: 'manual', signal: either, ...(dispatcher && { dispatcher }) } as const;
+    const reply = await fetch(at, options).catch((error: unknown) => {
       throw new Retryable(`cannot be reached: ${failureReason(error)}`);
     });
     const location = reply.headers.get('location');
@@ -82,7 +91,7 @@ async function follow({ url, name, headers, limits, signal, followRedirect }: Ge
     }
     if (reply.status < 300 || reply.status >= 400 || location === null) return [reply, at];
     await reply.body?.cancel();
-    at = followRedirect(at, location);
+    hop = await followRedirect(at, location);
   }
   throw new TransferProblem(`${name} sends from one address to the next without end.`);
 }

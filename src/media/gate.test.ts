@@ -50,3 +50,20 @@ test('A caller with many pieces of work leaves a place to others', async () => {
   await Promise.all(all);
   expect(running).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
+
+test('A caller with several places leaves the others free', async () => {
+  const gate = createFairGate(3, undefined, 2);
+  const running: string[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const work = (name: string) => () => {
+    running.push(name);
+    return ended;
+  };
+  const all = ['a1', 'a2', 'a3', 'b1'].map((name) => gate(name[0] as string, work(name)));
+  await new Promise(setImmediate);
+  expect(running).toEqual(['a1', 'a2', 'b1']);
+  end();
+  await Promise.all(all);
+  expect(running).toEqual(['a1', 'a2', 'b1', 'a3']);
+});

@@ -44,15 +44,14 @@ export function createGate(places: number, patience?: Patience): Gate {
   };
 }
 
-/** A gate where each key, such as an address, has one place at a time, so that no caller takes all of them. */
-export function createFairGate(
-  places: number,
-  patience: Patience,
-): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export type FairGate = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** A gate where each key, such as an address, has so many places at a time, so that none takes all of them. */
+export function createFairGate(places: number, patience?: Patience, placesPerKey = 1): FairGate {
   const shared = createGate(places, patience);
   const ofKeys = new Map<string, { gate: Gate; users: number }>();
   return async (key, work) => {
-    const own = ofKeys.get(key) ?? { gate: createGate(1, patience), users: 0 };
+    const own = ofKeys.get(key) ?? { gate: createGate(placesPerKey, patience), users: 0 };
     ofKeys.set(key, own);
     own.users += 1;
     try {

@@ -1,7 +1,7 @@
 // Takes images in: fetches, judges, cleans, makes the renditions, stores. What becomes of them is decided elsewhere.
 import type { ImageFile, StoredImage } from '../core/images.ts';
 import type { SafeFetch } from './fetch/safe-fetch.ts';
-import type { Gate } from './gate.ts';
+import type { FairGate, Gate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';
@@ -23,8 +23,8 @@ export interface IntakeOptions {
   fetch: SafeFetch;
   /** Images in work at once: each may take memory for all its pixels. */
   work: Gate;
-  /** Images being fetched at once. */
-  fetching: Gate;
+  /** Images being fetched at once, by their hosts. */
+  fetching: FairGate;
   /** A unique name that cannot be guessed. */
   unique: () => string;
   /** Logs files that could not be removed. */
@@ -52,7 +52,7 @@ export function createIntake(options: IntakeOptions): Intake {
   return {
     fromBytes,
     fromAddress: async (address, now, until) => {
-      const { bytes, url } = await fetching(() => fetch(address, until));
+      const { bytes, url } = await fetching(URL.parse(address)?.host ?? '', () => fetch(address, until));
       return fromBytes(bytes, nameInAddress(url), now);
     },
     discard,

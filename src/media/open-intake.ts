@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Allowance } from './fetch/fetch-allowance.ts';
 import type { ResolveHost } from './fetch/fetch-target.ts';
 import { createSafeFetch } from './fetch/safe-fetch.ts';
-import { createGate } from './gate.ts';
+import { createFairGate, createGate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { createIntake, type Intake } from './intake.ts';
 import type { MediaStorage } from './storage/storage.ts';
@@ -20,6 +20,8 @@ export interface IntakeSettings {
 /** An AVIF image of 50 megapixels takes a gigabyte while it is decoded; other types take far less. */
 const imagesInWork = 1;
 const imagesFetched = 8;
+/** A slow host leaves places to others. */
+const fetchedPerHost = 4;
 const fetchTimeoutMs = 10_000;
 
 /** The intake of a running service, with its measures. */
@@ -29,7 +31,7 @@ export const openIntake = ({ storage, limits, allow, resolve, logger }: IntakeSe
     limits,
     fetch: createSafeFetch({ allow, resolve, maxBytes: limits.bytes, timeoutMs: fetchTimeoutMs }),
     work: createGate(imagesInWork),
-    fetching: createGate(imagesFetched),
+    fetching: createFairGate(imagesFetched, undefined, fetchedPerHost),
     unique: () => randomBytes(16).toString('hex'),
     onLeft: (key, err) => logger.error({ key, err }, 'a file of an image could not be removed'),
   });

@@ -193,3 +193,23 @@ test('Images of a file are fetched like all others, and one that fails does not 
   expect(images).toEqual([expect.any(Number), images[0], null, null]);
   expect(counts((await cli('import', 'town.ics', '--json')).out).events).toMatchObject({ unchanged: 4 });
 });
+
+test('An address that sends to a private host is not followed, unless that is allowed', async () => {
+  const asked: string[] = [];
+  const inner = await serve((path, reply) => {
+    asked.push(path);
+    reply.writeHead(200, { 'content-type': 'text/calendar' }).end(calendarOf([meeting('a@x')]));
+  });
+  const { port } = new URL(inner);
+  const outer = await serve((_, reply) =>
+    reply.writeHead(302, { location: `http://localhost:${port}/secret.ics` }).end(),
+  );
+  const refused = await cliIn(temporaryFolder())('import', `${outer}/town.ics`);
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`sends to localhost:${port}, which is not public (see --fetch-allow)`),
+  });
+  expect(asked).toEqual([]);
+  const allowed = await cliIn(temporaryFolder())('import', '--fetch-allow', `localhost:${port}`, `${outer}/town.ics`);
+  expect(allowed.out).toMatch(/events +1 /);
+});

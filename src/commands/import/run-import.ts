@@ -26,6 +26,7 @@ import { createReporter, type Reporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';
 import { readLimits, type Source } from '../../import/source/read-pieces.ts';
 import type { ImportDependencies } from '../../import/types.ts';
+import { createResolver } from '../../media/fetch/resolve-host.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
@@ -83,6 +84,8 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   assertUsable(command);
   // Records are short-lived garbage: memory for them that does not grow takes no longer and a third less of it.
   setFlagsFromString('--semi-space-growth-factor=1');
+  // Texts of megabytes are collected before they have doubled the heap.
+  setFlagsFromString('--heap-growing-percent=10');
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
   try {
     return await untilStopped((signal) => importInto(folder, command, signal));
@@ -134,7 +137,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
 /** Fetches what is at an address. The caller removes the folder. */
 async function gatherFiles(
   folder: string,
-  { sources, shell }: ImportCommand,
+  { sources, shell, config }: ImportCommand,
   { signal, tell }: { signal: AbortSignal; tell(line: string): void },
 ): Promise<Source[]> {
   for (const site of sources.filter(isSite)) assertAddress(site);
@@ -143,7 +146,8 @@ async function gatherFiles(
     if (name === '-') files.push(await readStandardInput(folder));
     else if (isFileAddress(name)) {
       const own = await mkdtemp(join(folder, `${index}-`));
-      const file = await downloadFile(name, { folder: own, limits: fetchLimits, signal, tell });
+      const reach = { allow: config.fetchAllow, resolve: createResolver() };
+      const file = await downloadFile(name, { folder: own, limits: fetchLimits, signal, tell, ...reach });
       files.push({ ...file, identity: name });
     } else {
       const path = resolve(shell.workingFolder, name);

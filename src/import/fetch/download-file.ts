@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { capped } from '../../fetch/capped-body.ts';
-import { type GetLimits, get, Retryable } from '../../fetch/get.ts';
+import { type GetLimits, get, type Hop, Retryable } from '../../fetch/get.ts';
+import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
+import { FetchFailed, findTarget, type ResolveHost, type Target } from '../../media/fetch/fetch-target.ts';
+import { connectionTo } from '../../media/fetch/safe-fetch.ts';
 import type { Source } from '../source/read-pieces.ts';
 
 export interface FileDownloadOptions {
@@ -13,6 +16,9 @@ export interface FileDownloadOptions {
   limits: GetLimits & { fileBytes: number };
   signal: AbortSignal;
   tell(line: string): void;
+  /** Hosts that a redirect may lead to although they are private. */
+  allow: readonly Allowance[];
+  resolve: ResolveHost;
 }
 
 /** `webcal:` always, others by how they end: `…/calendar.ics`, `…/events.csv`, `…?ical=1`. */
@@ -31,14 +37,32 @@ export async function downloadFile(address: string, options: FileDownloadOptions
     throw new TransferProblem(
       `${url.host}: signing in at the source is not offered; give the address without a password.`,
     );
-  const followRedirect = (from: URL, location: string) => {
+  const opened: { destroy(): Promise<void> }[] = [];
+  const followRedirect = async (from: URL, location: string): Promise<Hop> => {
     const target = URL.parse(location, from.href);
     if (target === null || !/^https?:$/.test(target.protocol))
       throw new TransferProblem(`${address} sends to what is no web address, ${location}.`);
-    return target;
+    if (target.hostname === url.hostname) return { url: target };
+    const { dispatcher } = await connectionTo(await judged(address, target, options), options.limits.replyMs);
+    opened.push(dispatcher);
+    return { url: target, dispatcher };
   };
-  return get({ ...options, url, name: address, headers, followRedirect }, (reply) => save(reply, address, options));
+  try {
+    return await get({ ...options, url, name: address, headers, followRedirect }, (reply) =>
+      save(reply, address, options),
+    );
+  } finally {
+    for (const dispatcher of opened) await dispatcher.destroy();
+  }
 }
+
+/** The host that somebody has named may be private; one that it sends to may not. */
+const judged = (address: string, target: URL, { allow, resolve }: FileDownloadOptions): Promise<Target> =>
+  findTarget(target, allow, resolve).catch((error: unknown) => {
+    if (!(error instanceof FetchFailed)) throw error;
+    const hint = error.reason === 'refused' ? ', which is not public (see --fetch-allow)' : '';
+    throw new TransferProblem(`${address} sends to ${target.host}${hint}: ${error.message}.`);
+  });
 
 async function save(reply: Response, address: string, { folder, limits }: FileDownloadOptions): Promise<Source> {
   const type = reply.headers.get('content-type') ?? '';

@@ -52,7 +52,7 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
   const followRedirect = (from: URL, location: string) => {
     const target = redirected(from, location);
     if (authorization !== undefined) assertMayKnowPassword(from, target);
-    return target;
+    return { url: target };
   };
   return get({ url, name: url.href, headers, limits, signal, tell, followRedirect }, async (reply, at) => {
     const body = await readBody(reply, at, limits.pageBytes);

@@ -1,4 +1,4 @@
-// Fetches the images of a site: each address once, before the records that show it.
+// Fetches the images of a site: each address once, before the records that show it. A slow host delays no other.
 
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
@@ -43,52 +43,107 @@ export interface ImageBook {
   take(images: readonly SurveyedImage[]): Promise<void>;
 }
 
+type Unavailable = FetchFailed | ImageRefused;
+
 export function createImageBook(options: ImageOptions): ImageBook {
+  const { store, intake, signal } = options;
   const ids = new Map<string, number | undefined>();
+  const hosts = createHosts();
   return {
     idOf: (address) => ids.get(address),
     async take(images) {
+      const fresh = new Map<string, SurveyedImage>();
       for (const image of images) {
-        options.signal.throwIfAborted();
-        if (!ids.has(image.address)) ids.set(image.address, await takeOne(image, options));
+        if (ids.has(image.address) || fresh.has(image.address)) continue;
+        const stored = await findKnown(store.reader, image.address);
+        if (stored === undefined) fresh.set(image.address, image);
+        else ids.set(image.address, stored);
+      }
+      const fetched = await fetchAll([...fresh.keys()], hosts, options);
+      try {
+        // In the order of the pages, whichever came first: it decides on ids.
+        for (const [address, image] of fresh) {
+          signal.throwIfAborted();
+          const found = fetched.get(address) as StoredImage | Unavailable;
+          ids.set(
+            address,
+            found instanceof Error ? noteMissing(image, found, options) : await keep(found, image, options),
+          );
+          fetched.delete(address);
+        }
+      } finally {
+        for (const left of fetched.values()) if (!(left instanceof Error)) await intake.discard(left);
       }
     },
   };
 }
 
-async function takeOne(image: SurveyedImage, options: ImageOptions): Promise<number | undefined> {
-  const { store, reporter } = options;
-  const stored = await findKnown(store.reader, image.address);
-  if (stored !== undefined) return stored;
-  try {
-    return await keep(await fetchBest(image.address, options), image, options);
-  } catch (error) {
-    options.signal.throwIfAborted();
-    if (!(error instanceof FetchFailed || error instanceof ImageRefused)) throw error;
-    const subject = { source: image.source, record: image.record };
-    reporter.note(
-      subject,
-      'has an image that cannot be taken over; comes without it',
-      `${image.address}: ${reasonOf(error)}`,
-    );
-    return undefined;
-  }
+/** Hosts one beside the other, their images one after the other. */
+async function fetchAll(
+  addresses: readonly string[],
+  hosts: Hosts,
+  options: ImageOptions,
+): Promise<Map<string, StoredImage | Unavailable>> {
+  const fetched = new Map<string, StoredImage | Unavailable>();
+  const byHost = Map.groupBy(addresses, (address) => new URL(address).host);
+  const ended = await Promise.allSettled(
+    [...byHost].map(async ([host, own]) => {
+      for (const address of own) {
+        if (options.signal.aborted) return;
+        fetched.set(address, await hosts.ask(host, () => fetchBest(address, options).catch(failureOf)));
+      }
+    }),
+  );
+  const broken = ended.find(({ status }) => status === 'rejected');
+  if (!broken && !options.signal.aborted) return fetched;
+  for (const image of fetched.values()) if (!(image instanceof Error)) await options.intake.discard(image);
+  options.signal.throwIfAborted();
+  throw (broken as PromiseRejectedResult).reason;
+}
+
+interface Hosts {
+  ask(host: string, fetch: () => Promise<StoredImage | Unavailable>): Promise<StoredImage | Unavailable>;
+}
+
+const mostFailures = 3;
+
+/** A host that has not answered several times in a row is left alone: each attempt takes long. */
+function createHosts(): Hosts {
+  const failures = new Map<string, number>();
+  return {
+    async ask(host, fetch) {
+      const before = failures.get(host) ?? 0;
+      if (before >= mostFailures) return new FetchFailed('failed', 'its host did not answer before');
+      const found = await fetch();
+      failures.set(host, isPassing(found) ? before + 1 : 0);
+      return found;
+    },
+  };
+}
+
+function noteMissing(
+  { source, record, address }: SurveyedImage,
+  error: Unavailable,
+  { reporter }: ImageOptions,
+): undefined {
+  const what = 'has an image that cannot be taken over; comes without it';
+  reporter.note({ source, record }, what, `${address}: ${reasonOf(error)}`);
 }
 
 /** The original where it can be had, else the image shown, else one that is small enough. */
 async function fetchBest(address: string, options: ImageOptions): Promise<StoredImage> {
   const { original, smaller = [] } = options.details.get(address) ?? {};
   if (original !== undefined && original !== address) {
-    const stored = await options.intake.fromAddress(original, options.now, options.signal).catch(unlessFailed);
-    if (stored !== undefined) return stored;
+    const stored = await options.intake.fromAddress(original, options.now, options.signal).catch(failureOf);
+    if (!(stored instanceof Error)) return stored;
   }
   try {
     return await fetchWithRetry(address, options);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     for (const one of smaller) {
-      const stored = await fetchWithRetry(one, options).catch(unlessFailed);
-      if (stored !== undefined) return stored;
+      const stored = await fetchWithRetry(one, options).catch(failureOf);
+      if (!(stored instanceof Error)) return stored;
     }
     throw error;
   }
@@ -98,17 +153,20 @@ const isTooLarge = (error: unknown): boolean =>
   (error instanceof FetchFailed && error.reason === 'too-large') ||
   (error instanceof ImageRefused && error.fault === 'too-large');
 
-function unlessFailed(error: unknown): undefined {
-  if (!(error instanceof FetchFailed || error instanceof ImageRefused)) throw error;
+function failureOf(error: unknown): Unavailable {
+  if (error instanceof FetchFailed || error instanceof ImageRefused) return error;
+  throw error;
 }
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
 
 /** What failed on the way is tried once more; what is refused stays refused. */
 async function fetchWithRetry(address: string, { intake, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
   try {
     return await intake.fromAddress(address, now, signal);
   } catch (error) {
-    const isPassing = error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
-    if (!isPassing) throw error;
+    if (!isPassing(error)) throw error;
     await setTimeout(retryMs, undefined, { signal });
     return intake.fromAddress(address, now, signal);
   }
@@ -139,7 +197,7 @@ const faults = {
   'too-large': 'it is too large',
 };
 
-function reasonOf(error: FetchFailed | ImageRefused): string {
+function reasonOf(error: Unavailable): string {
   if (error instanceof ImageRefused) return faults[error.fault];
   if (error.reason === 'too-large') return faults['too-large'];
   return `${reasons[error.reason]} (${error.message})`;

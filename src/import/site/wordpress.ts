@@ -3,7 +3,7 @@
 import { imageAddress } from '../../core/images.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { routeOf, withRoute } from '../fetch/addresses.ts';
-import { afterWarnings, BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
+import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import type { Reporter } from '../report.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
 import type { SurveyedImage } from '../source/survey.ts';
@@ -197,7 +197,7 @@ async function jsonAt(
     return { value: parse(body), headers };
   } catch (error) {
     get.signal.throwIfAborted();
-    if (error instanceof BadReply || error instanceof SyntaxError) return undefined;
+    if (error instanceof BadReply || error instanceof SyntaxError || error instanceof PageTooLarge) return undefined;
     if (error instanceof TransferProblem) return 'no answer';
     throw error;
   }

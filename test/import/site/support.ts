@@ -31,7 +31,7 @@ export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
   /** Journals of imports; one of its own for each where none is given. */
   folder?: string;
   confirm?: (question: string) => Promise<boolean>;
-  /** Hosts that images may come from although they are private. */
+  /** Hosts that images may come from although they are private, separated by commas. */
   allow?: string;
 }
 
@@ -43,7 +43,7 @@ export interface Moved {
 export async function moveIn(app: TestApp, address: string, options: Moving = {}): Promise<Moved> {
   const told: string[] = [];
   const reporter = createReporter();
-  const allowance = parseAllowance(options.allow ?? '127.0.0.1');
+  const allowed = (options.allow ?? '127.0.0.1').split(',').map(parseAllowance);
   const { sync = false, withTrash = false, acceptRemovals = false, credentials, dryRun = false } = options;
   await importSite({ address, credentials, sync, withTrash, acceptRemovals }, dryRun, {
     store: app.store,
@@ -61,7 +61,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
     intake: openIntake({
       storage: createLocalStorage(app.media, randomUUID),
       limits: { bytes: 1024 ** 2, pixels: 1_000_000, seconds: 20 },
-      allow: allowance === undefined ? [] : [allowance],
+      allow: allowed.filter((one) => one !== undefined),
       resolve: async () => [],
       logger: pino({ level: 'silent' }),
     }),

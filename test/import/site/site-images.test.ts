@@ -1,0 +1,54 @@
+// Images of a site that come from several hosts.
+import { expect, test } from 'vitest';
+import { png } from '../../support/media/images.ts';
+import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
+import { type ImageHost, startImageHost } from '../../support/servers/image-host.ts';
+import { startTestApp } from '../../support/test-app.ts';
+import { remarksOf } from '../support.ts';
+import { moveIn } from './support.ts';
+import { eventsOf } from './town.ts';
+
+const show = (site: FakeSite, urls: readonly string[]) =>
+  site.records.events.push(...urls.map((url, at) => siteEvent(site, at + 1, { image: { id: 1001 + at, url } })));
+
+const allowanceOf = (...hosts: ImageHost[]): string => hosts.map(({ host }) => host).join(',');
+
+test('Images of other hosts are fetched while one does not answer', async () => {
+  const image = await png();
+  let answerLate = () => {};
+  const othersCame = new Promise<void>((resolve) => (answerLate = resolve));
+  const slow = await startImageHost({
+    '/a.png': (_, reply) => void othersCame.then(() => reply.writeHead(200).end(image)),
+  });
+  const quick = await startImageHost({
+    '/a.png': image,
+    '/b.png': (_, reply) => {
+      reply.writeHead(200).end(image);
+      answerLate();
+    },
+  });
+  const site = await startFakeWordPress();
+  show(site, [`${slow.origin}/a.png`, `${quick.origin}/a.png`, `${quick.origin}/b.png`]);
+  const app = await startTestApp();
+  const { report } = await moveIn(app, site.address, { allow: allowanceOf(slow, quick) });
+  expect(report.notes).toEqual([]);
+  expect(await eventsOf(app)).toMatchObject([1001, 1002, 1003].map((id) => ({ image: { id } })));
+});
+
+test('A host that does not answer is not asked for all its images', async () => {
+  const image = await png();
+  const broken = await startImageHost({ '/': (_, reply) => void reply.writeHead(503).end() });
+  const busy = (name: string) => `${broken.origin}/?${name}`;
+  const good = await startImageHost({ '/a.png': image });
+  const site = await startFakeWordPress();
+  show(site, [...['a', 'b', 'c', 'd', 'e', 'f'].map(busy), `${good.origin}/a.png`]);
+  const app = await startTestApp();
+  const { report } = await moveIn(app, site.address, { allow: allowanceOf(broken, good) });
+  expect(broken.requests.map(({ path }) => path)).toEqual(['/?a', '/?a', '/?b', '/?b', '/?c', '/?c']);
+  const notes = remarksOf(report.notes)['has an image that cannot be taken over; comes without it'] ?? [];
+  expect(notes.map((note) => /\((.*)\)$/.exec(note)?.[1])).toEqual([
+    ...Array(3).fill('status 503'),
+    ...Array(3).fill('its host did not answer before'),
+  ]);
+  expect((await eventsOf(app)).map(({ image: shown }) => shown)).toMatchObject([...Array(6).fill(false), { id: 1007 }]);
+});
