@@ -2,18 +2,16 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
-import { readPrice } from './cost.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
 import { readHtml } from './html.ts';
-import { readImage } from './image.ts';
 import { recordKey, siteOf } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
+import { readPrice, readTickets } from './prices.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
 import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
-import { readTickets } from './tickets.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, plainOf, type RawRecord, referencesOf, textOf } from './values.ts';
+import { flagOf, idOf, plainOf, type RawRecord, readImage, referencesOf, textOf } from './values.ts';
 
 const longestTitle = 2000;
 

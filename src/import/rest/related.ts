@@ -6,13 +6,12 @@ import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readHtml } from './html.ts';
-import { readImage } from './image.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
 import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
-import { flagOf, idOf, plainOf, type RawRecord, textOf } from './values.ts';
+import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
 
 const longestLine = 2000;
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);

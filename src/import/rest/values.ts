@@ -1,5 +1,6 @@
 // Readers of single values, forgiving: what other sites send is of many types.
 import { decodeHTMLStrict } from 'entities';
+import { imageAddress } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 
 export type RawRecord = Readonly<Record<string, unknown>>;
@@ -59,3 +60,23 @@ export const referencesOf = (value: unknown): RawRecord[] =>
     if (id !== undefined) return [{ id }];
     return typeof member === 'string' && member.trim() !== '' ? [{ name: member }] : [];
   });
+
+/** The address of the image that a record shows; `null` where it says that it has none, undefined where nothing is said. */
+export function imageOf({ image }: RawRecord): string | null | undefined {
+  if (image === undefined) return undefined;
+  const sent = isRecord(image) ? textOf(image['url']) : textOf(image);
+  if (sent.trim() === '') return null;
+  return imageAddress(sent);
+}
+
+/** The column of the image, where the images of the source are taken over; one that could not be had changes nothing. */
+export function readImage(
+  raw: RawRecord,
+  { imageIdOf }: { imageIdOf?: ((address: string) => number | undefined) | undefined },
+): { image_id?: number | null } {
+  const address = imageOf(raw);
+  if (imageIdOf === undefined || address === undefined) return {};
+  if (address === null) return { image_id: null };
+  const id = imageIdOf(address);
+  return id === undefined ? {} : { image_id: id };
+}

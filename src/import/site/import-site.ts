@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
+import { lockFile } from '../../store/sqlite/files/lock-file.ts';
 import { assertAddress, collectionsOf, listAt, siteOfAddress } from '../fetch/addresses.ts';
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
@@ -11,7 +12,6 @@ import type { RawRecord } from '../rest/values.ts';
 import { type Section, type SectionKind, type Survey, sections, surveySource } from '../source/survey.ts';
 import type { Interface } from './discover.ts';
 import { inLanguage, publicLists, siteLists } from './lists.ts';
-import { withLock } from './lock.ts';
 import { mergeSite } from './merge-site.ts';
 import { findMissing, type MissingRecord } from './missing.ts';
 import { isResumable, planOf } from './plan.ts';
@@ -40,6 +40,17 @@ export async function importSite(source: SiteSource, dryRun: boolean, own: SiteD
     throw error;
   } finally {
     own.progress.stop();
+  }
+}
+
+/** Runs `work` unless another process does so. */
+async function withLock<T>(path: string, site: string, work: () => Promise<T>): Promise<T> {
+  const unlock = lockFile(path);
+  if (unlock === undefined) throw new TransferProblem(`${site} is being imported by another process.`);
+  try {
+    return await work();
+  } finally {
+    unlock();
   }
 }
 

@@ -12,7 +12,7 @@ import { isRecord, textOf } from '../rest/values.ts';
 import type { SectionKind } from '../source/survey.ts';
 import type { ImportTask } from '../types.ts';
 import { createImageBook, type ImageBook, type ImageDetails } from './images.ts';
-import { withdrawMissing } from './removed.ts';
+import { withdrawMissing } from './missing.ts';
 import { noRecords, type SiteState, siteKinds, writeState } from './state.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
 import { agreement } from './zone.ts';

@@ -6,9 +6,8 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
-import { imageOf } from '../rest/image.ts';
 import { labelOf } from '../rest/texts.ts';
-import { idOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../rest/values.ts';
+import { idOf, imageOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../rest/values.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
 /** Lists that pages of the interface have, and an export too. */
