@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -79,10 +80,10 @@ async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
   return { url, client };
 }
 
-const newest = [
-  { id: 1, name: 'baseline' },
-  { id: 2, name: 'status' },
-];
+/** As the files are named, from 001_baseline.sql on. */
+const newest = readdirSync(new URL('../../src/store/postgres/migrations', import.meta.url))
+  .map((file) => /^(\d+)_(.+)\.sql$/.exec(file) ?? [])
+  .map(([, id, name]) => ({ id: Number(id), name }));
 const formatsOf = async (client: pg.Client) => (await client.query('select id, name from migrations order by id')).rows;
 
 test('A calendar of the first format opens with its events, which are scheduled and offline', async () => {

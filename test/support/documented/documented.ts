@@ -47,7 +47,7 @@ export interface Documentation {
 
 /** Headers that belong to HTTP, CORS or the transport rather than to an operation. */
 const general =
-  /^(?:access-control-.*|connection|content-(?:encoding|length|type)|date|keep-alive|transfer-encoding|vary|x-(?:content-type-options|robots-tag))$/;
+  /^(?:access-control-.*|connection|content-(?:encoding|length|type)|date|keep-alive|strict-transport-security|transfer-encoding|vary|x-(?:content-type-options|robots-tag))$/;
 
 /** A request as it was sent, and its reply. */
 export interface Exchange {
