@@ -51,6 +51,7 @@ export function occurrencesOf(
   const { starts, isCut } = expand(
     {
       start: clock.secondsOf(start),
+      skipped: skippedWall(start, properties.text('DTSTART')),
       zone: clock.zone,
       rules: rules('RRULE'),
       exceptionRules: rules('EXRULE'),
@@ -98,6 +99,13 @@ export function movedAlike(start: FileTime, from: FileTime, to: FileTime, times:
 
 const wallSecondsOf = (time: FileTime): number =>
   toWallSeconds(time.kind === 'day' ? `${time.day} 00:00:00` : time.wall) as number;
+
+/** What the file gives, where the start is at another time: a change of clocks skips the one given. */
+function skippedWall(start: FileTime, written = ''): string | undefined {
+  if (start.kind === 'day' || start.isUtc || start.zone.kind !== 'known') return undefined;
+  const wall = written.replace('T', ' ').replace(/:60$/, ':59');
+  return wall === start.wall ? undefined : wall;
+}
 
 /** Without the times of day, which count for nothing there (RFC 5545, 3.3.10). */
 const ofWholeDays = (rule: string): string =>

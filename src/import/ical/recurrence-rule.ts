@@ -7,6 +7,8 @@ import { parseFixedOffset } from '../../core/dates/fixed-offset.ts';
 export interface Recurrence {
   /** UTC seconds; of a day, or of a wall clock in a zone that only the file knows, as if it were in UTC. */
   start: number;
+  /** The wall clock that the file gives for the start, where a change of clocks skips it. */
+  skipped?: string | undefined;
   /** `UTC` where starts are as if. */
   zone: string;
   rules: readonly string[];
@@ -70,16 +72,37 @@ function daily(rule: string): string {
 const utcOf = (wall: string, zone: string): string =>
   Temporal.PlainDateTime.from(wall).toZonedDateTime(zoneId(zone)).toInstant().toString().replace(/[-:]/g, '');
 
-function occurrences(rule: string, { start, zone }: Recurrence, window: Window): Expansion {
+/**
+ * A time that clocks skip is read with the offset before them (RFC 5545, 3.3.5), which moves that one occurrence; the
+ * later ones are at the time that the file gives.
+ */
+function atItsTime(rule: string, skipped: string | undefined): string {
+  if (skipped === undefined || !/(?:^|;)FREQ=(?:YEARLY|MONTHLY|WEEKLY|DAILY)/i.test(rule)) return rule;
+  const [hour, minute, second] = skipped.slice(11).split(':').map(Number);
+  const parts = Object.entries({ BYHOUR: hour, BYMINUTE: minute, BYSECOND: second });
+  const added = parts.filter(([name]) => !new RegExp(`(?:^|;)${name}=`, 'i').test(rule));
+  return [rule, ...added.map((part) => part.join('='))].join(';');
+}
+
+/** Where the library begins: a skipped start on its own day, be that before the change of clocks. */
+function firstMoment({ start, skipped, zone }: Recurrence): Temporal.ZonedDateTime {
+  const moved = zoned(start, zone);
+  if (skipped === undefined || moved.toPlainDate().toString() === skipped.slice(0, 10)) return moved;
+  return Temporal.PlainDateTime.from(skipped).toZonedDateTime(zoneId(zone), { disambiguation: 'earlier' });
+}
+
+function occurrences(rule: string, recurrence: Recurrence, window: Window): Expansion {
+  const { start, skipped, zone } = recurrence;
   const parse = (text: string) =>
     new RRuleTemporal({
       rruleString: `RRULE:${text}`,
-      dtstart: zoned(start, zone),
+      dtstart: firstMoment(recurrence),
       cache: false,
       maxIterations: window.most * 6,
     });
   try {
-    const text = countedFromStart(corrected(rule, zone), (counted) => firstOf(parse(counted)) === start);
+    const ruled = atItsTime(corrected(rule, zone), skipped);
+    const text = countedFromStart(ruled, (counted) => firstOf(parse(counted)) === start);
     return text === undefined ? { starts: [], isCut: false } : bounded(parse(text), zone, window);
   } catch (error) {
     throw new UnreadableRule(`${rule.slice(0, 200)}: ${String(error).slice(0, 200)}`);

@@ -220,6 +220,32 @@ describe('a recurring event', () => {
     expect(await starts(calendar)).toEqual(days.map((day) => `2027-04-0${day} 00:00:00`));
   });
 
+  test.each([
+    ['weeks', 'Europe/Berlin:20270328T023000', 'FREQ=WEEKLY', ['03-28 03:30', '04-04 02:30', '04-11 02:30']],
+    ['days', 'Europe/Berlin:20270328T023000', 'FREQ=DAILY', ['03-28 03:30', '03-29 02:30', '03-30 02:30']],
+    ['hours', 'Europe/Berlin:20270328T023000', 'FREQ=HOURLY', ['03-28 03:30', '03-28 04:30', '03-28 05:30']],
+    [
+      'given hours',
+      'Europe/Berlin:20270328T023000',
+      'FREQ=DAILY;BYHOUR=2,9',
+      ['03-28 03:30', '03-28 09:30', '03-29 02:30'],
+    ],
+    // Greenland goes from 23:00 to the midnight after.
+    [
+      'weeks, over midnight',
+      'America/Nuuk:20270327T233000',
+      'FREQ=WEEKLY',
+      ['03-28 00:30', '04-03 23:30', '04-10 23:30'],
+    ],
+  ])(
+    'A series by %s whose start a change of clocks skips is late on its first day alone',
+    async (_, at, rule, expected) => {
+      const calendar = await openTestCalendar();
+      await importText(calendar, calendarOf([meeting('a@x', `DTSTART;TZID=${at}`, `RRULE:${rule};COUNT=3`)]));
+      expect((await starts(calendar)).map((start) => String(start).slice(5, 16))).toEqual(expected);
+    },
+  );
+
   test('A series in a zone that only the file defines takes place at its wall clock', async () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;TZID=Odd:20270312T100000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;TZID=Odd:20270313T100000'];
