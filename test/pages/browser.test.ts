@@ -59,13 +59,14 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
       .first()
       .textContent({ timeout: 30_000 });
 
-  test('shows every operation, and a list can be tried', async () => {
+  test('The page shows every operation and webhook, and a list can be tried', async () => {
     const { page, complaints } = await open('/docs');
     interface Document {
       paths: Record<string, object>;
+      webhooks: Record<string, object>;
     }
     const document = (await app.request<Document>({ path: '/doc' })).body;
-    const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    const operations = Object.values({ ...document.paths, ...document.webhooks }).flatMap((item) => Object.keys(item));
     expect(await page.title()).toContain('Kalends');
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     const list = await openOperation(page, 'listEvents');
