@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
-import { exportCalendar } from '../export/export.ts';
-import type { ExportedLists } from '../export/format.ts';
-import { createMediaCopier } from '../media/storage/copy-files.ts';
-import { createLocalStorage } from '../media/storage/local-storage.ts';
-import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
-import { filesOf } from '../resources/media/service.ts';
-import { OperationFailed, type Shell } from '../shell.ts';
-import type { MediaTable } from '../store/schema.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { untilStopped } from './stop-signal.ts';
+import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
+import { exportCalendar } from '../../export/export.ts';
+import type { ExportedLists } from '../../export/format.ts';
+import { createMediaCopier } from '../../media/storage/copy-files.ts';
+import { createLocalStorage } from '../../media/storage/local-storage.ts';
+import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { filesOf } from '../../resources/media/service.ts';
+import { OperationFailed, type Shell } from '../../shell.ts';
+import type { MediaTable } from '../../store/schema.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { untilStopped } from '../stop-signal.ts';
 
 export interface ExportCommand {
   output: string | undefined;

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type CalendarPlace, nameOf, openCalendar, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
-import { restoreCalendar, verifyBackup } from '../export/backup/restore.ts';
-import { isEmpty } from '../export/repository-copy.ts';
-import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
-import { OperationFailed, type Shell } from '../shell.ts';
-import type { Store } from '../store/store.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { type CalendarPlace, nameOf, openCalendar, openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
+import { restoreCalendar, verifyBackup } from '../../export/backup/restore.ts';
+import { isEmpty } from '../../export/repository-copy.ts';
+import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { OperationFailed, type Shell } from '../../shell.ts';
+import type { Store } from '../../store/store.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { summary, whyNot } from './run-backup.ts';
-import { untilStopped } from './stop-signal.ts';
 
 interface RestoreCommand {
   file: string;

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { calendarSettings } from '../config/database-settings.ts';
-import { type Shell, WrongUsage } from '../shell.ts';
-import { addSettings, readSettings } from './settings-options.ts';
+import { calendarSettings } from '../../config/database-settings.ts';
+import { type Shell, WrongUsage } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
 
 interface AuditOptions {
   user?: string;
@@ -28,7 +28,7 @@ export function declareAudit(program: Command, shell: Shell): void {
       const config = readSettings(command, calendarSettings, shell);
       const [{ auditEntries }, { openCalendar, withCalendar }] = await Promise.all([
         import('./run-audit.ts'),
-        import('../calendar-folder.ts'),
+        import('../../calendar-folder.ts'),
       ]);
       const filter = {
         user: options.user,
@@ -43,7 +43,7 @@ export function declareAudit(program: Command, shell: Shell): void {
         for (const entry of entries) shell.print(JSON.stringify(entry));
         return;
       }
-      const { formatTable } = await import('./table.ts');
+      const { formatTable } = await import('../table.ts');
       const rows = entries.map(({ date_utc, user, action, kind, record_id, fields, address }) => [
         ...[date_utc, user, action, `${kind} ${record_id}`, fields.join(' '), address ?? ''],
       ]);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { placeSettings } from '../config/media-settings.ts';
-import type { Shell } from '../shell.ts';
-import { addSettings, readSettings } from './settings-options.ts';
+import { placeSettings } from '../../config/media-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
 
 const backupDetails = `
 The backup is one tar archive, compressed where its name ends with .gz or .tgz: the whole calendar at one moment, accounts

@@ -1,16 +1,16 @@
 // What "kalends webhook" does: the same operations as over the interface, by its own readers of parameters.
-import { openCalendar, withCalendar } from '../calendar-folder.ts';
-import type { calendarSettings } from '../config/database-settings.ts';
-import type { Config } from '../config/settings.ts';
-import { ApiError } from '../core/api-error.ts';
-import { createZones } from '../core/dates/zones.ts';
-import { translate } from '../core/messages/messages.ts';
-import { readParams } from '../http/params/read.ts';
-import type { Allowance } from '../media/fetch/fetch-allowance.ts';
-import { createResolver } from '../media/fetch/resolve-host.ts';
-import { presentDelivery, presentWebhooks } from '../resources/webhooks/present.ts';
-import { listWebhooks } from '../resources/webhooks/repository.ts';
-import { createFields } from '../resources/webhooks/schemas.ts';
+import { openCalendar, withCalendar } from '../../calendar-folder.ts';
+import type { calendarSettings } from '../../config/database-settings.ts';
+import type { Config } from '../../config/settings.ts';
+import { ApiError } from '../../core/api-error.ts';
+import { createZones } from '../../core/dates/zones.ts';
+import { translate } from '../../core/messages/messages.ts';
+import { readParams } from '../../http/params/read.ts';
+import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
+import { createResolver } from '../../media/fetch/resolve-host.ts';
+import { presentDelivery, presentWebhooks } from '../../resources/webhooks/present.ts';
+import { listWebhooks } from '../../resources/webhooks/repository.ts';
+import { createFields } from '../../resources/webhooks/schemas.ts';
 import {
   assertTarget,
   createWebhook,
@@ -21,10 +21,10 @@ import {
   replayWebhook,
   rotateSecret,
   updateWebhook,
-} from '../resources/webhooks/service.ts';
-import { OperationFailed, type Shell } from '../shell.ts';
-import type { Store } from '../store/store.ts';
-import { formatTable } from './table.ts';
+} from '../../resources/webhooks/service.ts';
+import { OperationFailed, type Shell } from '../../shell.ts';
+import type { Store } from '../../store/store.ts';
+import { formatTable } from '../table.ts';
 
 interface Where {
   config: Pick<Config, (typeof calendarSettings)[number]>;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { type CalendarPlace, openCalendar, openOrMakeCalendar, withCalendar } from '../calendar-folder.ts';
-import { postgresAddress } from '../config/database-settings.ts';
-import { NotAccepted } from '../config/parsers.ts';
-import { TransferProblem } from '../core/transfer-problem.ts';
-import { type CopiedRows, copyCalendar } from '../export/copy.ts';
-import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { untilStopped } from './stop-signal.ts';
+import { type CalendarPlace, openCalendar, openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
+import { postgresAddress } from '../../config/database-settings.ts';
+import { NotAccepted } from '../../config/parsers.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { type CopiedRows, copyCalendar } from '../../export/copy.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { untilStopped } from '../stop-signal.ts';
 
 export interface CopyCommand {
   from: CalendarPlace;

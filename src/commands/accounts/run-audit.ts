@@ -1,8 +1,8 @@
-import { formatUtc } from '../core/dates/civil.ts';
-import { type AuditFilter, listAudit } from '../resources/audit/service.ts';
-import { findUser } from '../resources/users/repository.ts';
-import { OperationFailed } from '../shell.ts';
-import type { Store } from '../store/store.ts';
+import { formatUtc } from '../../core/dates/civil.ts';
+import { type AuditFilter, listAudit } from '../../resources/audit/service.ts';
+import { findUser } from '../../resources/users/repository.ts';
+import { OperationFailed } from '../../shell.ts';
+import type { Store } from '../../store/store.ts';
 
 /** The newest last, as a terminal shows it best. */
 export async function auditEntries(

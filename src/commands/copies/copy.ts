@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../../shell.ts';
 
 const details = `
 A place is sqlite:FOLDER, a data folder; an address such as postgres://user@host:5432/database; or env:VARIABLE, an
@@ -34,7 +34,7 @@ export function declareCopy(program: Command, shell: Shell): void {
       const { readPlace, runCopy } = await import('./run-copy.ts');
       const copied = await runCopy({ from: readPlace(from, shell), to: readPlace(to, shell), force, shell });
       if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
-      const { formatTable } = await import('./table.ts');
+      const { formatTable } = await import('../table.ts');
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
       shell.tell('Copied and compared: every row has arrived as it was.');

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { calendarSettings } from '../config/database-settings.ts';
-import { type Shell, WrongUsage } from '../shell.ts';
+import { calendarSettings } from '../../config/database-settings.ts';
+import { type Shell, WrongUsage } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
 import type { WebhookAction } from './run-webhook.ts';
-import { addSettings, readSettings } from './settings-options.ts';
 
 const addSettingsNames = [...calendarSettings, 'webhookAllow'] as const;
 const examples = `

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { placeSettings } from '../config/media-settings.ts';
-import type { Shell } from '../shell.ts';
-import { addSettings, readSettings } from './settings-options.ts';
+import { placeSettings } from '../../config/media-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
 
 const details = `
 The export holds every record in every status, the users without their application passwords, and the hashes of

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
-import { TransferProblem } from '../core/transfer-problem.ts';
-import { backupCalendar } from '../export/backup/backup.ts';
-import type { Manifest } from '../export/backup/manifest.ts';
-import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
-import { OperationFailed, type Shell } from '../shell.ts';
-import { version } from '../version.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { untilStopped } from './stop-signal.ts';
+import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { backupCalendar } from '../../export/backup/backup.ts';
+import type { Manifest } from '../../export/backup/manifest.ts';
+import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { OperationFailed, type Shell } from '../../shell.ts';
+import { version } from '../../version.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { untilStopped } from '../stop-signal.ts';
 
 interface BackupCommand {
   file: string;
