@@ -69,6 +69,8 @@ export interface AppSettings extends RouteSettings {
   bodyLimitBytes: number;
   /** Of one address that has not signed in; 0 for any number, undefined for the standard limit. */
   requestsPerMinute?: number | undefined;
+  /** From so long on requests are logged as slow; 0 or undefined for none. */
+  slowRequestSeconds?: number | undefined;
   cacheBytes: number;
   uploadLimitBytes: number;
   imageLimitPixels: number;
@@ -192,6 +194,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       headers: indexHeaders(settings, origin, language),
     }),
     logger,
+    slowMs: settings.slowRequestSeconds ? settings.slowRequestSeconds * 1000 : undefined,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
     cors,

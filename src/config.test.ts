@@ -50,6 +50,7 @@ test('Settings that are not given have their defaults', () => {
     currencyPosition: 'prefix',
     logLevel: 'info',
     logFormat: 'auto',
+    slowRequestSeconds: 1,
     metrics: undefined,
     synchronous: 'full',
     demo: false,
@@ -295,4 +296,17 @@ test.each(['http://example.org/report', 'us', 'a b@example.org'])('%s is no secu
   expect(problemsOf({ KALENDS_SECURITY_CONTACT: given })).toEqual([
     expect.stringContaining('expected an e-mail address or an https URL'),
   ]);
+});
+
+test.each([
+  ['0', 0],
+  ['250ms', 0.25],
+  ['2s', 2],
+  ['10m', 600],
+])('The time of slow requests %s is %s seconds', (text, seconds) => {
+  expect(load({ KALENDS_SLOW_REQUEST: text }).slowRequestSeconds).toBe(seconds);
+});
+
+test.each(['11m', '5', '0ms', 'never'])('The time of slow requests %s is refused', (text) => {
+  expect(() => load({ KALENDS_SLOW_REQUEST: text })).toThrow('KALENDS_SLOW_REQUEST');
 });

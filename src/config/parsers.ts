@@ -54,13 +54,13 @@ export const byteSize =
     return bytes;
   };
 
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `90s`, `30m`, `24h`, `7d`, in seconds. */
+/** `200ms`, `90s`, `30m`, `24h`, `7d`, in seconds. */
 export const duration =
   (min: number, max: number) =>
   (text: string): number => {
-    const [, digits, unit] = /^(\d{1,9})\s*([smhd])$/i.exec(text) ?? [];
+    const [, digits, unit] = /^(\d{1,9})\s*(ms|[smhd])$/i.exec(text) ?? [];
     const seconds = Number(digits) * (unitSeconds[unit?.toLowerCase() ?? ''] ?? Number.NaN);
     if (!(seconds >= min && seconds <= max)) throw new NotAccepted();
     return seconds;

@@ -1,10 +1,12 @@
 // How the operator sees what the service does: its log, and its numbers.
-import { listenAddress, oneOf } from './parsers.ts';
+import { duration, listenAddress, oneOf } from './parsers.ts';
 import type { Setting } from './setting.ts';
 
 export interface WatchConfig {
   logLevel: LogLevel;
   logFormat: 'auto' | 'pretty' | 'json';
+  /** A request that takes longer is logged; 0 for none. */
+  slowRequestSeconds: number;
   /** Where metrics are read; undefined where nothing is measured. */
   metrics: { host: string; port: number } | undefined;
 }
@@ -33,6 +35,16 @@ export const watchSettings: { readonly [K in keyof WatchConfig]: Setting<WatchCo
     defaultText: 'auto',
     fallback: () => 'auto',
     parse: oneOf(['auto', 'pretty', 'json']),
+  },
+  slowRequestSeconds: {
+    flags: '--slow-request <time>',
+    variable: 'KALENDS_SLOW_REQUEST',
+    group: operation,
+    description: 'requests that take so long are logged as warnings, with how lists were read; 0 for none',
+    accepted: 'a time from 1ms to 10m, such as 200ms or 2s, or 0',
+    defaultText: '1s',
+    fallback: () => 1,
+    parse: (text) => (text === '0' ? 0 : duration(0.001, 600)(text)),
   },
   metrics: {
     flags: '--metrics <address>',

@@ -15,6 +15,7 @@ import { compressed, type SerialisedResponse, serialise, unlessUnchanged } from 
 import { cacheKey } from './response/response-cache.ts';
 import { send, sendCached } from './response/send.ts';
 import type { Answer, Serving } from './serving.ts';
+import type { Step, Trace } from './trace.ts';
 
 /** Answers what the hot path found no cached response for; behind a trusted proxy there may be one still. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
@@ -29,8 +30,9 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
       return;
     }
   }
-  const { response, outgoing, large } = await computeOrJoin(request, key, serving);
-  logReply(request, outgoing, serving);
+  const own = serving.startTrace();
+  const { response, outgoing, large, trace } = await computeOrJoin(request, key, own, serving);
+  logReply(request, outgoing, { milliseconds: own.milliseconds(), steps: trace.steps }, serving);
   if (large) {
     large.hold(reply.raw, request.ip);
     reply.hijack();
@@ -45,30 +47,29 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
 }
 
 /** Concurrent anonymous requests for the same address are computed once. */
-async function computeOrJoin(request: FastifyRequest, key: string, serving: Serving): Promise<Answer> {
+async function computeOrJoin(request: FastifyRequest, key: string, trace: Trace, serving: Serving): Promise<Answer> {
   // A write invalidates whatever was known, so asking on writes would cost a query each time.
   const validity = isRead(request) ? await serving.freshness() : undefined;
-  const work = () => compute(request, key, validity, serving);
+  const work = () => compute(request, { key, validity, trace }, serving);
   const isShareable = isAnonymousRead(request.raw) && request.method === 'GET';
   return validity && isShareable ? serving.coalescing.share(key, validity, work) : work();
 }
 
 async function compute(
   request: FastifyRequest,
-  key: string,
-  validity: CacheValidity | undefined,
+  { key, validity, trace }: { key: string; validity: CacheValidity | undefined; trace: Trace },
   serving: Serving,
 ): Promise<Answer> {
   const origin = originOf(request.protocol, request.host) + serving.folder;
   const index = isRead(request) ? locateIndex(request.raw.url as string) : undefined;
   const outgoing = index
     ? indexReply(serving.index(origin, index.language))
-    : await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity });
+    : await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity, trace });
   const response = serialise(outgoing, serving.lastModified);
   const isLarge = response.status === 200 && response.body.length >= largeBytes;
   const isCacheable = outgoing.cacheable && validity;
   const cached = isCacheable ? serving.cache.set(key, response, validity) : undefined;
-  return { response, outgoing, large: isLarge ? (cached ?? serving.cache.wrap(response)) : undefined };
+  return { response, outgoing, large: isLarge ? (cached ?? serving.cache.wrap(response)) : undefined, trace };
 }
 
 const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingReply => ({
@@ -110,13 +111,25 @@ function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serv
 }
 
 /** Logs one line for each reply, and the cause of a failure. */
-function logReply(request: FastifyRequest, reply: OutgoingReply, { logTrouble, toApiError }: Serving): void {
+function logReply(
+  request: FastifyRequest,
+  reply: OutgoingReply,
+  took: { milliseconds: number; steps: readonly Step[] },
+  { logTrouble, toApiError, slowMs }: Serving,
+): void {
   const { error } = reply;
   if (error instanceof Error && !(error instanceof ApiError) && toApiError(error)) logTrouble(error);
   // For instance of a remote storage.
   if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) logTrouble(error.cause);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
+  else if (slowMs !== undefined && took.milliseconds >= slowMs)
+    request.log.warn({ ...line, ...inWholeMs(took) }, 'slow');
   else if (isSafe(request)) request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }
+
+const inWholeMs = ({ milliseconds, steps }: { milliseconds: number; steps: readonly Step[] }) => ({
+  milliseconds: Math.round(milliseconds),
+  steps: steps.map((step) => ({ ...step, milliseconds: Math.round(step.milliseconds) })),
+});

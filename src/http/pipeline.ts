@@ -104,7 +104,9 @@ async function run(
   const credentials = address?.alias
     ? legacyCredentials(request.authorization, isSafe(request))
     : parseCredentials(request.authorization);
-  if (credentials) state.caller = await options.authenticate(credentials, request.address, now);
+  const step = stepsOf(request, state);
+  if (credentials)
+    state.caller = await step('authenticate', () => options.authenticate(credentials, request.address, now));
   if (!address || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
     throw new ApiError('rest_no_route');
@@ -128,16 +130,25 @@ async function run(
     const caller = method === 'GET' ? forReading(state.caller) : state.caller;
     if (!route.allowed(caller)) throw forbidden(caller, route.allowed);
     if (queryFault) throw queryFault;
-    const bytes = await readRequest(method, request, route, context, state);
+    const read = () => readRequest(method, request, route, context, state);
+    const bytes = method === 'GET' ? await read() : await step('readBody', read);
     if (address.alias)
       state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params);
     warn(route, state);
-    return await operate(method, request, { route, address, bytes }, createContextAfter(context, state), options);
+    const operation = { route, address, bytes };
+    const after = createContextAfter(context, state);
+    return await step(route.operationId, () => operate(method, request, operation, after, options));
   } finally {
     // The header describes the record after the operation.
     state.headers['allow'] = await allowedMethods(match, context);
   }
 }
+
+/** Does a part of the work, measured where somebody asks for that. */
+const stepsOf =
+  ({ trace }: IncomingRequest, state: RequestState) =>
+  <T>(name: string, work: () => Promise<T>): Promise<T> =>
+    trace ? trace.measure(name, work, () => state.plan) : work();
 
 /** The namespace root in links where the caller used none. */
 const usualRoot = `/wp-json/${mainNamespace}`;

@@ -21,6 +21,8 @@ export interface RequestState {
   language: Language;
   caller: Caller;
   uncacheable: boolean;
+  /** How a list was read. */
+  plan?: string;
   /** Of the query, and of the body as soon as that was read. */
   params: RawParams;
   headers: Record<string, string>;
@@ -60,6 +62,9 @@ export function createContext(asked: Asked, state: RequestState, options: Contex
     zones: options.zones,
     uncacheable() {
       state.uncacheable = true;
+    },
+    readBy(plan) {
+      state.plan = plan;
     },
     withLanguage(params) {
       const other = selectedLanguage(params) ?? this.language;

@@ -34,6 +34,8 @@ export interface RequestContext extends ReadContext {
   images?: TakenImages | undefined;
   /** The reply depends on the clock beyond publication times and the day, so it must not be cached. */
   uncacheable(): void;
+  /** Names the way in which a list was read, for the log. */
+  readBy(plan: string): void;
   /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
   /** The same request in the language that other parameters select. */

@@ -19,6 +19,7 @@ import { createCodingReader } from './response/response.ts';
 import { createHotPath } from './response/send.ts';
 import { createTroubleLog } from './response/trouble-log.ts';
 import type { Answer, ServerOptions, Serving } from './serving.ts';
+import { createTrace } from './trace.ts';
 
 /** Idle connections outlive those of common load balancers, which could otherwise reuse one as it closes. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 };
@@ -57,6 +58,7 @@ const createServing = (options: ServerOptions): Serving => {
     codingOf: createCodingReader(),
     coalescing: createCoalescing({ now: options.now, isShared: ({ outgoing }: Answer) => outgoing.cacheable }),
     logTrouble: createTroubleLog(options.logger, () => performance.now()),
+    startTrace: () => createTrace(() => performance.now()),
     // Settings may have changed what is shown since the last start.
     lastModified: (newest = 0) => Math.min(Math.max(newest, startedAt), options.now()),
   };

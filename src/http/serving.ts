@@ -11,6 +11,7 @@ import type { CorsOptions } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
 import type { createCodingReader, SerialisedResponse } from './response/response.ts';
 import type { CachedResponse, ResponseCache } from './response/response-cache.ts';
+import type { Trace } from './trace.ts';
 
 export interface ServerOptions {
   pipeline: (request: IncomingRequest) => Promise<OutgoingReply>;
@@ -38,6 +39,8 @@ export interface ServerOptions {
   /** Whether these credentials were right lately. */
   hasSignedIn: (credentials: Credentials) => boolean;
   meter: RequestMeter | undefined;
+  /** A request that takes so long is logged as slow; undefined for none. */
+  slowMs: number | undefined;
 }
 
 /** The options, with what all requests share. */
@@ -48,6 +51,7 @@ export interface Serving extends ServerOptions {
   coalescing: Coalescing<Answer>;
   /** Logs an error that many requests meet at once. */
   logTrouble: (error: Error) => void;
+  startTrace: () => Trace;
   /** UTC seconds for a reply whose newest visible change is this one, if it shows records at all. */
   lastModified: (newest: number | undefined) => number;
 }
@@ -56,5 +60,7 @@ export interface Answer {
   response: SerialisedResponse;
   /** A large response, whose readers share its bytes. */
   large: CachedResponse | undefined;
+  /** Of the work, which several readers may share. */
+  trace: Trace;
   outgoing: OutgoingReply;
 }

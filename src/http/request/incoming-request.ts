@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../../cache/validity.ts';
 import { ApiError } from '../../core/api-error.ts';
 import type { Conditions } from '../conditional/preconditions.ts';
+import type { Trace } from '../trace.ts';
 import { type BodyLimit, collectBody, requestLimit } from './collect-body.ts';
 import { maxUrlLength } from './refuse-unreadable.ts';
 
@@ -20,6 +21,8 @@ export interface IncomingRequest {
   idempotencyKey: string | undefined;
   /** Of what is read from the calendar, where it was looked up on arrival. */
   validity?: CacheValidity | undefined;
+  /** Steps of the work are measured here. */
+  trace?: Trace | undefined;
   /** Reads the body, now; without a limit of the route's own the service's applies. */
   body(limit?: BodyLimit): Promise<Buffer>;
   id: string;

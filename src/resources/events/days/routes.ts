@@ -105,7 +105,7 @@ const startOf = (day: string, { zones, siteZone }: RequestContext): number =>
   zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
 async function nearestTo({ from, before }: Range, filter: EventFilter, { store }: EventRoutesOptions) {
-  const [earlier] = await listIds(store, { ...filter, dates: { startBefore: from }, descending: true }, 1);
-  const [later] = await listIds(store, { ...filter, dates: { startFrom: before } }, 1);
-  return [earlier, later] as const;
+  const earlier = await listIds(store, { ...filter, dates: { startBefore: from }, descending: true }, 1);
+  const later = await listIds(store, { ...filter, dates: { startFrom: before } }, 1);
+  return [earlier.ids[0], later.ids[0]] as const;
 }

@@ -61,7 +61,8 @@ export async function openFeed(
   if (!format.isPaged && values.page === undefined && values.per_page === undefined)
     return { values, defaults, filter, page: undefined };
   const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);
-  const { found, total } = await listEvents(options.store, filter, page);
+  const { found, total, plan } = await listEvents(options.store, filter, page);
+  context.readBy(plan);
   const ids = found.slice(0, page.perPage).map(({ id }) => id);
   assertPageExists(page, ids, 'event-archive-page-not-found');
   const events = await findEvents(options.store.reader, ids, filter.language);
@@ -99,7 +100,8 @@ export async function* batchesOf(
     return;
   }
   // Chosen once: to go on in order from where the last batch ended would cost as much again for each.
-  const ids = await listIds(store, filter, limit.events);
+  const { ids, plan } = await listIds(store, filter, limit.events);
+  context.readBy(plan);
   if (ids.length > limit.events) throw limit.tooLarge();
   for (let first = 0; first < ids.length; first += batchSize) {
     const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);

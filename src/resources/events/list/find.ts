@@ -13,7 +13,7 @@ import { conditionsOf, type EventFilter, hasDatesOnly } from './conditions.ts';
 import type { AccessPath, IdSet } from './filter.ts';
 import { conditionsOnEach, fewIds, hasAlone, isMember, setsOf } from './id-sets.ts';
 import { count, type Found, idsInOrder, type PageQuery, type Scan, withOverlap } from './order.ts';
-import { orderingOf, pagesBy } from './orders.ts';
+import { type EventOrdering, orderingOf, pagesBy } from './orders.ts';
 import { countInWindow, countListed, overlapAtStart } from './totals.ts';
 
 /**
@@ -25,24 +25,32 @@ export async function listEvents(
   filter: EventFilter,
   page: Page,
   countCached?: CountCached,
-): Promise<{ found: Found[]; total: number }> {
+): Promise<{ found: Found[]; total: number; plan: Plan }> {
   const chosen = await offloadDeepPage(store, page, () => choose(store, filter, page));
   const { found } = chosen;
+  const plan = planOf(filter, chosen);
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
-  if (isAll) return { found, total: found.length };
+  if (isAll) return { found, total: found.length, plan };
   const count = () => offloadTotal(store, filter, () => totalOf(store, filter, chosen));
-  return { found, total: await (countCached ? countCached(filter, count) : count()) };
+  return { found, total: await (countCached ? countCached(filter, count) : count()), plan };
 }
 
 /** Ids of all events of the list, in its order; of more than `most` only one more. */
-export async function listIds(store: Store, filter: EventFilter, most: number): Promise<number[]> {
+export async function listIds(store: Store, filter: EventFilter, most: number): Promise<{ ids: number[]; plan: Plan }> {
   const page = { page: 1, perPage: most, offset: 0 };
-  const { found } = await offloadDeepPage(store, page, () => choose(store, filter, page));
-  return found.map(({ id }) => id);
+  const chosen = await offloadDeepPage(store, page, () => choose(store, filter, page));
+  return { ids: chosen.found.map(({ id }) => id), plan: planOf(filter, chosen) };
 }
+
+/** What chose the events of the page, and their order: the log names slow lists by it. */
+type Plan = `${Way} by ${EventOrdering}`;
+type Way = 'window' | 'relation' | 'common words' | 'few' | 'scan' | AccessPath;
+
+const planOf = (filter: EventFilter, { way }: Chosen): Plan => `${way} by ${orderingOf(filter)}`;
 
 interface Chosen {
   found: Found[];
+  way: Way;
   /** Where finding the page told it. */
   total?: number | undefined;
   narrowed?: Narrowed;
@@ -67,11 +75,12 @@ interface Chosen {
 async function choose(store: Store, filter: EventFilter, page: Page): Promise<Chosen> {
   const { reader: db, dialect } = store;
   const query = { db, dialect, filter, page };
-  const found =
-    (await idsInWindow(db, filter, page)) ??
-    (await pageOfRelation(store, query)) ??
-    (await pageOfCommonWords(store, query));
-  if (found) return { found };
+  const inWindow = await idsInWindow(db, filter, page);
+  if (inWindow) return { found: inWindow, way: 'window' };
+  const related = await pageOfRelation(store, query);
+  if (related) return { found: related, way: 'relation' };
+  const withWords = await pageOfCommonWords(store, query);
+  if (withWords) return { found: withWords, way: 'common words' };
   const narrowed = await narrow(store, filter);
   if (narrowed.few) {
     const parts = [{ conditions: await conditionsOnAll(store, filter, narrowed) }];
@@ -116,9 +125,9 @@ async function totalOf(store: Store, filter: EventFilter, { total, narrowed }: C
 async function chooseOfFew(few: number, scan: Scan): Promise<Chosen> {
   const { filter, page } = scan;
   // A distance would be computed for each that is returned, not only for those of the page.
-  if (filter.after || pagesBy(filter) === 'sort found') return { found: await idsInOrder(scan) };
+  if (filter.after || pagesBy(filter) === 'sort found') return { found: await idsInOrder(scan), way: 'few' };
   const every = await idsInOrder(scan, few + 1, 0);
-  return { found: every.slice(page.offset, page.offset + page.perPage + 1), total: every.length };
+  return { found: every.slice(page.offset, page.offset + page.perPage + 1), total: every.length, way: 'few' };
 }
 
 /** In order, each event tested: the page is full long before all matching events are found. */
@@ -126,13 +135,13 @@ async function chooseOfMany(store: Store, query: PageQuery, sets: readonly IdSet
   const { filter } = query;
   const total = dependsOnTotal(filter) ? await indexedTotal(store, filter) : undefined;
   const scanned = await pageByScan(store, query, sets, total);
-  if (scanned) return { found: scanned, total };
+  if (scanned) return { found: scanned, total, way: 'scan' };
   const path = accessPathOf(filter, total);
   const tests = sets.map(path === 'ids' ? isMember : ({ has }) => has);
   const parts = partsInOrder(store, filter, path, tests) ?? [
     { conditions: [...conditionsOf(store, filter, path), ...tests] },
   ];
-  return { found: await pageOfParts(store, { ...query, parts }, sets), total };
+  return { found: await pageOfParts(store, { ...query, parts }, sets), total, way: path };
 }
 
 /** Of a window with a first end, what lies across it is a part as well. */

@@ -41,7 +41,8 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const page = readPage(values, maxPerPage);
   const isOpen = isPublicResponse(context);
   const totals = isOpen ? options.memo(context.now, context.validity).totals : undefined;
-  const { found, total } = await listEvents(store, filter, page, totals);
+  const { found, total, plan } = await listEvents(store, filter, page, totals);
+  context.readBy(plan);
   const { rows, nextCursor } = cut(found, page, positionOf);
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
