@@ -1,4 +1,4 @@
-/** How long one file of tests took, hooks and imports included. */
+/** How long the tests of one file took, hooks included. */
 export interface FileTime {
   project: string;
   file: string;
