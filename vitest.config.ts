@@ -67,7 +67,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
     isolate: false,
-    // Tests make much garbage that is short-lived: a larger young generation saves a tenth of the processor time.
+    // Tests make much short-lived garbage, which a larger young generation collects less often.
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: '100%',
     hookTimeout: 30_000,

@@ -83,7 +83,7 @@ test('Settings that are not given have their defaults', () => {
   } satisfies Config);
 });
 
-test('A machine zone that nobody knows is UTC', () => {
+test('An unknown zone of the machine counts as UTC', () => {
   const config = loadConfig(
     ['timezone'],
     { environment: {}, options: {} },
@@ -219,7 +219,7 @@ test.each([
   expect(problems.join()).not.toContain('hunter2');
 });
 
-test('All problems are told, each by the name it was given by', () => {
+test('All problems are reported, each under the name that was used', () => {
   expect(
     problemsOf({ KALENDS_PORT: 'x', KALENDS_HOST: 'a b', KALENDS_TRUSTED_PROXIES: '::1, x' }, { data: '' }),
   ).toEqual([

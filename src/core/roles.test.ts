@@ -39,7 +39,7 @@ describe('who may read', () => {
     expect(those((caller) => mayRead(caller, owned))).toEqual(allowed);
   });
 
-  test('Records without a known author belong to nobody', () => {
+  test('Records without a known author have no owner', () => {
     expect(mayRead(anonymous, record('draft', 0))).toBe(false);
     expect(mayEdit(anonymous, record('draft', 0))).toBe(false);
   });

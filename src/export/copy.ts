@@ -124,7 +124,7 @@ async function carryNumber(
   for (const statement of to.dialect.setLastNumber(name, numbered, last)) await statement.execute(target);
 }
 
-/** As if everything so far were forgotten: nothing that was told since the moment of the source has happened. */
+/** Ends all tokens of the log: what it listed since the backup was made has not happened in the restored calendar. */
 async function endTokens(to: Store, target: Writer): Promise<void> {
   const last = ((await lastNumbers(to, target)).get('changes') ?? 0) + 1;
   await carryNumber('changes', last, { to, target });

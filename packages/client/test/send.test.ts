@@ -168,6 +168,6 @@ describe('sends', () => {
   });
 });
 
-test('An address that is none is told at once', () => {
+test('An invalid address is reported at once', () => {
   expect(() => createClient({ url: 'calendar.example' })).toThrow(TypeError);
 });
