@@ -22,7 +22,9 @@ import { registerMcp } from './mcp-endpoint.ts';
 import type { Allowance } from './media/fetch/fetch-allowance.ts';
 import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import { createResolver } from './media/fetch/resolve-host.ts';
+import type { ImageLimits } from './media/image-refused.ts';
 import { openIntake } from './media/open-intake.ts';
+import { createSocialImages } from './media/social-images.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { createPages } from './pages/pages.ts';
@@ -204,7 +206,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     hasSignedIn: service.hasSignedIn,
     limit: openRequestLimit(store, { perMinute: settings.requestsPerMinute, now, hasPeers }),
   });
-  registerFiles(app, { find: createFileFinder(store, storage), cors });
+  const socialImages = createSocialImages(storage, imageLimits(settings));
+  registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
   if (settings.mcp) registerMcp(app, { ...service, settings, logger });
   const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
   registerPages(app, {
@@ -226,7 +229,13 @@ const toApiError = (error: unknown): ApiError | undefined =>
     ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
     : undefined;
 
+const imageLimits = ({ uploadLimitBytes, imageLimitPixels }: AppSettings): ImageLimits => ({
+  bytes: uploadLimitBytes,
+  pixels: imageLimitPixels,
+  seconds: imageSeconds,
+});
+
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
-  const limits = { bytes: settings.uploadLimitBytes, pixels: settings.imageLimitPixels, seconds: imageSeconds };
+  const limits = imageLimits(settings);
   return { store, limits, intake: openIntake({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }

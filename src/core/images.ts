@@ -15,6 +15,13 @@ export interface ImageFile {
 
 export type ImageSizes = Partial<Record<VariantName, ImageFile>>;
 
+/** The crop for link previews. No stored file has an underscore in its name. */
+export const socialImage = { file: 'social_1200x630.jpg', mimeType: 'image/jpeg', width: 1200, height: 630 } as const;
+
+/** Smaller images are not enlarged. */
+export const hasSocialImage = ({ width, height }: Pick<ImageFile, 'width' | 'height'>): boolean =>
+  width >= socialImage.width && height >= socialImage.height;
+
 /** Renditions as they are stored; undefined for what are none. */
 export function imageSizes(value: unknown): ImageSizes | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -1,7 +1,8 @@
 // The files of images: headers, conditions, ranges.
 import { rmSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { jpeg } from '../support/media/images.ts';
+import { jpeg, png } from '../support/media/images.ts';
 import { download, uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -35,6 +36,25 @@ test('HEAD answers the same head', async () => {
   const { status, headers, bytes } = await download(app, medium.url, {}, 'HEAD');
   expect([status, bytes.length]).toEqual([200, 0]);
   expect({ ...headers, date: '' }).toEqual({ ...asServed, date: '' });
+});
+
+describe('The crop for link previews', () => {
+  const cropOf = ({ url }: { url: string }) => url.replace(/[^/]+$/, 'social_1200x630.jpg');
+
+  test('It has 1200 by 630 pixels, of images of every type', async () => {
+    for (const file of [await jpeg({ width: 1300, height: 2000 }), await png({ width: 2400, height: 700 })]) {
+      const { body } = await uploadRaw(file, { app });
+      const { status, headers, bytes } = await download(app, cropOf(body));
+      expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+      expect((await download(app, cropOf(body), { range: 'bytes=0-9' })).bytes).toEqual(bytes.subarray(0, 10));
+      expect((await download(app, cropOf(body), { 'if-none-match': headers.etag as string })).status).toBe(304);
+    }
+  });
+
+  test('Smaller images have none', async () => {
+    expect((await download(app, cropOf(medium))).status).toBe(404);
+  });
 });
 
 describe('conditions', () => {

@@ -1,9 +1,10 @@
 // One event: what, when, where, how much, and what to do with it.
 import { html } from 'ghtml';
+import { hasSocialImage, socialImage } from '../../core/images.ts';
 import { languageTag } from '../../core/languages.ts';
 import { calendarLinks, type NamedLink, shareLinks } from '../add-to-calendar.ts';
 import { daysOf } from '../days.ts';
-import type { EventJson, VenueJson } from '../interface.ts';
+import type { EventJson, ImageJson, VenueJson } from '../interface.ts';
 import type { Texts } from '../texts.ts';
 import { langOf, ownNames, titleLink } from './parts.ts';
 import type { Alternates, View, ViewContext } from './view.ts';
@@ -158,14 +159,22 @@ function where(venue: VenueJson, { texts, links }: ViewContext): string {
 /** Structured data, and what other sites show of a link to the page. `<` cannot end the element early. */
 function head({ event, alternativeText }: EventPage, { links, texts }: ViewContext): string {
   const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
-  const image = event.image
-    ? html`<meta property="og:image" content="${event.image.url}"><meta property="og:image:width" content="${event.image.width}"><meta property="og:image:height" content="${event.image.height}"><meta property="og:image:alt" content="${alternativeText}"><meta name="twitter:card" content="summary_large_image">`
+  const preview = event.image && previewOf(event.image);
+  const image = preview
+    ? html`<meta property="og:image" content="${preview.url}"><meta property="og:image:width" content="${preview.width}"><meta property="og:image:height" content="${preview.height}"><meta property="og:image:alt" content="${alternativeText}"><meta name="twitter:card" content="summary_large_image">`
     : '';
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
   return html`<meta property="og:type" content="article"><meta property="og:title" content="${event.title}"><meta property="og:url" content="${event.url}"><meta property="og:description" content="${summary(event)}">!${image}
 <link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
 <link rel="alternate" type="application/json+oembed" href="${embed}">
 <script type="application/ld+json">!${data}</script>`;
+}
+
+/** The crop in the shape that other sites show; the image itself if it is too small for one. */
+function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'> {
+  if (!hasSocialImage(image)) return image;
+  const { file, width, height } = socialImage;
+  return { url: image.url.replace(/[^/]*$/, file), width, height };
 }
 
 const summary = ({ json_ld }: EventJson): string =>
