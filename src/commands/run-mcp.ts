@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { buildPipeline } from '../app.ts';
 import { openCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
@@ -37,8 +37,7 @@ export async function runMcp({ config, zones, shell }: McpCommand): Promise<void
     const { pipeline, routes } = service;
     const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
     const servers = createMcpServers({ routes, site: { ...config, version }, logger });
-    const server = servers({ call, signedIn: !isAnonymous(caller) });
-    await server.connect(new StdioServerTransport());
+    const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }));
     await Promise.race([
       once(process.stdin, 'end'),
       once(process.stdin, 'close'),

@@ -1,13 +1,11 @@
-// The SDK's server over the tools. This file is loaded when somebody speaks the protocol, and not before.
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+// The tools as an MCP server. Loaded with the first request that speaks the protocol.
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type Tool as ShownTool,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { Route } from '../http/route.ts';
 import { readTools } from './read-tools.ts';
@@ -46,18 +44,18 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
     const info = { name: 'kalends', title: site.siteName ?? 'Kalends events calendar', version: site.version };
     const options = { capabilities: { tools: {} }, instructions: instructionsFor(site, signedIn) };
     const server = new Server(info, options);
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
+    server.setRequestHandler('tools/list', () => ({
       tools: offered.map((tool) => shown.get(tool) as ShownTool),
     }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = offered.find(({ name }) => name === params.name);
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
       try {
         return await runTool(tool, params.arguments ?? {}, call);
       } catch (error) {
         // Unexpected errors go to the log only.
         logger.error({ err: error, tool: tool.name }, 'failed');
-        throw new McpError(ErrorCode.InternalError, 'Something went wrong');
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong');
       }
     });
     return server;

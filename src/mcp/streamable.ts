@@ -1,28 +1,53 @@
-// Streamable HTTP without sessions: every request is self-contained, so any process can answer it.
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+// Streamable HTTP without sessions: every request is self-contained, so any process can answer it. Protocol versions of
+// 2026 describe themselves in each request; earlier ones begin with a handshake.
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { RpcReply, RpcRequest } from '../http/endpoints/rpc-endpoint.ts';
 import type { createMcpServers, Session } from './server.ts';
-
-/**
- * Cancellations have no effect without a session; within one request the SDK would drop the answer and wait for it for
- * ever.
- */
-const withoutCancelling = (body: unknown): unknown =>
-  Array.isArray(body) ? body.filter((message) => message?.method !== 'notifications/cancelled') : body;
 
 export async function answerRpc(
   { headers, body, url }: RpcRequest,
   session: Session,
   servers: ReturnType<typeof createMcpServers>,
 ): Promise<RpcReply> {
-  const server = servers(session);
+  const request = new Request(url, { method: 'POST', headers: { ...headers } });
+  const answer = (await isLegacyRequest(request, body)) ? answerLegacy : answerModern;
+  return answer(request, body, () => servers(session));
+}
+
+type Answer = (request: Request, parsedBody: unknown, newServer: () => Server) => Promise<RpcReply>;
+
+const answerModern: Answer = async (request, parsedBody, newServer) => {
+  // The tools never change while the service runs, so there is nothing to subscribe to.
+  const handler = createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 });
+  try {
+    return await toReply(await handler.fetch(request, { parsedBody }));
+  } finally {
+    await handler.close();
+  }
+};
+
+const answerLegacy: Answer = async (request, parsedBody, newServer) => {
+  const server = newServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
-    const request = new Request(url, { method: 'POST', headers: { ...headers } });
-    const response = await transport.handleRequest(request, { parsedBody: withoutCancelling(body) });
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    return await toReply(await transport.handleRequest(request, { parsedBody: withoutCancellations(parsedBody) }));
   } finally {
     await server.close();
   }
-}
+};
+
+const toReply = async (response: Response): Promise<RpcReply> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: await response.text(),
+});
+
+/** Within one batch a cancelled request would never be answered, and the transport would wait for it forever. */
+const withoutCancellations = (body: unknown): unknown =>
+  Array.isArray(body) ? body.filter((message) => message?.method !== 'notifications/cancelled') : body;

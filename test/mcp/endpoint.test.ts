@@ -1,7 +1,7 @@
 // What protects /mcp: credentials, origins, limits; nothing is told there that the interface does not tell.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Login } from '../support/test-app.ts';
-import { basic, callTool, type McpApp, startMcpApp } from './support.ts';
+import { basic, callTool, type McpApp, type Protocol, startMcpApp } from './support.ts';
 
 let app: McpApp;
 beforeAll(async () => {
@@ -82,11 +82,44 @@ describe('origins', () => {
     expect(injected.json()).toMatchObject({ code: 'rest_forbidden' });
   });
 
-  test('A CORS preflight is answered', async () => {
+  test('A browser may send the headers of every protocol revision', async () => {
     const headers = { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' };
     const reply = await fetch(app.url, { method: 'OPTIONS', headers });
     expect(reply.status).toBe(204);
-    expect(reply.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const allowed = reply.headers.get('access-control-allow-headers');
+    for (const name of ['Authorization', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])
+      expect(allowed).toContain(name);
+  });
+});
+
+describe('protocol revisions', () => {
+  const protocols: Protocol[] = ['legacy', { pin: '2026-07-28' }];
+
+  test.each(protocols)('A client of %o writes and reads with the tools', async (protocol) => {
+    const client = await app.connect('ed', protocol);
+    const name = `Mill ${JSON.stringify(protocol)}`;
+    const made = await callTool(client, 'create_record', { venue: { venue: name } });
+    const read = await callTool(client, 'get_record', { kind: 'venue', id: made.structured['id'] as number });
+    expect(read.structured).toMatchObject({ id: made.structured['id'], venue: name });
+  });
+
+  test('A subscription is refused at once, as the list of tools never changes', async () => {
+    const protocolVersion = '2026-07-28';
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': protocolVersion,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const reply = await post(
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: { _meta, notifications: { toolsListChanged: true } },
+      },
+      { 'mcp-protocol-version': protocolVersion, 'mcp-method': 'subscriptions/listen' },
+    );
+    expect(await reply.json()).toMatchObject({ error: { message: 'Subscription limit reached' } });
   });
 });
 

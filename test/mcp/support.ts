@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import { type Login, startTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
 
 export interface McpApp extends TestApp {
   url: string;
-  /** The protocol library's own client, signed in as the user, or as nobody. */
-  connect(as?: Login): Promise<Client>;
+  /** The protocol library's own client, signed in as the user, or anonymous. */
+  connect(as?: Login, protocol?: Protocol): Promise<Client>;
 }
+
+/** `legacy` clients begin with a handshake (revisions of 2025 and earlier); a pinned revision has none. */
+export type Protocol = 'legacy' | { pin: string };
 
 export interface ToolReply {
   text: string;
@@ -20,9 +22,9 @@ export async function startMcpApp(options: TestAppOptions = {}): Promise<McpApp>
   const app = await startTestApp(options);
   await app.app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}/mcp`;
-  const connect = async (as?: Login) => {
+  const connect = async (as?: Login, mode: Protocol = 'legacy') => {
     const headers = as ? { authorization: basic(as, app.passwords[as]) } : {};
-    const client = new Client({ name: 'test', version: '1' });
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
     onTestFinished(() => client.close());
     // Knowing the schemas of answers, the client holds every answer against them.

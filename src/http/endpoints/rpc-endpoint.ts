@@ -38,7 +38,8 @@ export interface RpcOptions {
 
 /** Per request; older versions of the protocol send several at once. */
 const mostMessages = 10;
-const accepted = 'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID';
+const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
+const accepted = ['Authorization, Content-Type, Accept, Mcp-Session-Id, Last-Event-ID', ...protocolHeaders].join(', ');
 
 export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
   app.all(options.path, { config: { authenticates: true } }, async (request, reply) => {
@@ -98,8 +99,8 @@ async function answer(request: FastifyRequest, options: RpcOptions): Promise<Rpc
     return rpcError(400, -32600, `At most ${mostMessages} messages`);
   const origin = originOf(request.protocol, request.host) + options.folder;
   const headers = Object.fromEntries(
-    ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name) => {
-      const value = request.headers[name];
+    ['Accept', 'Content-Type', ...protocolHeaders].flatMap((name) => {
+      const value = request.headers[name.toLowerCase()];
       return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
