@@ -21,7 +21,7 @@ const slow = [
   'packages/client/test/{browser,generators,package}.test.ts',
   'scripts/{contributing/instructions,openapi/linters,trials/trials}.test.ts',
   'src/core/dates/transitions.test.ts',
-  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,slow-readers,next-read,orders-model,request-limit-workers,term-lists-model}.test.ts',
+  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,slow-readers,next-read,orders-model,request-limit-workers,response-size,term-lists-model}.test.ts',
   'test/docs/commands.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
   'test/geocoding/{failures,service}.test.ts',

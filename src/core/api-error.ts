@@ -14,6 +14,7 @@ const statuses = {
   rest_upload_no_data: 400,
   rest_invalid_namespace: 404,
   rest_request_too_large: 413,
+  rest_response_too_large: 400,
   rest_uri_too_long: 414,
   rest_bad_request: 400,
   internal_server_error: 500,

@@ -123,7 +123,28 @@ export interface Answer<Body> {
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
+const ownFields =
+  'id,url,title,description,excerpt,slug,status,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,timezone_abbr,cost,website,featured,image,tickets,post_parent,language,translations,show_map_link';
+const fieldsOfRelated = {
+  categories: 'id,name,slug,url,parent,language',
+  tags: 'id,name,slug,url,language',
+  venue: 'id,url,slug,venue,address,city,country,stateprovince,zip,geo_lat,geo_lng,phone,website,language',
+  organizer: 'id,url,slug,organizer,phone,email,website,language',
+};
+
+/** What pages show of events whose related records have texts too large to be read with them. */
+function partsShown(path: string): string {
+  const related = Object.entries(fieldsOfRelated).flatMap(([name, fields]) =>
+    fields.split(',').map((field) => `${name}.${field}`),
+  );
+  const fields = [...ownFields.split(','), ...related];
+  return path === '/events'
+    ? ['total', 'total_pages', ...fields.map((field) => `events.${field}`)].join()
+    : fields.join();
+}
+
 export interface Interface {
+  /** A response that would be too large is read without the texts of related records. */
   get<Body>(path: string, query?: Query): Promise<Answer<Body>>;
   /** Events, or an empty list for a page past the end or filters that match no record. */
   events(query: Query): Promise<EventList>;
@@ -138,6 +159,12 @@ export function openInterface(pipeline: Pipeline, request: IncomingRequest, lang
     if (read?.modified !== undefined) summary.modified = Math.max(summary.modified ?? 0, read.modified);
   };
   async function get<Body>(path: string, query: Query = {}): Promise<Answer<Body>> {
+    const answer = await getWhole<Body | { code?: unknown }>(path, query);
+    const isTooLarge = (answer.body as { code?: unknown }).code === 'rest_response_too_large';
+    if (!isTooLarge || query['_fields'] !== undefined) return answer as Answer<Body>;
+    return getWhole(path, { ...query, _fields: partsShown(path) });
+  }
+  async function getWhole<Body>(path: string, query: Query): Promise<Answer<Body>> {
     const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const url = `/${language}/wp-json/${mainNamespace}${path}?${new URLSearchParams(pairs)}`;
     const reply = await pipeline({ ...request, method: 'GET', url, conditions: {}, methodOverride: undefined });

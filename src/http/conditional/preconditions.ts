@@ -1,6 +1,7 @@
 // Preconditions of writes (RFC 9110, 13), against lost updates.
 import { ApiError } from '../../core/api-error.ts';
 import { selectFields } from '../response/select-fields.ts';
+import { isTooLarge, sizeOf } from '../response/size-limit.ts';
 import type { Representation } from '../route.ts';
 import { entityTagOf, namesStrongly, namesWeakly } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
@@ -27,7 +28,8 @@ export function assertPreconditions(
   current: Representation | undefined,
   fields?: readonly string[],
 ): void {
-  const full = current && entityTagOf(current.body);
+  // A record that is too large to be read whole has no tag as a whole.
+  const full = current && !isTooLarge(sizeOf(current.body)) ? entityTagOf(current.body) : undefined;
   const partial = current && fields ? entityTagOf(selectFields(current.body, fields)) : undefined;
   const tags = [full, partial].filter((tag) => tag !== undefined);
   if (holds(conditions, current, tags)) return;

@@ -173,7 +173,7 @@ describe('replies', () => {
 
   test('Error replies list the codes of the route and those of every request', () => {
     expect(codes('/things', 'get')).toEqual({
-      400: ['rest_invalid_param', 'rest_bad_request'],
+      400: ['rest_invalid_param', 'rest_bad_request', 'rest_response_too_large'],
       401: ['incorrect_password', 'invalid_username', 'invalid_email', 'invalid_token'],
       404: ['event-archive-page-not-found'],
     });

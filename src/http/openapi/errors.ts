@@ -112,6 +112,7 @@ function ofEveryRequest(route: Route): ErrorCode[] {
   return [
     'rest_invalid_param',
     'rest_bad_request',
+    'rest_response_too_large',
     ...(isRequired ? (['rest_missing_callback_param'] as const) : []),
     ...(hasBody ? (['rest_invalid_json'] as const) : []),
     'incorrect_password',

@@ -8,6 +8,7 @@ import type { RequestState } from '../request-context.ts';
 import type { Reply } from '../route.ts';
 import { asWritten } from './header-names.ts';
 import { selectFields } from './select-fields.ts';
+import { assertSize, sizeOf } from './size-limit.ts';
 
 export interface OutgoingReply {
   status: number;
@@ -42,6 +43,8 @@ export function toOutgoing(reply: Reply, state: RequestState, request: IncomingR
   if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, cacheable, ...read };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
+  // A write has checked its reply before its commit.
+  if (isSuccessfulRead) assertSize(sizeOf(body));
   if (!state.params.has('_envelope')) return { status: reply.status, headers, body, cacheable, ...read };
   const inside = isSuccessfulRead ? { ...headers, etag: entityTagOf(body) } : headers;
   return { status: 200, headers, body: { body, status: reply.status, headers: asWritten(inside) }, cacheable, ...read };

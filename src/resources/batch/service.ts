@@ -5,6 +5,7 @@ import { assertPreconditions, hasPreconditions } from '../../http/conditional/pr
 import type { ErrorReply } from '../../http/error-body.ts';
 import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
 import { withoutSlashesAtEnd } from '../../http/request/address.ts';
+import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import type { Match, Reply, RequestContext } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { resolvePath, resolveValue, UnresolvedReference } from './references.ts';
@@ -34,11 +35,14 @@ export async function runBatch(
   try {
     return await store.inTransaction(async () => {
       const replies: Reply[] = [];
+      const addSize = createSizeTotal();
       for (const [index, request] of requests.entries()) {
         // Others are answered in between.
         if (index > 0) await setImmediate();
         const earlier = replies.map((reply) => reply.body);
-        replies.push(await runOne(router, request, index, earlier, context));
+        const reply = await runOne(router, request, index, earlier, context);
+        addSize(sizeOf(reply.body));
+        replies.push(reply);
       }
       return replies;
     });

@@ -19,11 +19,18 @@ export function eventShower(context: RequestContext, currency: EventPresentation
     let made: Record<string, unknown> | undefined;
     const body = () => (made ??= presentEvent(event, relations, presentation, { withJsonLd: true, masked: false }));
     return {
+      textBytes: textBytes(event, relations),
       written: () => withoutJsonLd(body()),
       read: () => ({ body: body(), modified: newestShown([event], relations, context.now) }),
     };
   };
   return { find: (db, id) => getEvent(db, { id }, context), show };
+}
+
+/** Other texts are short. */
+function textBytes(event: EventRecord, { linked, terms }: Relations): number {
+  const related = [...(linked.get(event.id) ?? []), ...(terms.get(event.id) ?? [])];
+  return [event, ...related].reduce((sum, { description }) => sum + Buffer.byteLength(description), 0);
 }
 
 /** Of events shown with all that they are linked to. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
 import { readParams } from '../../http/params/read.ts';
+import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
@@ -124,16 +125,20 @@ async function readList({ of, fields, renamed = {}, asked }: Mirrored, list: Ans
   return { items, total: Number(body['total']), modified: listed.modified } satisfies Listed;
 }
 
+const unreadable = new Set([401, 403, 404, 410]);
+
 /** Those of the ids that the caller may read, in the order given. */
 async function readThese(ids: readonly number[], read: Answer, context: RequestContext): Promise<Listed> {
   const replies = [];
-  for (const id of new Set(ids.slice(0, 100)))
-    replies.push(
-      await read({ ...context, path: { id }, params: withoutFields(context) }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status < 500) return undefined;
-        throw error;
-      }),
-    );
+  const addSize = createSizeTotal();
+  for (const id of new Set(ids.slice(0, 100))) {
+    const reply = await read({ ...context, path: { id }, params: withoutFields(context) }).catch((error: unknown) => {
+      if (error instanceof ApiError && unreadable.has(error.status)) return undefined;
+      throw error;
+    });
+    if (reply) addSize(Buffer.isBuffer(reply.body) ? reply.body.length : sizeOf(reply.body));
+    replies.push(reply);
+  }
   const found = replies.filter((reply) => reply !== undefined);
   const modified = Math.max(0, ...found.map((reply) => reply.modified ?? 0));
   return { items: found.map(bodyOf), total: found.length, modified };

@@ -9,6 +9,8 @@ export interface JsonTemplate {
   terms: readonly number[];
 }
 
+export const lengthOf = ({ pieces }: JsonTemplate): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
 export const plainJson = (json: string): JsonTemplate => ({ pieces: [json], terms: [] });
 
 /** An object of which some members are templates themselves. */

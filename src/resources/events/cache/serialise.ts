@@ -1,4 +1,5 @@
 // An event as the bytes that every anonymous reader gets, with the records that they depend on.
+import { createSizeTotal, sizeOf } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
 import { shownStatus } from '../../records/status.ts';
@@ -11,6 +12,7 @@ import {
   type CachedJson,
   type JsonTemplate,
   jsonTemplate,
+  lengthOf,
   listTemplate,
   plainJson,
   termTemplate,
@@ -43,8 +45,10 @@ export async function fromRows(
 ): Promise<SerialisedEvent[]> {
   const relations = await loadRelations(scope.store.reader, rows.filter(isOpen), scope);
   for (const term of [...relations.terms.values()].flat()) scope.counts.set(term.id, term.count);
+  const addSize = createSizeTotal();
   return rows.map((row) => {
     const event = presentEvent(row, relations, scope, { withJsonLd, masked: !isOpen(row) });
+    addSize(sizeOf(event));
     const termList = (value: unknown) => listTemplate((value as { id: number }[]).map(termTemplate));
     const related = relations.linked.get(row.id) ?? [];
     const terms = relations.terms.get(row.id) ?? [];
@@ -76,13 +80,16 @@ export async function fromSegments(
     images: await imagesOf(reader, open),
     hiddenParents: await hiddenParents(reader, open, scope),
   };
+  const addSize = createSizeTotal();
   return rows.map((row) => {
     const segments = [...(related.get(row.id) ?? []), ...(terms.get(row.id) ?? [])];
     const event = presentOwn(row, own, scope, noRelated);
+    const json = isOpen(row)
+      ? jsonTemplate(event, relatedTemplates(segments))
+      : plainJson(JSON.stringify({ ...event, ...maskedValues }));
+    addSize(lengthOf(json));
     return serialised(row, own, scope, {
-      json: isOpen(row)
-        ? jsonTemplate(event, relatedTemplates(segments))
-        : plainJson(JSON.stringify({ ...event, ...maskedValues })),
+      json,
       modified: Math.max(0, ...segments.map((segment) => segment.modified)),
       dependencies: segments.flatMap((segment) => segment.dependencies),
     });

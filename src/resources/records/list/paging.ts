@@ -3,6 +3,7 @@ import type { Links } from '../../../http/links.ts';
 import { describe, type Fields } from '../../../http/params/field.ts';
 import { type Raw, type RawParams, Repeated, scalarOf } from '../../../http/params/raw.ts';
 import { integer } from '../../../http/params/scalars.ts';
+import { assertSize } from '../../../http/response/size-limit.ts';
 import type { Reply } from '../../../http/route.ts';
 
 const defaultPerPage = 10;
@@ -91,6 +92,7 @@ export function presentListOfBytes(list: ListReply, items: readonly ItemBytes[])
   const reply = presentList({ ...list, items: [] });
   const head = JSON.stringify({ [list.key]: [] }).slice(0, -2);
   const tail = JSON.stringify(reply.body).slice(head.length);
+  assertSize(items.flatMap((item) => item.pieces).reduce((sum, { length }) => sum + length, 0));
   const pieces = items.flatMap((item, index) => (index === 0 ? item.pieces : [comma, ...item.pieces]));
   const digest = `${head}${items.map((item) => item.digest).join(' ')}${tail}`;
   return { ...reply, digest, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };

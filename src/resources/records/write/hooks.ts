@@ -1,5 +1,8 @@
 // What a request adds to the transaction of its write: conditions before, the reply at its end.
 import { entityTag } from '../../../http/conditional/entity-tag.ts';
+import { fieldNames } from '../../../http/response/outgoing.ts';
+import { selectFields } from '../../../http/response/select-fields.ts';
+import { assertSize, isTooLarge, sizeOf } from '../../../http/response/size-limit.ts';
 import type { Reply, Representation, RequestContext } from '../../../http/route.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 
@@ -19,6 +22,8 @@ export interface Shown {
   written(): Record<string, unknown>;
   /** As `GET` of its own route answers it. */
   read(): Representation;
+  /** Bytes of its long texts, where related records bring theirs. */
+  textBytes?: number;
 }
 
 export interface Shower<R> {
@@ -32,7 +37,7 @@ export interface Shower<R> {
  * write next. The reply to an idempotency key is made and stored in the transaction, others while fsync runs.
  */
 export async function answerWrite<R>(
-  { preconditions, remember }: RequestContext,
+  { preconditions, remember, params }: RequestContext,
   { find, show }: Shower<R>,
   toReply: (shown: Shown) => Reply,
   write: (hooks: WriteHooks<R>) => Promise<unknown>,
@@ -48,6 +53,7 @@ export async function answerWrite<R>(
       }),
     async settle(db, record) {
       shown = await show(db, record);
+      assertAnswerable(shown, params);
       if (!remember) return;
       made = toReply(shown);
       await remember(made);
@@ -56,8 +62,16 @@ export async function answerWrite<R>(
   return made ?? toReply(shown as Shown);
 }
 
-/** The tag is that of the record's own route, so that a writer can go on without reading again. */
+/** Once a write is committed its reply must not fail. */
+function assertAnswerable(shown: Shown, params: RequestContext['params']): void {
+  if (!isTooLarge(shown.textBytes ?? 0)) return;
+  const fields = fieldNames(params.get('_fields'));
+  assertSize(sizeOf(fields ? selectFields(shown.written(), fields) : shown.written()));
+}
+
+/** The tag is that of the record's own route, so that a writer can go on without reading again; a record too large to be read has none. */
 export function changed(shown: Shown): Reply {
+  if (isTooLarge(shown.textBytes ?? 0)) return asItWas(shown);
   const read = JSON.stringify(shown.read().body);
   const tagBytes = Buffer.byteLength(read);
   return { status: 200, body: shown.written(), headers: { etag: entityTag(read) }, tagBytes };
