@@ -2,13 +2,13 @@ import type { ImageFinder } from './images.ts';
 import type { MergeContext } from './merge-context.ts';
 import type { EventMerger } from './merge-events.ts';
 import type { RelatedByName } from './related-by-name.ts';
-import type { Survey } from './source/survey.ts';
+import type { Prescan } from './source/prescan.ts';
 import type { TermsByName } from './terms-by-name.ts';
 import type { ImportTask } from './types.ts';
 
 /** What reading one file into records depends on, whatever its format. */
 export interface ImportContext extends MergeContext {
-  survey: Survey;
+  prescan: Prescan;
   task: ImportTask;
   terms: TermsByName;
   named: RelatedByName;

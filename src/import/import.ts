@@ -4,17 +4,17 @@ import type { TakenImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { fileOptions } from './file-options.ts';
-import { look } from './look.ts';
 import { importAuthor, mergeAll } from './merge-sources.ts';
+import { prescanFile } from './prescan-file.ts';
 import { createReporter, type Report } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
+import type { Prescan } from './source/prescan.ts';
 import type { Source } from './source/read-pieces.ts';
-import type { Survey } from './source/survey.ts';
 import type { ImportDependencies, ImportTask } from './types.ts';
 
 export interface ImportResult {
   /** An export was restored, or pages were merged. */
-  format: Survey['format'];
+  format: Prescan['format'];
   report: Report;
 }
 
@@ -27,9 +27,9 @@ export async function importSources(
   dryRun: boolean,
   dependencies: ImportDependencies,
 ): Promise<ImportResult> {
-  const surveys = await surveyAll(sources, dependencies);
-  const format = surveys[0]?.format ?? 'pages';
-  const images = dryRun ? undefined : await takeImages(surveys, dependencies);
+  const prescans = await prescanAll(sources, dependencies);
+  const format = prescans[0]?.format ?? 'pages';
+  const images = dryRun ? undefined : await takeImages(prescans, dependencies);
   let reporter = createReporter();
   const { store, ...rest } = dependencies;
   try {
@@ -42,10 +42,10 @@ export async function importSources(
         dialect: store.dialect,
         reporter,
         images,
-        step: createStepper(dependencies, surveys),
+        step: createStepper(dependencies, prescans),
       };
-      if (format === 'export') await restoreExport(surveys[0] as Survey, task);
-      else await mergeAll(surveys, task);
+      if (format === 'export') await restoreExport(prescans[0] as Prescan, task);
+      else await mergeAll(prescans, task);
       dependencies.signal.throwIfAborted();
       if (dryRun) throw new NothingKept();
     });
@@ -60,38 +60,38 @@ export async function importSources(
   return { format, report: reporter.report() };
 }
 
-async function surveyAll(sources: readonly Source[], dependencies: ImportDependencies): Promise<Survey[]> {
+async function prescanAll(sources: readonly Source[], dependencies: ImportDependencies): Promise<Prescan[]> {
   const { progress, signal } = dependencies;
-  const surveys: Survey[] = [];
+  const prescans: Prescan[] = [];
   const problems: string[] = [];
   progress.start('Looking through', sources.length);
   for (const source of sources) {
     try {
-      surveys.push(await settleDates(await look(source, dependencies), dependencies));
+      prescans.push(await settleDates(await prescanFile(source, dependencies), dependencies));
     } catch (error) {
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);
     }
     if (signal.aborted) throw new Stopped();
-    progress.advance(surveys.length + problems.length);
+    progress.advance(prescans.length + problems.length);
   }
-  const restored = surveys.find(({ format }) => format === 'export');
-  if (restored && surveys.length + problems.length + (dependencies.besides ?? 0) > 1) {
+  const restored = prescans.find(({ format }) => format === 'export');
+  if (restored && prescans.length + problems.length + (dependencies.besides ?? 0) > 1) {
     problems.push(
       `${restored.source.name} is an export of a whole calendar; restore it on its own, without other files or sites.`,
     );
   }
   if (problems.length > 0) throw new TransferProblem(problems.join('\n'));
-  return surveys;
+  return prescans;
 }
 
 /** Before the import begins: no transaction waits for another server. */
 async function takeImages(
-  surveys: readonly Survey[],
+  prescans: readonly Prescan[],
   { store, files, now, progress, authorOf }: ImportDependencies,
 ): Promise<TakenImages | undefined> {
   if (files?.images === undefined) return undefined;
-  const addresses = [...new Set(surveys.flatMap(({ imageAddresses = [] }) => [...imageAddresses]))];
+  const addresses = [...new Set(prescans.flatMap(({ imageAddresses = [] }) => [...imageAddresses]))];
   if (addresses.length === 0) return new Map();
   progress.start('Fetching images', addresses.length);
   const userId = authorOf?.('') ?? (await importAuthor(store.reader));
@@ -103,9 +103,9 @@ const stepsPerTurn = 100;
 /** Queries of SQLite are synchronous, so that signals arrive only when the work yields. */
 export function createStepper(
   { progress, signal }: Pick<ImportDependencies, 'progress' | 'signal'>,
-  surveys: readonly Survey[],
+  prescans: readonly Prescan[],
 ): () => Promise<void> {
-  const steps = surveys.reduce((sum, survey) => sum + survey.elements, 0);
+  const steps = prescans.reduce((sum, prescan) => sum + prescan.elements, 0);
   let done = 0;
   progress.start('Importing', steps);
   return async () => {

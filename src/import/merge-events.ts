@@ -14,7 +14,7 @@ export type EventRecord = Omit<ImportEvent, 'links' | 'termIds' | 'knownId' | 'u
   Pick<SourceEvent, 'parentKey'>;
 
 /** An event whose venues, organizers and terms are stored. */
-export interface ReadyEvent {
+export interface EventDraft {
   event: EventRecord;
   subject: Subject;
   notes: Notes;
@@ -25,7 +25,7 @@ export interface ReadyEvent {
   /** It is cancelled: imported only if it is stored. */
   updateOnly?: boolean;
   /** The same with the values of the stored event where the source states none. */
-  completeFrom?: ((stored: StoredEvent) => ReadyEvent) | undefined;
+  completeFrom?: ((stored: StoredEvent) => EventDraft) | undefined;
 }
 
 export interface GoneEvent {
@@ -36,7 +36,7 @@ export interface GoneEvent {
 
 export interface EventMerger {
   /** Answers their ids by their keys. */
-  merge(batch: readonly ReadyEvent[]): Promise<Map<string, number>>;
+  merge(batch: readonly EventDraft[]): Promise<Map<string, number>>;
   /** Trashes events that were removed at the source. */
   trash(events: readonly GoneEvent[]): Promise<void>;
   /** Trashes the imported sub-events of these. */
@@ -49,8 +49,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
     for (const id of termIds) memory.touchedTerms.add(id);
   };
 
-  function report(ready: ReadyEvent, { id, decision, stored, ...outcome }: EventOutcome): void {
-    const { event, subject, notes } = ready;
+  function report(draft: EventDraft, { id, decision, stored, ...outcome }: EventOutcome): void {
+    const { event, subject, notes } = draft;
     if (id === undefined) {
       reporter.skip('events', subject, skippedRightly.cancelled);
       return;
@@ -59,12 +59,12 @@ export function createEventMerger(context: MergeContext): EventMerger {
     if (outcome.isNewerHere) memory.changedHere.add(memoryKey('event', event.key));
     if (event.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
     if (outcome.isOtherLanguage) notes.add(otherLanguage, event.language);
-    if (!outcome.isNewerHere && !outcome.isPartial) noteParent(context, ready, id);
+    if (!outcome.isNewerHere && !outcome.isPartial) noteParent(context, draft, id);
     if (decision === 'kept') reporter.skip('events', subject, skippedRightly.keptHere);
     else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
     if (decision === 'kept' || decision === 'unchanged') return;
     notes.report();
-    touch([...(stored?.termIds ?? []), ...ready.terms.category, ...ready.terms.tag]);
+    touch([...(stored?.termIds ?? []), ...draft.terms.category, ...draft.terms.tag]);
   }
 
   async function trash(events: readonly GoneEvent[]): Promise<void> {
@@ -77,17 +77,17 @@ export function createEventMerger(context: MergeContext): EventMerger {
 
   return {
     async merge(batch) {
-      const completed = new Map<ReadyEvent, ReadyEvent>();
-      const outcomes = await upsert.events(batch.map((ready) => toRecord(ready, completed)));
-      const results = batch.map((ready, at) => ({
-        ready: completed.get(ready) ?? ready,
+      const completed = new Map<EventDraft, EventDraft>();
+      const outcomes = await upsert.events(batch.map((draft) => toRecord(draft, completed)));
+      const results = batch.map((draft, at) => ({
+        draft: completed.get(draft) ?? draft,
         outcome: outcomes[at] as EventOutcome,
       }));
       // Stored ones first.
-      for (const { ready, outcome } of results) if (outcome.stored) report(ready, outcome);
-      for (const { ready, outcome } of results) if (!outcome.stored) report(ready, outcome);
+      for (const { draft, outcome } of results) if (outcome.stored) report(draft, outcome);
+      for (const { draft, outcome } of results) if (!outcome.stored) report(draft, outcome);
       return new Map(
-        results.flatMap(({ ready, outcome: { id } }) => (id === undefined ? [] : [[ready.event.key, id]])),
+        results.flatMap(({ draft, outcome: { id } }) => (id === undefined ? [] : [[draft.event.key, id]])),
       );
     },
     trash,
@@ -100,15 +100,15 @@ export function createEventMerger(context: MergeContext): EventMerger {
   };
 }
 
-function toRecord(ready: ReadyEvent, completed: Map<ReadyEvent, ReadyEvent>): ImportEvent {
-  const { event, links, terms, knownId, updateOnly = false, completeFrom } = ready;
+function toRecord(draft: EventDraft, completed: Map<EventDraft, EventDraft>): ImportEvent {
+  const { event, links, terms, knownId, updateOnly = false, completeFrom } = draft;
   const record = { ...event, links, termIds: terms, knownId, updateOnly: updateOnly };
   if (!completeFrom) return record;
   return {
     ...record,
     complete(stored) {
       const whole = completeFrom(stored);
-      completed.set(ready, whole);
+      completed.set(draft, whole);
       return toRecord({ ...whole, completeFrom: undefined }, completed);
     },
   };

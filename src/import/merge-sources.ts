@@ -15,8 +15,8 @@ import { createRelatedByName } from './related-by-name.ts';
 import { siteOf } from './rest/keys.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import type { PageContext } from './rest/types.ts';
+import { type Prescan, sectionOf } from './source/prescan.ts';
 import { readPieces } from './source/read-pieces.ts';
-import { type Survey, sectionOf } from './source/survey.ts';
 import { createTermsByName } from './terms-by-name.ts';
 import type { ImportTask } from './types.ts';
 
@@ -34,25 +34,26 @@ export interface MergePlan {
 }
 
 /** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
-export async function mergeAll(surveys: readonly Survey[], task: ImportTask): Promise<void> {
+export async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise<void> {
   const authorId = await importAuthor(task.db);
-  const plan = planOf(surveys, { memory: createMemory(false), authorOf: task.authorOf ?? (() => authorId), page: {} });
-  await mergeSome(surveys, task, plan);
+  const plan = planOf(prescans, { memory: createMemory(false), authorOf: task.authorOf ?? (() => authorId), page: {} });
+  await mergeSome(prescans, task, plan);
   await settle(task, plan);
 }
 
-export function planOf(surveys: readonly Survey[], plan: Pick<MergePlan, 'memory' | 'authorOf' | 'page'>): MergePlan {
-  const highest = (of: (survey: Survey) => number) => surveys.reduce((most, survey) => Math.max(most, of(survey)), 0);
+export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'memory' | 'authorOf' | 'page'>): MergePlan {
+  const highest = (of: (prescan: Prescan) => number) =>
+    prescans.reduce((most, prescan) => Math.max(most, of(prescan)), 0);
   return {
     ...plan,
-    source: surveys[0]?.source.name ?? '',
-    maxRecordId: highest((survey) => survey.maxRecordId),
-    maxTermId: highest((survey) => survey.maxTermId),
+    source: prescans[0]?.source.name ?? '',
+    maxRecordId: highest((prescan) => prescan.maxRecordId),
+    maxTermId: highest((prescan) => prescan.maxTermId),
   };
 }
 
 /** Some of the pages; `settle` comes when all are there. */
-export async function mergeSome(surveys: readonly Survey[], task: ImportTask, plan: MergePlan): Promise<void> {
+export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
   const events = createEventMerger(context);
   const records = createRecordMerger(context, events);
@@ -64,22 +65,22 @@ export async function mergeSome(surveys: readonly Survey[], task: ImportTask, pl
     named: createRelatedByName(context),
     images: createImageFinder(context, task.images),
   };
-  const given = new Set(surveys.map(({ members }) => pageOf(members['rest_url'])));
-  for (const survey of surveys) {
-    const { source } = survey;
-    const site = siteOf(survey.members['rest_url']) || source.site;
+  const given = new Set(prescans.map(({ members }) => pageOf(members['rest_url'])));
+  for (const prescan of prescans) {
+    const { source } = prescan;
+    const site = siteOf(prescan.members['rest_url']) || source.site;
     const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
-    if (survey.format === 'icalendar' || survey.format === 'csv') {
+    if (prescan.format === 'icalendar' || prescan.format === 'csv') {
       await records.finish();
-      if (survey.format === 'csv') await importTable({ ...parts, survey });
-      else await importCalendar({ ...parts, survey });
+      if (prescan.format === 'csv') await importTable({ ...parts, prescan });
+      else await importCalendar({ ...parts, prescan });
       continue;
     }
-    if (!plan.memory.isLive) noteFurtherPages(survey, given, task);
+    if (!plan.memory.isLive) noteFurtherPages(prescan, given, task);
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
       if (piece.kind !== 'element' || section === undefined) continue;
-      if (survey.takes?.(piece.value) === false) continue;
+      if (prescan.takes?.(piece.value) === false) continue;
       await records.merge(piece.value, { section, page, source: source.name, place: `${section}[${piece.index}]` });
       await task.step();
     }
@@ -123,7 +124,7 @@ function pageOf(address: unknown): string | undefined {
 }
 
 function noteFurtherPages(
-  { source, members }: Survey,
+  { source, members }: Prescan,
   given: ReadonlySet<string | undefined>,
   { reporter }: ImportTask,
 ): void {

@@ -7,9 +7,9 @@ import { possibleDays, readCellDate } from './cell-date.ts';
 import { createDateOrderSurvey } from './date-order.ts';
 
 const find = (cells: readonly string[]) => {
-  const survey = createDateOrderSurvey();
-  for (const [at, text] of cells.entries()) survey.add({ line: at + 2, text });
-  return survey.find();
+  const prescan = createDateOrderSurvey();
+  for (const [at, text] of cells.entries()) prescan.add({ line: at + 2, text });
+  return prescan.find();
 };
 
 const day = fc.integer({ min: 0, max: 4000 }).map((n) => addDays('2025-01-01', n));

@@ -4,7 +4,7 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createNotes } from '../merge-context.ts';
-import type { ReadyEvent } from '../merge-events.ts';
+import type { EventDraft } from '../merge-events.ts';
 import type { NamedRecord } from '../related-by-name.ts';
 import type { Subject } from '../report.ts';
 import { notShownToAll } from '../repository.ts';
@@ -19,7 +19,7 @@ export async function draftOf(
   stored: StoredEvent | undefined,
   subject: Subject,
   context: ImportContext,
-): Promise<ReadyEvent> {
+): Promise<EventDraft> {
   const notes = createNotes(context.reporter, subject);
   if (stored === undefined && isScheduled(row.cells.get('status') ?? ''))
     notes.add('is scheduled, and the table does not tell until when; it is a draft now');
@@ -121,7 +121,7 @@ async function termsOf(
   row: Row,
   stored: StoredEvent | undefined,
   context: ImportContext,
-): Promise<ReadyEvent['terms']> {
+): Promise<EventDraft['terms']> {
   const here = Map.groupBy(stored?.termIds ?? [], (id) => context.terms.byId(id)?.taxonomy);
   const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
     const paths = pathsIn(row, field);

@@ -3,7 +3,7 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ReadyEvent } from '../merge-events.ts';
+import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
 import { draftOf } from './draft.ts';
@@ -24,8 +24,8 @@ interface Fault {
 }
 
 export async function importTable(context: ImportContext): Promise<void> {
-  const { survey, task, reporter } = context;
-  const { table, source } = survey;
+  const { prescan, task, reporter } = context;
+  const { table, source } = prescan;
   if (table === undefined) throw new TransferProblem(`${source.name} is no spreadsheet.`);
   const file: Subject = { source: source.name, record: 'the file' };
   for (const { field, name, isRepeated } of table.headings) {
@@ -70,12 +70,15 @@ interface Seen {
 }
 
 async function importRows(rows: readonly Row[], context: ImportContext, seen: Seen, faults: Fault[]): Promise<void> {
-  const { task, survey, reporter } = context;
+  const { task, prescan, reporter } = context;
   const matcher = await createMatcher(context.db, rows, task);
-  const drafts: ReadyEvent[] = [];
+  const drafts: EventDraft[] = [];
   for (const row of rows) {
     const title = toPlainText(row.cells.get('title') ?? '');
-    const subject = { source: survey.source.name, record: `${labelOf('event', idIn(row), title)} in line ${row.line}` };
+    const subject = {
+      source: prescan.source.name,
+      record: `${labelOf('event', idIn(row), title)} in line ${row.line}`,
+    };
     const wrong: Fault[] = [];
     const complain = (field: Field | undefined, what: string) =>
       void wrong.push({ line: row.line, field, what, value: field && row.cells.get(field) });

@@ -18,7 +18,7 @@ export interface TableIndex extends Layout {
 const mostImages = 2000;
 
 /** Throws TransferProblem. */
-export async function surveyTable(source: Source): Promise<TableIndex> {
+export async function prescanTable(source: Source): Promise<TableIndex> {
   const encoding = await findEncoding(source, tableLimits.fileBytes);
   const delimiter = findDelimiter(await beginningOf(source, encoding));
   const images = new Set<string>();

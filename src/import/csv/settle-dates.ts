@@ -1,7 +1,7 @@
 // The order of day, month and year, where neither the dates of a sheet nor an option say it: never guessed.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DateOrder } from '../file-options.ts';
-import type { Survey } from '../source/survey.ts';
+import type { Prescan } from '../source/prescan.ts';
 import type { DatedCell } from './date-order.ts';
 
 interface Settling {
@@ -11,9 +11,9 @@ interface Settling {
 }
 
 /** The same sheet with an order that all of its dates have. Throws TransferProblem. */
-export async function settleDates(survey: Survey, { files, confirm }: Settling): Promise<Survey> {
-  const { table, source } = survey;
-  if (table === undefined || table.dates.kind === 'settled' || files?.dates) return survey;
+export async function settleDates(prescan: Prescan, { files, confirm }: Settling): Promise<Prescan> {
+  const { table, source } = prescan;
+  if (table === undefined || table.dates.kind === 'settled' || files?.dates) return prescan;
   const { dates } = table;
   if (dates.kind === 'mixed')
     throw new TransferProblem(
@@ -21,7 +21,7 @@ export async function settleDates(survey: Survey, { files, confirm }: Settling):
     );
   for (const order of confirm ? dates.orders : []) {
     if (!(await confirm?.(`${source.name}: does ${shown(dates.example)} mean ${dates.days.get(order)}?`))) continue;
-    return { ...survey, table: { ...table, dates: { kind: 'settled', order } } };
+    return { ...prescan, table: { ...table, dates: { kind: 'settled', order } } };
   }
   const meanings = dates.orders.map((order) => `${dates.days.get(order)} (--dates ${order})`);
   throw new TransferProblem(

@@ -2,7 +2,7 @@
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { siteOf } from '../rest/keys.ts';
-import type { Section } from '../source/survey.ts';
+import type { Section } from '../source/prescan.ts';
 
 /** A list to follow from page to page. */
 export interface Collection {

@@ -3,8 +3,8 @@
 import type { Progress } from '../../core/progress.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { isRecord } from '../rest/values.ts';
+import { sections } from '../source/prescan.ts';
 import type { Source } from '../source/read-pieces.ts';
-import { sections } from '../source/survey.ts';
 import { type Collection, nextPage, siteOfAddress } from './addresses.ts';
 import { emptyList, type Journal, openJournal, type SavedList } from './journal.ts';
 import type { FetchLimits } from './limits.ts';

@@ -1,6 +1,6 @@
 // Drafts are upserted some hundred at a time: events first, then their occurrences, and what is gone goes to the trash.
 import type { ImportContext } from '../import-context.ts';
-import type { ReadyEvent } from '../merge-events.ts';
+import type { EventDraft } from '../merge-events.ts';
 import { type ImportedEvent, importedSubEvents } from '../repository.ts';
 import { labelOf } from '../rest/texts.ts';
 import type { Window } from './recurrence-rule.ts';
@@ -14,9 +14,9 @@ export interface Batches {
 const recordsAtOnce = 200;
 const waitingRecords = 4 * recordsAtOnce;
 
-export function createBatches({ db, upsert, events, survey, reporter, now }: ImportContext, window: Window): Batches {
+export function createBatches({ db, upsert, events, prescan, reporter, now }: ImportContext, window: Window): Batches {
   const subjectOf = (id: number, title: string) => ({
-    source: survey.source.name,
+    source: prescan.source.name,
     record: labelOf('event', id, title),
   });
   let waiting: DraftGroup[] = [];
@@ -80,7 +80,7 @@ export function createBatches({ db, upsert, events, survey, reporter, now }: Imp
   };
 }
 
-const below = (occurrence: ReadyEvent, parentId: number): ReadyEvent => ({
+const below = (occurrence: EventDraft, parentId: number): EventDraft => ({
   ...occurrence,
   event: { ...occurrence.event, columns: { ...occurrence.event.columns, post_parent: parentId } },
 });

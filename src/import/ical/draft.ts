@@ -5,7 +5,7 @@ import { slugify } from '../../core/text/slug.ts';
 import { eventsById } from '../../resources/upsert/repository.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createNotes, type Notes } from '../merge-context.ts';
-import type { EventRecord, ReadyEvent } from '../merge-events.ts';
+import type { EventDraft, EventRecord } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { recordKey } from '../rest/keys.ts';
 import { type FileEvent, whenOf } from './event.ts';
@@ -35,7 +35,7 @@ export async function draftOf(
   read: ReadComponent,
   role: Role,
   times: TimeContext,
-): Promise<ReadyEvent> {
+): Promise<EventDraft> {
   const { event, subject, notes, occurrence } = read;
   const imageId = await context.images.find(event.image, notes.add);
   if (event.location?.kind === 'address')
@@ -56,11 +56,11 @@ export async function draftOf(
 /** An occurrence that is as the series says. Throws Unusable. */
 export function occurrenceDraft(
   context: ImportContext,
-  series: ReadyEvent,
+  series: EventDraft,
   { event, subject }: ReadComponent,
   { name, start, length = event.length }: Occurrence,
   times: TimeContext,
-): ReadyEvent {
+): EventDraft {
   const draft = {
     ...series,
     knownId: undefined,
@@ -76,7 +76,7 @@ export function occurrenceDraft(
   return completed(context, draft, event);
 }
 
-const completed = (context: ImportContext, draft: ReadyEvent, file: FileEvent): ReadyEvent => ({
+const completed = (context: ImportContext, draft: EventDraft, file: FileEvent): EventDraft => ({
   ...draft,
   completeFrom: (stored) => mergeWithStored(draft, file, stored, context),
 });
@@ -133,7 +133,7 @@ async function organizersOf({ named }: ImportContext, { organizers = [] }: FileE
   return [...ids];
 }
 
-async function termsOf({ terms, task }: ImportContext, event: FileEvent): Promise<ReadyEvent['terms']> {
+async function termsOf({ terms, task }: ImportContext, event: FileEvent): Promise<EventDraft['terms']> {
   const { categoriesAs } = task.files;
   const ids = { category: new Set<number>(), tag: new Set<number>() };
   for (const name of event.categories ?? []) {

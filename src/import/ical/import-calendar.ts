@@ -24,8 +24,8 @@ const mostWaitingBytes = 64 * 1024 ** 2;
 const clash = 'has the UID of another event of the file, and is no later version of it; only the other is taken';
 
 export async function importCalendar(context: ImportContext): Promise<void> {
-  const { survey, task, reporter } = context;
-  const { calendar: index, source } = survey;
+  const { prescan, task, reporter } = context;
+  const { calendar: index, source } = prescan;
   if (index === undefined) throw new TransferProblem(`${source.name} is no calendar.`);
   const window = windowAt(task.now, task.files.horizonMonths);
   const batches = createBatches(context, window);
@@ -94,8 +94,8 @@ const sizeOf = ({ lines }: ComponentText): number => lines.reduce((sum, { text }
 
 const dayOf = (epoch: number): string => formatUtc(epoch).slice(0, 10);
 
-const note = ({ reporter, survey }: ImportContext, what: string, detail?: string): void =>
-  reporter.note({ source: survey.source.name, record: 'the file' }, what, detail);
+const note = ({ reporter, prescan }: ImportContext, what: string, detail?: string): void =>
+  reporter.note({ source: prescan.source.name, record: 'the file' }, what, detail);
 
 function windowAt(now: number, horizonMonths: number): Window {
   const [day, clock] = formatUtc(now).split(' ') as [string, string];
@@ -122,8 +122,8 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
 
 /** Remembers what came from this source, and trashes what came from it before and comes no longer. */
 async function settleKeys(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
-  const { survey, task, db, events } = context;
-  const { name, identity } = survey.source;
+  const { prescan, task, db, events } = context;
+  const { name, identity } = prescan.source;
   if (identity === undefined) return;
   const before = await lastKeys(db, identity);
   const missing = before.filter((key) => !keys.has(key));

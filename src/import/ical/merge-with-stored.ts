@@ -8,12 +8,12 @@ import type { EventTimes } from '../../resources/records/event-times.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ReadyEvent } from '../merge-events.ts';
+import type { EventDraft } from '../merge-events.ts';
 import type { FileEvent } from './event.ts';
 
 type Names = Pick<ImportContext, 'named' | 'terms'>;
 
-export function mergeWithStored(draft: ReadyEvent, file: FileEvent, stored: StoredEvent, names: Names): ReadyEvent {
+export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: StoredEvent, names: Names): EventDraft {
   const { event: here, translations } = stored;
   const { event } = draft;
   const { status, cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
@@ -94,11 +94,11 @@ function isSameWebsite(website: string, { url, location }: FileEvent, stored: St
 
 /** Tags are only added: what a file calls categories need not name them. */
 function termsOf(
-  { terms }: ReadyEvent,
+  { terms }: EventDraft,
   { categories }: FileEvent,
   { termIds }: StoredEvent,
   { terms: known }: Names,
-): ReadyEvent['terms'] {
+): EventDraft['terms'] {
   const here = Map.groupBy(termIds, (id) => known.byId(id)?.taxonomy);
   const category = here.get('category') ?? [];
   const tag = here.get('tag') ?? [];

@@ -58,7 +58,7 @@ const mostDefinitions = 1000;
 const mostDefinitionBytes = 4 * 1024 ** 2;
 
 /** Throws TransferProblem. */
-export async function surveyCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
+export async function prescanCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
   const encoding = await findEncoding(source, limits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
   const families = new Map<string, Family>();

@@ -2,7 +2,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createNotes } from '../merge-context.ts';
-import type { ReadyEvent } from '../merge-events.ts';
+import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { Unusable } from '../rest/types.ts';
 import type { ComponentText } from './components.ts';
@@ -16,8 +16,8 @@ import { dayOf, type FileTime, readTime, recurrenceName } from './times.ts';
 
 /** An event with its occurrences; a single one has none. */
 export interface DraftGroup {
-  draft: ReadyEvent;
-  occurrences: readonly ReadyEvent[];
+  draft: EventDraft;
+  occurrences: readonly EventDraft[];
   isRecurring: boolean;
   /** Its rule cannot be read: it is not known which stored occurrences are gone. */
   isUnreadable?: boolean;
@@ -42,7 +42,7 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
     counts.occurrences += occurrences;
     if (counts.occurrences > mostOccurrences)
       throw new TransferProblem(
-        `${context.survey.source.name} has more than ${mostOccurrences} occurrences; choose a shorter --horizon.`,
+        `${context.prescan.source.name} has more than ${mostOccurrences} occurrences; choose a shorter --horizon.`,
       );
     if (isCut) counts.cut += 1;
     if (counts.cut > mostCutSeries) throw new Unusable('takes place far too often, as many others in the file');
@@ -87,8 +87,8 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
     const byName = new Map(changes.map((one) => namedIn(regular, one, event.start)));
     if (regular.length + byName.size === 0) notes.add('is recurring, but not within the window');
     const draft = await draftOf(context, master, 'series', times);
-    const occurrences: ReadyEvent[] = [];
-    const onwards: { name: string; one: ReadComponent; draft: ReadyEvent }[] = [];
+    const occurrences: EventDraft[] = [];
+    const onwards: { name: string; one: ReadComponent; draft: EventDraft }[] = [];
     for (const [name, one] of byName) {
       const changedDraft = await draftOf(context, one, 'occurrence', times);
       occurrences.push(changedDraft);
@@ -134,20 +134,20 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
 
 /** Undefined for what is unusable; the report says why. */
 function readComponent(
-  { survey, reporter }: ImportContext,
+  { prescan, reporter }: ImportContext,
   component: ComponentText,
   times: ReadContext,
 ): ReadComponent | undefined {
   try {
     const properties = readProperties(component);
-    const subject = subjectOf(survey.source.name, component, properties.text('SUMMARY'));
+    const subject = subjectOf(prescan.source.name, component, properties.text('SUMMARY'));
     const notes = createNotes(reporter, subject);
     const event = readFileEvent(properties, keyOfUid(identityOf(component).uid, properties), times, notes.add);
     const property = properties.first('RECURRENCE-ID');
     const occurrence = property && readTime(property, times, notes.add);
     if (property && occurrence === undefined) throw new Unusable('has a recurrence id that is no date');
     return {
-      event: survey.calendar?.isCancellation ? cancelled(event) : event,
+      event: prescan.calendar?.isCancellation ? cancelled(event) : event,
       properties,
       occurrence,
       changesLater: /THISANDFUTURE/i.test(property?.parameters['range'] ?? ''),
@@ -156,7 +156,7 @@ function readComponent(
     };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    reporter.skip('events', subjectOf(survey.source.name, component), error.message, error.detail);
+    reporter.skip('events', subjectOf(prescan.source.name, component), error.message, error.detail);
     return undefined;
   }
 }

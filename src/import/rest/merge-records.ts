@@ -12,9 +12,9 @@ import {
   type Notes,
   otherLanguage,
 } from '../merge-context.ts';
-import type { EventMerger, ReadyEvent } from '../merge-events.ts';
+import type { EventDraft, EventMerger } from '../merge-events.ts';
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
-import { kindOf, type Section } from '../source/survey.ts';
+import { kindOf, type Section } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
@@ -42,7 +42,7 @@ const batchSize = 200;
 export function createRecordMerger(context: MergeContext, events: EventMerger): RecordMerger {
   const { reporter, memory } = context;
   const resolve = createResolver(context);
-  let waiting: ReadyEvent[] = [];
+  let waiting: EventDraft[] = [];
 
   async function finish(): Promise<void> {
     if (waiting.length > 0) await events.merge(waiting);
@@ -204,7 +204,7 @@ async function relationsOf(
   source: string,
   resolve: Resolve,
   notes: Notes,
-): Promise<Pick<ReadyEvent, 'links' | 'terms'>> {
+): Promise<Pick<EventDraft, 'links' | 'terms'>> {
   const ids: Record<RelatedKind | Taxonomy, number[]> = { venue: [], organizer: [], category: [], tag: [] };
   for (const { kind, raw } of [...linked, ...terms]) {
     const id = await resolve(raw, kind, context, source);

@@ -6,8 +6,8 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
 import { memoryKey } from '../merge-context.ts';
 import { contextOf, type MergePlan } from '../merge-sources.ts';
+import { kindOf, type Prescan, type SectionKind, sectionOf } from '../source/prescan.ts';
 import { readPieces } from '../source/read-pieces.ts';
-import { kindOf, type SectionKind, type Survey, sectionOf } from '../source/survey.ts';
 import type { ImportTask } from '../types.ts';
 import { readHtml } from './html.ts';
 import { recordKey, siteOf } from './keys.ts';
@@ -16,9 +16,9 @@ import { isTranslated, readLanguage, readSlug, readWebsite } from './texts.ts';
 import type { PageContext } from './types.ts';
 import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-export async function mergeTranslations(survey: Survey, language: Language, task: ImportTask, plan: MergePlan) {
-  const { source } = survey;
-  const site = siteOf(survey.members['rest_url']) || source.site;
+export async function mergeTranslations(prescan: Prescan, language: Language, task: ImportTask, plan: MergePlan) {
+  const { source } = prescan;
+  const site = siteOf(prescan.members['rest_url']) || source.site;
   const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site };
   const { upsert } = contextOf(task, plan);
   const scope = { language, upsert };

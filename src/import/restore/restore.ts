@@ -13,8 +13,8 @@ import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { isRecord } from '../rest/values.ts';
+import { type Prescan, type Section, sectionOf } from '../source/prescan.ts';
 import { readPieces } from '../source/read-pieces.ts';
-import { type Section, type Survey, sectionOf } from '../source/survey.ts';
 import type { ImportTask } from '../types.ts';
 import { restoreMedium } from './media.ts';
 import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
@@ -23,7 +23,7 @@ import { createAuthors, restoreUser } from './users.ts';
 
 const batchSize = 200;
 
-export async function restoreExport({ source, members, users, media }: Survey, task: ImportTask): Promise<void> {
+export async function restoreExport({ source, members, users, media }: Prescan, task: ImportTask): Promise<void> {
   const { db, zones, reporter } = task;
   if (await hasContent(db)) {
     throw new TransferProblem(
@@ -60,7 +60,7 @@ export async function restoreExport({ source, members, users, media }: Survey, t
 }
 
 interface Lists {
-  source: Survey['source'];
+  source: Prescan['source'];
   context: ReadContext;
 }
 

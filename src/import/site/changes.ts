@@ -4,7 +4,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { routeBelow } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { idOf, isRecord } from '../rest/values.ts';
-import type { SectionKind } from '../source/survey.ts';
+import type { SectionKind } from '../source/prescan.ts';
 import { siteKinds } from './state.ts';
 
 export interface SiteChange {

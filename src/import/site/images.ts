@@ -10,7 +10,7 @@ import { addMedium, findKnown } from '../../resources/media/library.ts';
 import { takenIds } from '../../resources/records/rows/record-ids.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reporter } from '../report.ts';
-import type { SurveyedImage } from '../source/survey.ts';
+import type { FoundImage } from '../source/prescan.ts';
 
 export interface ImageOptions {
   store: Store;
@@ -40,7 +40,7 @@ export interface ImageBook {
   /** The image here; undefined for one that could not be had. */
   idOf(address: string): number | undefined;
   /** Fetches and stores those that are not stored yet. */
-  take(images: readonly SurveyedImage[]): Promise<void>;
+  take(images: readonly FoundImage[]): Promise<void>;
 }
 
 type Unavailable = FetchFailed | ImageRefused;
@@ -52,7 +52,7 @@ export function createImageBook(options: ImageOptions): ImageBook {
   return {
     idOf: (address) => ids.get(address),
     async take(images) {
-      const fresh = new Map<string, SurveyedImage>();
+      const fresh = new Map<string, FoundImage>();
       for (const image of images) {
         if (ids.has(image.address) || fresh.has(image.address)) continue;
         const stored = await findKnown(store.reader, image.address);
@@ -122,7 +122,7 @@ function createHosts(): Hosts {
 }
 
 function noteMissing(
-  { source, record, address }: SurveyedImage,
+  { source, record, address }: FoundImage,
   error: Unavailable,
   { reporter }: ImageOptions,
 ): undefined {
@@ -172,7 +172,7 @@ async function fetchWithRetry(address: string, { intake, now, signal, retryMs }:
   }
 }
 
-async function keep(stored: StoredImage, { address, id }: SurveyedImage, options: ImageOptions): Promise<number> {
+async function keep(stored: StoredImage, { address, id }: FoundImage, options: ImageOptions): Promise<number> {
   const { store, intake, caller, language, now, details } = options;
   try {
     return await store.write(async (db) => {

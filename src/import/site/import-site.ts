@@ -9,7 +9,7 @@ import { assertAddress, collectionsOf, listAt, siteOfAddress } from '../fetch/ad
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
 import type { RawRecord } from '../rest/values.ts';
-import { type Section, type SectionKind, type Survey, sections, surveySource } from '../source/survey.ts';
+import { type Prescan, prescanJson, type Section, type SectionKind, sections } from '../source/prescan.ts';
 import type { Interface } from './discover.ts';
 import { inLanguage, publicLists, siteLists } from './lists.ts';
 import { mergeSite } from './merge-site.ts';
@@ -80,32 +80,32 @@ async function fetchSite(
   const signedIn = options.authorization !== undefined;
   const lists = site && siteLists({ site, signedIn, withTrash: source.withTrash, changes: feed?.changes });
   const first = await downloadLists(lists ?? collectionsOf(address.href), options);
-  const listed = await surveyAll(first, own);
+  const listed = await prescanAll(first, own);
   const seen = await recordsSeen(listed, { ...own, siteZone });
   const common = { name: site?.namespace.href ?? address.href, key, site, before, feed, siteZone, lists: first, seen };
   if (site === undefined || lists === undefined)
     return {
       ...common,
-      ...{ surveys: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
+      ...{ prescans: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
     };
   const living = createKept(folder, 'living', { name: common.name, site });
   const missing = await missingFrom({ ...common, site }, living.add, { source, own, options });
-  const shown = [...listed, ...(await surveyAll(living.pages, own))];
+  const shown = [...listed, ...(await prescanAll(living.pages, own))];
   const unlisted = createKept(folder, 'unlisted', { name: common.name, site });
   const details = site.isKalends
     ? undefined
     : await readWordPress({
         ...{ name: common.name, namespace: site.namespace, get: options, reporter: own.reporter },
         ...(await eventsToAsk({ sync: source.sync, before, seen, living: living.pages }, own)),
-        images: shown.flatMap((survey) => survey.images),
+        images: shown.flatMap((prescan) => prescan.images),
         onUnlisted: (event) => unlisted.add('events', event),
       });
-  const surveys = [...shown, ...(await surveyAll(unlisted.pages, own))];
+  const prescans = [...shown, ...(await prescanAll(unlisted.pages, own))];
   const scope = { site, signedIn, withTrash: source.withTrash };
-  const { originals, translations } = await fetchTranslations(surveys, {
+  const { originals, translations } = await fetchTranslations(prescans, {
     isKalends: site.isKalends,
     fetch: (changes, language) => downloadLists(inLanguage(siteLists({ ...scope, changes }), language), options),
-    survey: (downloaded) => surveyAll(downloaded, own),
+    prescan: (downloaded) => prescanAll(downloaded, own),
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
   const asking = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
@@ -116,7 +116,7 @@ async function fetchSite(
   return {
     ...common,
     missing,
-    surveys: byDependency([...originals, ...surveys]),
+    prescans: byDependency([...originals, ...prescans]),
     translations,
     whyClosed,
     media,
@@ -184,8 +184,8 @@ function wholeKinds(lists: FetchedSite['lists']): ReadonlySet<SectionKind> {
 }
 
 /** Records that events embed come first, in their own language. */
-const byDependency = (surveys: readonly Survey[]): Survey[] =>
-  [...sections, undefined].flatMap((section) => surveys.filter((survey) => survey.section === section));
+const byDependency = (prescans: readonly Prescan[]): Prescan[] =>
+  [...sections, undefined].flatMap((section) => prescans.filter((prescan) => prescan.section === section));
 
 const basic = ({ user, password }: { user: string; password: string }): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
@@ -196,13 +196,13 @@ const mediaList = ({ namespace }: Interface) => ({
   isNumbered: true,
 });
 
-async function surveyAll(lists: readonly Page[], { limits, signal }: SiteDependencies): Promise<Survey[]> {
-  const surveys: Survey[] = [];
+async function prescanAll(lists: readonly Page[], { limits, signal }: SiteDependencies): Promise<Prescan[]> {
+  const prescans: Prescan[] = [];
   for (const source of lists.flatMap(({ sources }) => sources)) {
     signal.throwIfAborted();
-    const survey = await surveySource(source, limits);
-    if (survey.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
-    surveys.push(survey);
+    const prescan = await prescanJson(source, limits);
+    if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
+    prescans.push(prescan);
   }
-  return surveys;
+  return prescans;
 }

@@ -1,7 +1,7 @@
 // Which lists of a site to ask for.
 import { type Collection, everyYear, listAt, lists, routeBelow } from '../fetch/addresses.ts';
-import type { SectionKind } from '../source/survey.ts';
-import { kindOf } from '../source/survey.ts';
+import type { SectionKind } from '../source/prescan.ts';
+import { kindOf } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import type { Interface } from './discover.ts';
 

@@ -9,7 +9,7 @@ import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-s
 import { modifiedTimes } from '../repository.ts';
 import { mergeTranslations } from '../rest/translations.ts';
 import { isRecord, textOf } from '../rest/values.ts';
-import type { SectionKind } from '../source/survey.ts';
+import type { SectionKind } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
 import { createImageBook, type ImageBook, type ImageDetails } from './images.ts';
 import { withdrawMissing } from './missing.ts';
@@ -35,7 +35,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
     details: await imageDetails(fetched),
   });
   const memory = createMemory(true);
-  const plan = planOf(fetched.surveys, {
+  const plan = planOf(fetched.prescans, {
     memory,
     authorOf: own.authorOf,
     page: {
@@ -44,7 +44,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
       ...(fetched.details === undefined ? {} : { detailsOf: fetched.details.of }),
     },
   });
-  const step = createStepper(own, [...fetched.surveys, ...fetched.translations.flatMap(({ surveys }) => surveys)]);
+  const step = createStepper(own, [...fetched.prescans, ...fetched.translations.flatMap(({ prescans }) => prescans)]);
   noteShortLists(fetched, own);
   const write = (work: (task: ImportTask) => Promise<void>) =>
     store.write(once((db) => work({ ...taskOf(db, own, step), siteZone: fetched.siteZone })));
@@ -93,15 +93,15 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
     await writeState(task.db, fetched.key, stateBefore(fetched));
     await withdrawMissing(fetched.missing, fetched.name, contextOf(task, plan));
   });
-  for (const survey of fetched.surveys) {
+  for (const prescan of fetched.prescans) {
     // Fetched before the transaction, which would hold the write lock meanwhile.
-    if (!dryRun) await book.take(survey.images);
-    await write((task) => mergeSome([survey], task, plan));
+    if (!dryRun) await book.take(prescan.images);
+    await write((task) => mergeSome([prescan], task, plan));
     own.signal.throwIfAborted();
   }
-  for (const { language, surveys } of fetched.translations) {
-    for (const survey of surveys) {
-      await write((task) => mergeTranslations(survey, language, task, plan));
+  for (const { language, prescans } of fetched.translations) {
+    for (const prescan of prescans) {
+      await write((task) => mergeTranslations(prescan, language, task, plan));
       own.signal.throwIfAborted();
     }
   }

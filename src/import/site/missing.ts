@@ -9,7 +9,7 @@ import type { MergeContext } from '../merge-context.ts';
 import type { Reporter } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
 import { idOf, isRecord, type RawRecord } from '../rest/values.ts';
-import type { SectionKind } from '../source/survey.ts';
+import type { SectionKind } from '../source/prescan.ts';
 import type { Feed } from './changes.ts';
 import type { SeenRecord } from './seen.ts';
 import { type SiteState, siteKinds } from './state.ts';

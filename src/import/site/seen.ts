@@ -7,8 +7,8 @@ import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
 import type { PageContext } from '../rest/types.ts';
 import { idOf, isRecord, type RawRecord, referencesOf } from '../rest/values.ts';
+import { kindOf, type Prescan, type SectionKind, sectionOf } from '../source/prescan.ts';
 import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
-import { kindOf, type SectionKind, type Survey, sectionOf } from '../source/survey.ts';
 
 export interface SeenRecord {
   kind: SectionKind;
@@ -29,7 +29,7 @@ interface Reading {
 
 /** By `memoryKey`; what events show of venues, organizers and terms is among them. */
 export async function recordsSeen(
-  surveys: readonly Survey[],
+  prescans: readonly Prescan[],
   { zones, siteZone, limits }: Reading,
 ): Promise<Map<string, SeenRecord>> {
   const seen = new Map<string, SeenRecord>();
@@ -43,7 +43,7 @@ export async function recordsSeen(
     });
     return key;
   };
-  for (const { source, members } of surveys) {
+  for (const { source, members } of prescans) {
     const page: PageContext = { zones, siteZone, site: siteOf(members['rest_url']) || source.site };
     for await (const piece of readPieces(source, limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;

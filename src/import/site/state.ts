@@ -1,7 +1,7 @@
 // The state of the last import of a site, for bringing only what has changed since.
 import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import type { SectionKind } from '../source/survey.ts';
+import type { SectionKind } from '../source/prescan.ts';
 
 export const siteKinds: readonly SectionKind[] = ['category', 'tag', 'venue', 'organizer', 'event'];
 

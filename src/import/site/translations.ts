@@ -3,19 +3,19 @@ import { type Language, languages, parseLanguage } from '../../core/languages.ts
 import type { Downloaded } from '../fetch/download.ts';
 import { isTranslated } from '../rest/texts.ts';
 import { idOf, isRecord } from '../rest/values.ts';
-import { kindOf, type Section, type Survey, type Translated } from '../source/survey.ts';
+import { kindOf, type Prescan, type Section, type Translated } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 
 export interface Translation {
   language: Language;
-  surveys: readonly Survey[];
+  prescans: readonly Prescan[];
 }
 
 interface Fetching {
   isKalends: boolean;
   /** Lists with these records, perhaps with others, in a language. */
   fetch(records: readonly SiteChange[], language: string): Promise<Downloaded[]>;
-  survey(lists: readonly Downloaded[]): Promise<Survey[]>;
+  prescan(lists: readonly Downloaded[]): Promise<Prescan[]>;
 }
 
 /**
@@ -23,20 +23,20 @@ interface Fetching {
  * language that it has no texts in: there it shows its own. These pages, `originals`, are to be merged before the others.
  */
 export async function fetchTranslations(
-  surveys: readonly Survey[],
-  { isKalends, fetch, survey }: Fetching,
-): Promise<{ originals: Survey[]; translations: Translation[] }> {
-  const translated = isKalends ? surveys.flatMap((one) => one.translated) : [];
-  const originals: Survey[] = [];
+  prescans: readonly Prescan[],
+  { isKalends, fetch, prescan }: Fetching,
+): Promise<{ originals: Prescan[]; translations: Translation[] }> {
+  const translated = isKalends ? prescans.flatMap((one) => one.translated) : [];
+  const originals: Prescan[] = [];
   for (const [language, records] of byMissingLanguage(translated)) {
-    const pages = await survey(await fetch(recordsOf(records), language));
+    const pages = await prescan(await fetch(recordsOf(records), language));
     originals.push(...pages.map((page) => ({ ...page, takes: isOneOf(records, page.section, language) })));
   }
   const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
   const translations: Translation[] = [];
   for (const language of found) {
     const records = recordsOf(translated.filter((one) => one.languages.includes(language)));
-    translations.push({ language, surveys: await survey(await fetch(records, language)) });
+    translations.push({ language, prescans: await prescan(await fetch(records, language)) });
   }
   return { originals, translations };
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/roles.ts';
 import type { Intake } from '../../media/intake.ts';
 import type { Downloaded, DownloadOptions } from '../fetch/download.ts';
 import type { Reporter } from '../report.ts';
-import type { Survey } from '../source/survey.ts';
+import type { Prescan } from '../source/prescan.ts';
 import type { ImportDependencies } from '../types.ts';
 import type { Feed } from './changes.ts';
 import type { Interface } from './discover.ts';
@@ -54,7 +54,7 @@ export interface FetchedSite {
   siteZone: string;
   feed: Feed | undefined;
   lists: readonly (Downloaded & { collection: SiteList | Downloaded['collection'] })[];
-  surveys: readonly Survey[];
+  prescans: readonly Prescan[];
   translations: readonly Translation[];
   whyClosed: WhyClosed;
   media: readonly Downloaded[];

@@ -6,7 +6,7 @@ import { routeOf, withRoute } from '../fetch/addresses.ts';
 import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import type { Reporter } from '../report.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
-import type { SurveyedImage } from '../source/survey.ts';
+import type { FoundImage } from '../source/prescan.ts';
 import type { ImageDetails } from './images.ts';
 import { eventAt } from './lists.ts';
 
@@ -26,7 +26,7 @@ interface Asking {
   listed: ReadonlySet<number>;
   /** Those among them whose lists do not say whether they take place. */
   unsaid: readonly number[];
-  images: readonly SurveyedImage[];
+  images: readonly FoundImage[];
   get: GetOptions;
   reporter: Reporter;
   /** Keeps an event that no list shows. */

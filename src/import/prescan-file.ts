@@ -1,23 +1,23 @@
 // What kind of file a source is, judged by its first bytes, and a first pass over it.
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { hasHeadings } from './csv/headings.ts';
-import { surveyTable } from './csv/prescan.ts';
+import { prescanTable } from './csv/prescan.ts';
 import { calendarLimits } from './ical/components.ts';
-import { surveyCalendar } from './ical/prescan.ts';
+import { prescanCalendar } from './ical/prescan.ts';
+import { type Prescan, prescanJson } from './source/prescan.ts';
 import { readBytes } from './source/read-bytes.ts';
 import type { ReadLimits, Source } from './source/read-pieces.ts';
-import { type Survey, surveySource } from './source/survey.ts';
 
 /** Throws TransferProblem. */
-export async function look(source: Source, { limits }: { limits: ReadLimits }): Promise<Survey> {
+export async function prescanFile(source: Source, { limits }: { limits: ReadLimits }): Promise<Prescan> {
   const none = { source, maxRecordId: 0, maxTermId: 0, images: [], translated: [], users: [], media: [], members: {} };
   const kind = await kindOf(source, limits);
   if (kind === 'icalendar') {
-    const calendar = await surveyCalendar(source, calendarLimits);
+    const calendar = await prescanCalendar(source, calendarLimits);
     return { ...none, format: 'icalendar', elements: calendar.events, calendar, imageAddresses: calendar.images };
   }
   if (kind === 'csv') {
-    const table = await surveyTable(source);
+    const table = await prescanTable(source);
     return {
       ...none,
       format: 'csv',
@@ -27,7 +27,7 @@ export async function look(source: Source, { limits }: { limits: ReadLimits }): 
       imageAddresses: table.images,
     };
   }
-  return surveySource(source, limits);
+  return prescanJson(source, limits);
 }
 
 /** The file's name counts only where its first bytes do not decide. */

@@ -22,7 +22,7 @@ export const kindOf = {
   events: 'event',
 } as const satisfies Record<Section, SectionKind>;
 
-export interface Survey {
+export interface Prescan {
   source: Source;
   format: 'pages' | 'export' | 'icalendar' | 'csv';
   /** The list of a page of the interface. */
@@ -35,7 +35,7 @@ export interface Survey {
   maxRecordId: number;
   maxTermId: number;
   /** Those that records show. */
-  images: readonly SurveyedImage[];
+  images: readonly FoundImage[];
   /** Records that have texts in several languages. */
   translated: readonly Translated[];
   /** Users of an export. */
@@ -53,7 +53,7 @@ export interface Survey {
 }
 
 /** An image with the record that shows it first. */
-export interface SurveyedImage {
+export interface FoundImage {
   address: string;
   /** Its id at the source, if it can be the id here. */
   id: number | undefined;
@@ -71,7 +71,7 @@ interface Found {
   source: string;
   maxRecordId: number;
   maxTermId: number;
-  images: SurveyedImage[];
+  images: FoundImage[];
   translated: Translated[];
 }
 
@@ -90,7 +90,7 @@ const keptMembers: readonly string[] = [
   'start_date',
 ];
 
-export async function surveySource(source: Source, limits: ReadLimits): Promise<Survey> {
+export async function prescanJson(source: Source, limits: ReadLimits): Promise<Prescan> {
   const members: Record<string, unknown> = {};
   const lists = new Set<string>();
   const users: unknown[] = [];
@@ -164,7 +164,7 @@ function noteImage(record: RawRecord, section: Section, found: Found): void {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): Survey['format'] {
+function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): Prescan['format'] {
   const { format, version, code } = members;
   if (format === exportFormat) {
     if (version === exportVersion || version === documentVersion) return 'export';
