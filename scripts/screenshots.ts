@@ -1,6 +1,7 @@
 // Pictures of every view of the demonstration, in both themes and at three widths, and of tasks, for the documentation.
 // npm run screenshots -- tasks: those of tasks alone.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +74,7 @@ async function takeTasks(browser: Browser): Promise<number> {
   for (const [name, prepare] of Object.entries(tasks)) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
     const page = await context.newPage();
-    await prepare(page, origin);
+    await prepare(page, { origin, data });
     bytes += await save(page, `task-${name}`);
     await context.close();
   }
@@ -107,5 +108,6 @@ try {
 } finally {
   await browser.close();
   service.kill();
+  if (service.exitCode === null) await once(service, 'exit');
   await rm(data, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// Pictures of what one does with a calendar: shows it on another site, moves in, tries the interface.
+// Pictures of what people do with a calendar: edit it, show it on another site, move in, query it.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,22 +9,55 @@ const bin = join(import.meta.dirname, '../../bin/kalends.js');
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] as string);
 
+export interface Demo {
+  origin: string;
+  /** Folder of its data. */
+  data: string;
+}
+
 /** By the name of the picture; each leaves the page as it is to be taken. */
-export const tasks: Readonly<Record<string, (page: Page, origin: string) => Promise<void>>> = {
-  async embed(page, origin) {
+export const tasks: Readonly<Record<string, (page: Page, demo: Demo) => Promise<void>>> = {
+  async edit(page, { origin, data }) {
+    const reply = await fetch(`${origin}/calendar/events/v1/events?search=concert&per_page=1`);
+    const { events } = (await reply.json()) as { events: { id: number; url: string; slug: string }[] };
+    const [event] = events;
+    if (!event) throw new Error('the demonstration has no such event');
+    const login = spawnSync(process.execPath, [
+      bin,
+      'app-password',
+      'add',
+      'admin',
+      '--name',
+      'pictures',
+      '--data',
+      data,
+    ]);
+    const changes = { event_status: 'canceled', event_status_reason: 'A pianist is ill. A new date follows soon.' };
+    const address = `${origin}/wp-json/calendar/events/v1/events/${event.id}?_fields=title,event_status,modified`;
+    const options = ['-X', 'PATCH', '--json', JSON.stringify(changes), address];
+    const typed = terminal(origin, 'curl', options, { login: String(login.stdout).trim() });
+    await page.setViewportSize({ width: 1280, height: 560 });
+    await page.goto(event.url);
+    const picture = (await page.screenshot()).toString('base64');
+    // Away from the page, whose policy forbids styles and images of others.
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: 1280, height: 722 });
+    await page.setContent(`${typed}<img src="data:image/png;base64,${picture}" width="1280" alt="">`);
+  },
+  async embed(page, { origin }) {
     await page.setContent(otherSite(origin));
     await page.locator('kalends-calendar a').nth(5).waitFor();
     await page.waitForLoadState('networkidle');
   },
-  async query(page, origin) {
+  async query(page, { origin }) {
     const query = 'search=lantern&per_page=6&_fields=total,events.title,events.start_date,events.cost';
     await page.setViewportSize(ofTerminal);
     await page.setContent(terminal(origin, 'curl', [`${origin}/wp-json/calendar/events/v1/events?${query}`]));
   },
-  async move(page, origin) {
+  async move(page, { origin }) {
     const folder = await mkdtemp(join(tmpdir(), 'kalends-move-'));
     await page.setViewportSize(ofTerminal);
-    await page.setContent(terminal(origin, 'npx', ['kalends', 'import', origin], folder));
+    await page.setContent(terminal(origin, 'npx', ['kalends', 'import', origin], { cwd: folder }));
     await rm(folder, { recursive: true });
   },
 };
@@ -42,10 +75,17 @@ const otherSite = (origin: string): string => `<!doctype html><meta charset="utf
   <section><h2>What is on</h2><kalends-calendar view="list" limit="7"></kalends-calendar></section>
 </main><script src="${origin}/embed.js" async></script>`;
 
-/** The command and what it prints, with the names of the documentation in the place of the address of the demonstration. */
-function terminal(origin: string, program: string, options: readonly string[], cwd?: string): string {
+interface Typing {
+  cwd?: string;
+  /** `login:password` of curl, which is not shown. */
+  login?: string;
+}
+
+/** The command and its output, with the host names of the documentation instead of the demonstration's address. */
+function terminal(origin: string, program: string, options: readonly string[], { cwd, login }: Typing = {}): string {
   const env = { ...process.env, KALENDS_FETCH_ALLOW: new URL(origin).host, KALENDS_TIMEZONE: 'Europe/Lisbon' };
-  const [command, ...first] = program === 'npx' ? [process.execPath, bin] : [program, '-sS'];
+  const [command, ...first] =
+    program === 'npx' ? [process.execPath, bin] : [program, '-sS', ...(login ? ['-u', login] : [])];
   const { stdout, stderr, status } = spawnSync(command, [...first, ...options.filter((each) => each !== 'kalends')], {
     cwd,
     env,
@@ -53,7 +93,8 @@ function terminal(origin: string, program: string, options: readonly string[], c
   if (status !== 0) throw new Error(String(stderr));
   const named = (text: string) =>
     escaped(text.replaceAll(origin, program === 'npx' ? 'https://old-site.example' : 'https://calendar.example'));
-  const typed = [program, ...options.map((each) => (each.includes('&') ? `'${each}'` : each))].join(' ');
+  const user = login ? ['-u', `${login.split(':')[0]}:PASSWORD`] : [];
+  const typed = [program, ...user, ...options].map((each) => (/[&? ]/.test(each) ? `'${each}'` : each)).join(' ');
   return `<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; background: #101418; color: #d7dde3 }
   pre { font: 18px/1.5 "DejaVu Sans Mono", monospace; padding: 28px 36px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
