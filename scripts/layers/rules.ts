@@ -19,13 +19,13 @@ export interface Violation {
 /** The files by which other slices and features use a slice, where those are more than its service and types. */
 const entryFiles: Readonly<Record<string, RegExp>> = {
   events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
-  media: /\/(?:service|types|filters|library|present|refusals|repository|schemas)\.ts$/,
+  media: /\/(?:service|types|filters|library|present|refusals|repository|schemas|table)\.ts$/,
   // What all records share has no insides.
   records: /\.ts$/,
   related:
-    /\/(?:service|types|save|common-rows|duplicates|json-ld|patch|present|reply-schemas|repository|repository-events|schemas|table)\.ts$/,
+    /\/(?:service|types|save|duplicates|json-ld|patch|present|reply-schemas|repository|repository-events|schemas|table)\.ts$/,
   terms:
-    /\/(?:service|types|save|filters|present|references|reply-schemas|repository|repository-events|repository-names|repository-tree|schemas)\.ts$/,
+    /\/(?:service|types|save|filters|present|references|reply-schemas|repository|repository-events|repository-names|repository-tree|schemas|table)\.ts$/,
   upsert: /\/(?:service|types|repository)\.ts$/,
   users: /\/(?:service|types|repository|secrets)\.ts$/,
   webhooks: /\/(?:service|types|present|repository|reply-schemas)\.ts$/,

@@ -1,11 +1,12 @@
 // The format of an export: newline-delimited JSON. The first line is the header, then comes one line per record, and the
 // last line counts them. A change of meaning is a new version.
 
-import type { ImageSizes } from '../core/images.ts';
 import type { eventTable } from '../resources/events/fields/table.ts';
+import type { mediaTable } from '../resources/media/table.ts';
 import type { ShownColumnsOf } from '../resources/records/field-table.ts';
 import type { StatedTexts } from '../resources/records/texts/texts.ts';
 import type { relatedColumnTable } from '../resources/related/table.ts';
+import type { termColumnTable } from '../resources/terms/table.ts';
 
 export const exportFormat = 'kalends-export';
 export const exportVersion = 2;
@@ -71,12 +72,11 @@ export interface ExportedRelated extends ExportedPublication, ShownColumnsOf<typ
   texts: Record<string, ExportedText>;
 }
 
-export interface ExportedTerm {
+export interface ExportedTerm extends ShownColumnsOf<typeof termColumnTable> {
   id: number;
   parent: number;
   modified_utc: string;
   language: string;
-  external_id: string | null;
   texts: Record<string, { name: string; description: string; slug: string | null }>;
 }
 
@@ -90,23 +90,12 @@ export interface ExportedUser {
 }
 
 /** Its files lie in the folder `storage_key` of the files that go with the export. */
-export interface ExportedMedium {
+export interface ExportedMedium extends ShownColumnsOf<typeof mediaTable> {
   id: number;
   author: string | number;
   date_utc: string;
   modified_utc: string;
   language: string;
-  storage_key: string;
-  filename: string;
-  /** Of the bytes as they were sent. */
-  checksum: string;
-  source_url: string | null;
-  extension: string;
-  mime_type: string;
-  width: number;
-  height: number;
-  filesize: number;
-  sizes: ImageSizes;
   texts: Record<string, { title: string; alt_text: string }>;
 }
 

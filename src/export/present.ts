@@ -1,7 +1,9 @@
 import { formatUtc } from '../core/dates/civil.ts';
 import { eventTable } from '../resources/events/fields/table.ts';
+import { mediaTable } from '../resources/media/table.ts';
 import { exportedColumns } from '../resources/records/field-table.ts';
 import { relatedColumnTable } from '../resources/related/table.ts';
+import { termColumnTable } from '../resources/terms/table.ts';
 import type { User } from '../resources/users/repository.ts';
 import type { EventsTable, MediaTable, PublicationColumns, RelatedRecordsTable, TermsTable } from '../store/schema.ts';
 import type {
@@ -27,14 +29,14 @@ export const presentUser = ({ id, login, email, name, role, created_at }: User):
 });
 
 export const presentTermRow = (
-  { id, parent_id, modified_at, language, external_id }: Omit<TermsTable, 'id'> & { id: number },
+  row: Omit<TermsTable, 'id'> & { id: number },
   texts: readonly TermTextRow[],
 ): ExportedTerm => ({
-  id,
-  parent: parent_id,
-  modified_utc: formatUtc(modified_at),
-  language,
-  external_id,
+  id: row.id,
+  parent: row.parent_id,
+  modified_utc: formatUtc(row.modified_at),
+  language: row.language,
+  ...exportedColumns(termColumnTable, row),
   texts: Object.fromEntries(
     texts.map((text) => [text.language, { name: text.name, description: text.description, slug: text.slug }]),
   ),
@@ -70,26 +72,13 @@ export const presentRelatedRow = (
   texts: presentTexts(texts),
 });
 
-export const presentMediumRow = (
-  { published_at, modified_at, author_id, sizes, ...row }: MediaTable,
-  texts: readonly TextRow[],
-  loginOf: LoginOf,
-): ExportedMedium => ({
+export const presentMediumRow = (row: MediaTable, texts: readonly TextRow[], loginOf: LoginOf): ExportedMedium => ({
   id: row.id,
-  author: loginOf(author_id),
-  date_utc: formatUtc(published_at),
-  modified_utc: formatUtc(modified_at),
+  author: loginOf(row.author_id),
+  date_utc: formatUtc(row.published_at),
+  modified_utc: formatUtc(row.modified_at),
   language: row.language,
-  storage_key: row.storage_key,
-  filename: row.filename,
-  checksum: row.checksum,
-  source_url: row.source_url,
-  extension: row.extension,
-  mime_type: row.mime_type,
-  width: row.width,
-  height: row.height,
-  filesize: row.filesize,
-  sizes: JSON.parse(sizes),
+  ...exportedColumns(mediaTable, row),
   texts: Object.fromEntries(
     texts.map(({ language, title, description }) => [language, { title, alt_text: description }]),
   ),

@@ -1,8 +1,9 @@
 // Images of an export, with their files.
 
-import { imageSizes } from '../../core/images.ts';
 import { insertMedium } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';
+import { mediaTable } from '../../resources/media/table.ts';
+import { restoredColumns } from '../../resources/records/field-table.ts';
 import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import { saveTexts } from '../../resources/records/texts/texts.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -44,26 +45,8 @@ export async function restoreMedium(
 }
 
 function readRow(record: Members, context: ReadContext): MediaTable {
-  const sizes = imageSizes(record.raw('sizes'));
-  const storageKey = record.text('storage_key');
-  const filename = record.text('filename');
-  if (
-    !/^\d{4}\/\d{2}\/[a-z0-9]{1,64}$/.test(storageKey) ||
-    !/^[\w-][\w.-]{0,200}$/.test(filename) ||
-    sizes === undefined
-  )
+  const columns = restoredColumns(mediaTable, record.column);
+  if (!/^\d{4}\/\d{2}\/[a-z0-9]{1,64}$/.test(columns.storage_key) || !/^[\w-][\w.-]{0,200}$/.test(columns.filename))
     throw new ShapeProblem('has files that cannot be its own');
-  return {
-    ...readAuthored(record, context),
-    storage_key: storageKey,
-    filename,
-    checksum: record.text('checksum'),
-    source_url: record.textOrNull('source_url'),
-    extension: record.text('extension'),
-    mime_type: record.text('mime_type'),
-    width: record.integer('width'),
-    height: record.integer('height'),
-    filesize: record.integer('filesize'),
-    sizes: JSON.stringify(sizes),
-  };
+  return { ...readAuthored(record, context), ...columns };
 }

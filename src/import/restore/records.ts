@@ -10,6 +10,7 @@ import { type LanguageTexts, type Texts, textNames } from '../../resources/recor
 import type { NewRelated } from '../../resources/related/save.ts';
 import { relatedColumnTable } from '../../resources/related/table.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
+import { termColumnTable } from '../../resources/terms/table.ts';
 import type { EventsTable, PublicationColumns, RelatedRecordsTable } from '../../store/schema.ts';
 import { type Members, ShapeProblem } from './shape.ts';
 
@@ -130,7 +131,7 @@ export function readTermRows(record: Members, taxonomy: Taxonomy): NewTerm {
       parent_id: record.integer('parent'),
       language,
       modified_at: record.instant('modified_utc'),
-      external_id: record.textOrNull('external_id'),
+      ...restoredColumns(termColumnTable, record.column),
     },
     texts,
   };

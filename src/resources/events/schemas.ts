@@ -1,7 +1,7 @@
 import { allOptional, emptiable, type Values } from '../../http/params/field.ts';
+import { publicationParameters } from '../records/common-rows.ts';
 import { parametersOf } from '../records/field-table.ts';
 import { deleteFields, eventPassword, readFields } from '../records/fields.ts';
-import { publicationParameters } from '../related/common-rows.ts';
 import { eventTable } from './fields/table.ts';
 
 export const eventFields = parametersOf(eventTable, [

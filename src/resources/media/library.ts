@@ -16,6 +16,7 @@ import {
   findMediumRow,
   insertMedium,
 } from './repository.ts';
+import { emptyMediumColumns, type MediumColumns } from './table.ts';
 
 /** The column for the parameter `image`: nothing where it was not sent, null where it was emptied. */
 export async function imageColumn(
@@ -59,6 +60,7 @@ interface Details {
   source?: string;
   title?: string | undefined;
   altText?: string | undefined;
+  columns?: Partial<MediumColumns>;
   /** Free, as imports know. */
   id?: number;
 }
@@ -68,11 +70,13 @@ export async function addMedium(
   db: Writer,
   image: StoredImage,
   scope: ImageScope,
-  { source, title = image.title, altText = '', id: wanted }: Details = {},
+  { source, title = image.title, altText = '', columns, id: wanted }: Details = {},
 ): Promise<number> {
   const { caller, language, now } = scope;
   const id = await newRecordId(db, 'media', wanted);
   await insertMedium(db, {
+    ...emptyMediumColumns,
+    ...columns,
     id,
     author_id: caller.userId,
     published_at: now,

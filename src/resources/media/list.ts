@@ -8,10 +8,10 @@ import { positionOf } from '../records/list/record-list.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
 import { listMedia, type MediaFilter } from './filters.ts';
-import { presentMedium } from './present.ts';
 import { mediaReplies } from './reply-schemas.ts';
 import { mediaListFields } from './schemas.ts';
 import type { MediaRoutesOptions } from './service.ts';
+import { presentMedium } from './table.ts';
 
 export const listRoute = (options: MediaRoutesOptions): Route => ({
   method: 'GET',

@@ -78,8 +78,8 @@ export const insertMedium = async (db: Writer, row: MediaTable): Promise<void> =
   await db.insertInto('media').values(row).execute();
 };
 
-export const touchMedium = async (db: Writer, id: number, now: number): Promise<void> => {
-  await db.updateTable('media').set({ modified_at: now }).where('id', '=', id).execute();
+export const updateMedium = async (db: Writer, id: number, changes: Partial<MediaTable>): Promise<void> => {
+  await db.updateTable('media').set(changes).where('id', '=', id).execute();
 };
 
 export const deleteMedium = async (db: Writer, id: number): Promise<void> => {

@@ -8,12 +8,12 @@ import { revisionRoutes } from '../records/revisions/routes.ts';
 import { answerWrite, asItWas, changed, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
 import { changeRecord, getForWriting, mayEditRecord, removeTranslation } from '../records/write/resource.ts';
 import { listRoute } from './list.ts';
-import { presentMedium } from './present.ts';
 import { uploadLimit } from './refusals.ts';
 import { mediaReplies } from './reply-schemas.ts';
 import { mediaDeleteFields, mediaUpdateFields, uploadFields } from './schemas.ts';
 import type { MediaRoutesOptions } from './service.ts';
 import { getMedium, type Library, type MediaWriteScope, mediaResource, removeMedium, uploadMedium } from './service.ts';
+import { presentMedium } from './table.ts';
 import type { Medium } from './types.ts';
 
 export function mediaRoutes(options: MediaRoutesOptions): Route[] {

@@ -1,20 +1,20 @@
-import { clearable, describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { clearable, describe, unsetWhenEmpty, type Values } from '../../http/params/field.ts';
 import { boolean, text } from '../../http/params/scalars.ts';
+import { parametersOf } from '../records/field-table.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
+import { mediaTable } from './table.ts';
 
-const texts = {
-  title: clearable(describe(text({ max: 2000 }), 'Title, plain text')),
-  alt_text: clearable(describe(text({ max: 2000 }), 'What the image shows, for those who do not see it')),
-};
+export const mediaUpdateFields = parametersOf(mediaTable);
 
 export const uploadFields = {
-  ...texts,
+  ...mediaUpdateFields,
   title: clearable(describe(text({ max: 2000 }), 'Title, plain text; the name of the file where none is sent')),
 };
 
-export const mediaUpdateFields = texts;
+/** Values of a write; `undefined` was not sent, `null` was emptied. */
+export type MediaValues = Values<typeof mediaUpdateFields>;
 
 export const mediaDeleteFields = {
   force: unsetWhenEmpty(

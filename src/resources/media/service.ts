@@ -1,26 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
-import { ApiError } from '../../core/api-error.ts';
+import { ApiError, Problems } from '../../core/api-error.ts';
 import { mayEditMedium, mayRead } from '../../core/roles.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Intake } from '../../media/intake.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
-import { pairs } from '../records/audit/changes.ts';
+import { pairs, rowChanges } from '../records/audit/changes.ts';
 import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import type { ImageScope, RecordScope, Stamp } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, languagesOf, saveTexts, type TextChange } from '../records/texts/texts.ts';
+import { deleteTexts, languagesOf, saveTexts } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getForWriting, getRecord, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
-import { deleteMedium, findMedium, findMediumRow, touchMedium } from './repository.ts';
+import { deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
 import { type ImageUse, takeOff, usesOf } from './repository-uses.ts';
-import type { MediaValues, Medium } from './types.ts';
+import type { MediaValues } from './schemas.ts';
+import { cleanMedium, mediumChanges } from './table.ts';
+import type { Medium } from './types.ts';
 
 export type MediaWriteScope = WriteScope<Medium>;
 
@@ -55,16 +56,20 @@ export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource 
   mayEdit: (caller, medium) => mayEditMedium(caller, medium.author_id),
   check: async (_db, { values }) => ({ values: cleaned(values) }),
   apply: (_before, { values }) => values,
-  async update(db, { id, language: original }, values, scope) {
-    const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, textsOf(values));
-    await recordAudit(db, scope, [updateOf('media', id, changes)]);
-    await touchMedium(db, id, scope.now);
+  async update(db, before, values, scope) {
+    const { id, language: original } = before;
+    const { columns, texts } = mediumChanges(values);
+    const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, texts);
+    await updateMedium(db, id, { ...columns, modified_at: scope.now });
+    await recordAudit(db, scope, [
+      updateOf('media', id, { ...rowChanges(before, { ...before, ...columns }), ...changes }),
+    ]);
     return getMedium(db, { id }, scope);
   },
   languagesOf: (db, { id }) => languagesOf(db, id),
   async deleteTexts(db, { id }, language, now) {
     await deleteTexts(db, id, language);
-    await touchMedium(db, id, now);
+    await updateMedium(db, id, { modified_at: now });
   },
 });
 
@@ -95,8 +100,8 @@ export async function uploadMedium(
     return await store.write(async (db) => {
       isBegun = true;
       store.onRollback(discard);
-      const { title, alt_text: altText } = cleaned(values);
-      const details = { altText: altText ?? '', title: title || image.title };
+      const { columns, texts } = mediumChanges(cleaned(values));
+      const details = { columns, altText: texts.description, title: texts.title || image.title };
       return settled(db, await addMedium(db, image, scope, details), scope);
     });
   } catch (error) {
@@ -105,16 +110,12 @@ export async function uploadMedium(
   }
 }
 
-const cleaned = ({ title, alt_text }: MediaValues): MediaValues => ({
-  ...(title === undefined ? {} : { title: title && toPlainText(title) }),
-  ...(alt_text === undefined ? {} : { alt_text: alt_text && toPlainText(alt_text) }),
-});
-
-/** An emptied text of a translation is the original's again (D59). */
-const textsOf = ({ title, alt_text }: MediaValues): TextChange => ({
-  ...(title === undefined ? {} : { title: title ?? '' }),
-  ...(alt_text === undefined ? {} : { description: alt_text ?? '' }),
-});
+/** No text of an image is ever refused. */
+function cleaned(values: MediaValues): MediaValues {
+  const texts = { ...values };
+  cleanMedium(texts, new Problems());
+  return texts;
+}
 
 /** For good. Throws 409 while a record shows the image; with `force` it is taken off those. */
 export function removeMedium(

@@ -15,9 +15,3 @@ export interface Medium extends MediaTable, Shown {
   title: string;
   alt_text: string;
 }
-
-/** Values of a write; `undefined` was not sent, `null` was emptied. */
-export interface MediaValues {
-  title?: string | null;
-  alt_text?: string | null;
-}

@@ -30,6 +30,14 @@ export const textColumn: ColumnType<string, string> = {
   expected: 'text',
 };
 
+/** A text, or null for none. */
+export const nullableTextColumn: ColumnType<string | null, string> = {
+  ...textColumn,
+  empty: null,
+  show: (stored) => stored,
+  restore: (json) => (json === null ? null : textColumn.restore(json)),
+};
+
 /** One of these words; the first is empty. */
 export const wordColumn = <const Word extends string>(
   words: readonly [Word, ...(readonly Word[])],

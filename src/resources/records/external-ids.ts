@@ -71,6 +71,3 @@ export async function assertExternalIdFree(
   const isKnown = mayRead(caller, ownedOf(owner, now));
   throw new ApiError('external-id-exists', isKnown ? { data: { id: owner.id } } : {});
 }
-
-export const presentExternalId = (row: { external_id: string | null }): { external_id?: string } =>
-  row.external_id === null ? {} : { external_id: row.external_id };

@@ -3,7 +3,6 @@ import type { Problems } from '../../core/api-error.ts';
 import { emptyList, strictObject } from '../../http/openapi/schema.ts';
 import type { Field, JsonSchema } from '../../http/params/field.ts';
 import type { ColumnType } from './column-types.ts';
-import type { TextChange, Texts } from './texts/texts.ts';
 
 /** Says that a field has no such part. */
 export const none = undefined;
@@ -21,9 +20,9 @@ interface ColumnStorage {
   clean: Clean | undefined;
 }
 
-/** A text in each language. */
-interface TextStorage {
-  text: keyof Texts;
+/** A text in each language, in the column of this name. */
+interface TextStorage<Name extends string = string> {
+  text: Name;
   clean: Clean | undefined;
 }
 
@@ -57,7 +56,7 @@ export const computedColumn = <Type extends ColumnType<unknown, unknown>>(type: 
   ...column(type),
   isComputed: true,
 });
-export const textIn = (text: keyof Texts, clean?: Clean): TextStorage => ({ text, clean });
+export const textIn = <const Name extends string>(text: Name, clean?: Clean): TextStorage<Name> => ({ text, clean });
 
 /** A field of replies alone, without a parameter. */
 export const readOnly = <View, const Masked>(schema: JsonSchema, masked: Masked, show: (view: View) => unknown) => ({
@@ -88,6 +87,11 @@ export type ShownColumnsOf<Table> = {
       ? Shown
       : never
     : never;
+};
+
+/** Texts that the table describes, as far as they change. */
+export type TextsIn<Table> = {
+  -readonly [Name in keyof Table as Table[Name] extends { storage: TextStorage<infer Text> } ? Text : never]?: string;
 };
 
 /** Members that a masked record shows otherwise. */
@@ -131,7 +135,7 @@ export const emptyColumns = <Table extends FieldTable<never>>(table: Table): Col
 export function changesIn<Table extends FieldTable<never>>(table: Table) {
   const columns = columnsIn(table).filter(({ isComputed }) => !isComputed);
   const texts = textsIn(table);
-  return (values: Readonly<Record<string, unknown>>): { columns: Partial<ColumnsOf<Table>>; texts: TextChange } => {
+  return (values: Readonly<Record<string, unknown>>): { columns: Partial<ColumnsOf<Table>>; texts: TextsIn<Table> } => {
     const sent = ({ name }: { name: string }) => values[name] !== undefined;
     const store = ({ name, column: type }: (typeof columns)[number]) =>
       values[name] === null ? type.empty : type.store(values[name]);
@@ -139,7 +143,9 @@ export function changesIn<Table extends FieldTable<never>>(table: Table) {
       columns: Object.fromEntries(columns.filter(sent).map((one) => [one.name, store(one)])) as Partial<
         ColumnsOf<Table>
       >,
-      texts: Object.fromEntries(texts.filter(sent).map(({ name, text }) => [text, values[name] ?? ''])),
+      texts: Object.fromEntries(
+        texts.filter(sent).map(({ name, text }) => [text, values[name] ?? '']),
+      ) as TextsIn<Table>,
     };
   };
 }

@@ -1,13 +1,13 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { allOptional, describe, emptiable, type Values } from '../../http/params/field.ts';
 import { integer, looseBoolean, text } from '../../http/params/scalars.ts';
+import { publicationParameters } from '../records/common-rows.ts';
 import { parametersOf } from '../records/field-table.ts';
 import { eventPassword, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { placeFields } from '../records/list/places.ts';
-import { publicationParameters } from './common-rows.ts';
 import { relatedTables } from './table.ts';
 
 const venueFields = parametersOf(relatedTables.venue, [

@@ -6,10 +6,8 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type Field, type JsonSchema, required } from '../../http/params/field.ts';
 import { looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
+import { imageOf } from '../media/present.ts';
 import { flagColumn, numberColumn, textColumn } from '../records/column-types.ts';
-import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
-import { parseEmail } from '../records/fields.ts';
-import { anyText, distanceSchema, flag, imageSchema, textOf } from '../records/reply-schemas.ts';
 import {
   cleanHtml,
   externalIdRow,
@@ -18,9 +16,11 @@ import {
   languageRows,
   publicationRows,
   type RecordView,
-  showImage,
   textParameters,
-} from './common-rows.ts';
+} from '../records/common-rows.ts';
+import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
+import { parseEmail } from '../records/fields.ts';
+import { anyText, distanceSchema, flag, imageSchema, textOf } from '../records/reply-schemas.ts';
 import { latitudeSchema, longitudeSchema, organizationJsonLd, placeJsonLd, relatedJsonLd } from './json-ld.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -109,7 +109,11 @@ const texts = {
     storage: 'special',
     reply: optional(textOf('Name in addresses'), ({ row }) => row.slug),
   },
-  image: { parameter: textParameters.image, storage: 'special', reply: optional(imageSchema, showImage) },
+  image: {
+    parameter: textParameters.image,
+    storage: 'special',
+    reply: optional(imageSchema, (view) => imageOf(view.row, view)),
+  },
 } as const;
 
 const phone = line('phone', 'Telephone number');

@@ -1,30 +1,25 @@
 import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
-import { presentExternalId } from '../records/external-ids.ts';
-import { presentLanguages } from '../records/texts/shown-texts.ts';
+import { presenterOf } from '../records/field-table.ts';
+import { termTables } from './table.ts';
 import { type Term, termKinds } from './types.ts';
 
 export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: string }>;
 
+const presenters = { category: presenterOf(termTables.category), tag: presenterOf(termTables.tag) };
+
 /** The one shape a term has everywhere (D52). */
-export function presentTerm(term: Term, links: Links, paths: CategoryPaths) {
-  const kind = termKinds[term.taxonomy];
-  const self = `/${kind.plural}/${term.id}`;
-  const up = kind.hierarchical && term.parent_id > 0 ? { up: links.record(`/${kind.plural}/${term.parent_id}`) } : {};
-  const shown = {
-    id: term.id,
-    name: term.name,
-    slug: term.slug,
-    description: term.description,
-    taxonomy: kind.shownTaxonomy,
-    ...(kind.hierarchical ? { parent: term.parent_id } : {}),
-    count: Math.max(0, term.count),
-    url: links.page(kind.hierarchical ? categoryPath(term, paths) : `/tag/${term.slug}/`),
-    ...presentExternalId(term),
-    ...presentLanguages(term),
-    urls: { self: links.record(self), collection: links.record(`/${kind.plural}`), ...up },
-  };
-  return inNamespace(shown, links);
+export function presentTerm(row: Term, links: Links, paths: CategoryPaths) {
+  const { taxonomy, id, parent_id: parent } = row;
+  const { plural, hierarchical } = termKinds[taxonomy];
+  const addressOf = (term: number) => links.record(`/${plural}/${term}`);
+  const urls = { self: addressOf(id), collection: links.record(`/${plural}`) };
+  const shown = presenters[taxonomy]({
+    row,
+    url: links.page(hierarchical ? categoryPath(row, paths) : `/tag/${row.slug}/`),
+    urls: hierarchical && parent > 0 ? { ...urls, up: addressOf(parent) } : urls,
+  });
+  return inNamespace(shown as Record<string, unknown> & { id: number }, links);
 }
 
 /** `/events/category/music/jazz/` */
@@ -33,7 +28,7 @@ export function categoryPath(term: Pick<Term, 'id' | 'parent_id' | 'slug'>, path
   return `/events/category/${[...above.reverse(), term.slug].join('/')}/`;
 }
 
-/** The category above, the one above that, and so on; of a circle each once. */
+/** Ids of the ancestors, the nearest first; in a circle each once. */
 export function idsAbove({ id, parent_id }: Pick<Term, 'id' | 'parent_id'>, paths: CategoryPaths): number[] {
   if (parent_id === 0) return [];
   const seen = new Set([id]);

@@ -18,7 +18,7 @@ export interface TermRow extends Omit<Term, 'shown_language' | 'slug'> {
 }
 
 /** Of the terms `t` and their texts `x`. `event_count` counts what is stored as published, due or not. */
-export const termColumns = (now: number) => sql`t.id, t.taxonomy, t.parent_id, t.language, t.modified_at, t.external_id,
+export const termColumns = (now: number) => sql`t.*,
   (select string_agg(o.language, ',') from term_texts o where o.term_id = t.id) as translations,
   t.event_count - ${notDueYet(now)} as count,
   x.language as text_language, x.is_original, x.name, x.description, x.slug`;
@@ -36,9 +36,8 @@ export function termOf(rows: readonly TermRow[], language: string): Term | undef
   const original = rows.find((row) => row.is_original === 1);
   if (!original) return undefined;
   const selected = rows.find((row) => row.text_language === language) ?? original;
-  const { id, taxonomy, parent_id, modified_at, external_id, translations, count } = original;
   return {
-    ...{ id, taxonomy, parent_id, language: original.language, modified_at, external_id, translations, count },
+    ...original,
     name: selected.name || original.name,
     description: selected.description || original.description,
     slug: (selected.slug ?? original.slug) as string,

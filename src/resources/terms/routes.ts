@@ -12,7 +12,7 @@ import { listRoute } from './list/list.ts';
 import { presentTerm } from './present.ts';
 import { termReplies } from './reply-schemas.ts';
 import { categoryPaths } from './repository-tree.ts';
-import { categoryFields, categoryUpdateFields, termFields, termUpdateFields } from './schemas.ts';
+import { termFields, termUpdateFields } from './schemas.ts';
 import type { TermRoutesOptions } from './service.ts';
 import { getTerm, type SentTerm, termResource } from './service.ts';
 import type { Term, TermKind } from './types.ts';
@@ -30,8 +30,8 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
     name,
     aRecord: `a ${name}`,
     summaries: { create: `Create a ${name}`, update: `Update a ${name}`, remove: `Delete a ${name}, for good` },
-    createFields: hierarchical ? categoryFields : termFields,
-    updateFields: hierarchical ? categoryUpdateFields : termUpdateFields,
+    createFields: termFields[taxonomy],
+    updateFields: termUpdateFields[taxonomy],
     readFields: {},
     replies: { one, deletion: one },
     errors: {

@@ -19,10 +19,13 @@ import {
   type TermTexts,
   updateTermRow,
 } from './repository.ts';
-import type { Term, TermPatch } from './types.ts';
+import type { TermValues } from './schemas.ts';
+import { emptyTermColumns, type TermTableColumns, termChanges } from './table.ts';
+import type { Term } from './types.ts';
 
 export interface NewTerm {
-  row: TermColumns & { id?: number | undefined };
+  /** Columns of the table of fields may be left out: they are empty then. */
+  row: Omit<TermColumns, keyof TermTableColumns> & Partial<TermTableColumns> & { id?: number | undefined };
   texts: readonly TermTexts[];
 }
 
@@ -30,7 +33,7 @@ export interface NewTerm {
 export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Stamp): Promise<number[]> {
   const ids = await insertTermRows(
     db,
-    terms.map(({ row }) => row),
+    terms.map(({ row }) => ({ ...emptyTermColumns, ...row })),
   );
   const created = terms.map(({ row, texts }, at) => ({ of: { ...row, id: ids[at] as number }, texts }));
   await insertTermTexts(db, created);
@@ -50,9 +53,8 @@ export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Sta
   return ids;
 }
 
-interface TermChange {
+interface TermChange extends Partial<TermTableColumns> {
   parent_id?: number;
-  external_id?: string | null;
   /** Of the texts that change. */
   language: string;
   texts?: TermTextChange;
@@ -72,12 +74,13 @@ export async function updateTerm(
 }
 
 /** Answers its id. The slug is made from the name where there is none. */
-export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, patch: TermPatch, scope: Scope): Promise<number> {
+export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, values: TermValues, scope: Scope): Promise<number> {
   const { language, now } = scope;
-  const { parent = 0, external_id = null, description = '' } = patch;
-  const name = patch.name as string;
-  const slug = await freeTermSlug(db, taxonomy, slugify(patch.slug ?? '') || name, parent);
-  const row = { taxonomy, parent_id: parent, language, modified_at: now, external_id };
+  const { columns, texts } = termChanges(values);
+  const { name = '', description = '' } = texts;
+  const parent = values.parent ?? 0;
+  const slug = await freeTermSlug(db, taxonomy, slugify(values.slug ?? '') || name, parent);
+  const row = { taxonomy, parent_id: parent, language, modified_at: now, ...columns };
   const [id] = await insertTerms(db, [{ row, texts: [{ language, name, description, slug }] }], scope);
   return id as number;
 }
@@ -93,21 +96,17 @@ async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, pare
   return firstFree(base, isTaken);
 }
 
-export async function saveTerm(db: Writer, term: Term, patch: TermPatch, scope: Scope): Promise<void> {
-  const { parent, external_id } = patch;
+export async function saveTerm(db: Writer, term: Term, values: TermValues, scope: Scope): Promise<void> {
+  const { parent, slug } = values;
+  const { columns, texts } = termChanges(values);
   const change = {
-    ...(parent === undefined ? {} : { parent_id: parent }),
-    ...(external_id === undefined ? {} : { external_id }),
+    ...columns,
+    ...(parent === undefined ? {} : { parent_id: parent ?? 0 }),
     language: scope.language,
-    texts: { ...textsOf(patch), ...(await slugChange(db, term, patch.slug, scope)) },
+    texts: { ...texts, ...(await slugChange(db, term, slug, scope)) },
   };
   await updateTerm(db, term, change, scope);
 }
-
-const textsOf = ({ name, description }: TermPatch) => ({
-  ...(name === undefined ? {} : { name: name ?? '' }),
-  ...(description === undefined ? {} : { description }),
-});
 
 /**
  * A term always has a slug, a translation only where one is sent. One that another term has is refused (D34); one that

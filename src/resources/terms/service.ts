@@ -9,11 +9,12 @@ import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import type { TermLists } from './list/filters.ts';
-import { toPatch } from './patch.ts';
 import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, updateTermRow } from './repository.ts';
 import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
-import type { Term, TermKind, TermPatch, TermValues } from './types.ts';
+import type { TermValues } from './schemas.ts';
+import { cleanTerm } from './table.ts';
+import type { Term, TermKind } from './types.ts';
 
 /** All categories, or all tags. */
 export interface Vocabulary {
@@ -31,7 +32,7 @@ export const getTerm = (db: Reader, kind: TermKind, address: RecordAddress, scop
   getRecord(db, found(kind), address, scope);
 
 /** Every term may be changed by those who may write terms of its vocabulary, whom its routes let in. */
-export type TermResource = RecordResource<Term, Term, SentTerm, { values: TermPatch }, TermPatch>;
+export type TermResource = RecordResource<Term, Term, SentTerm, { values: TermValues }, TermValues>;
 
 export interface SentTerm extends TermValues {
   /** A parent was sent for a tag. */
@@ -47,9 +48,10 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
     mayEdit: () => true,
     title: { value: 'name', parameter: 'name' },
     async check(db, { values, problems }, _scope, before) {
-      const patch = toPatch(values, problems);
-      await checkParent(db, kind, patch, problems, before);
-      return { values: patch };
+      const checked = { ...values };
+      cleanTerm[taxonomy](checked, problems);
+      await checkParent(db, kind, checked.parent, problems, before);
+      return { values: checked };
     },
     apply: (_before, { values }) => values,
     // It has a code of its own, which comes after the problems of parameters, as in the original.
@@ -60,10 +62,10 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
       if (!slug) await refuseTwin(db, taxonomy, values, language);
       return undefined;
     },
-    insert: async (db, patch, scope) =>
-      getTerm(db, kind, { id: await insertNewTerm(db, taxonomy, patch, scope) }, scope),
-    async update(db, before, patch, scope) {
-      await saveTerm(db, before, patch, scope);
+    insert: async (db, values, scope) =>
+      getTerm(db, kind, { id: await insertNewTerm(db, taxonomy, values, scope) }, scope),
+    async update(db, before, values, scope) {
+      await saveTerm(db, before, values, scope);
       return getTerm(db, kind, { id: before.id }, scope);
     },
     languagesOf: async (_db, { translations }) => translations.split(','),
@@ -80,8 +82,9 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
 }
 
 /** Tags differ by more than letter case; categories of one parent by their exact name. */
-async function refuseTwin(db: Reader, taxonomy: Taxonomy, patch: TermPatch, language: string): Promise<void> {
-  const { name, parent = 0 } = patch as TermPatch & { name: string };
+async function refuseTwin(db: Reader, taxonomy: Taxonomy, values: TermValues, language: string): Promise<void> {
+  const name = values.name as string;
+  const parent = values.parent ?? 0;
   const twins = await termsNamed(db, taxonomy, name, language);
   const isTwin = (twin: { parent_id: number; name: string }) =>
     taxonomy === 'tag'
@@ -94,14 +97,13 @@ async function refuseTwin(db: Reader, taxonomy: Taxonomy, patch: TermPatch, lang
 async function checkParent(
   db: Reader,
   kind: TermKind,
-  patch: TermPatch,
+  parent: number | null | undefined,
   problems: Problems,
   before?: Term,
 ): Promise<void> {
-  if (!patch.parent || !kind.hierarchical) return;
-  if (!(await existingTermIds(db, kind.taxonomy, [patch.parent])).has(patch.parent))
-    problems.add('parent', 'unknown_category');
-  if (before && (await isInLineage(db, 'terms', patch.parent, before.id))) problems.add('parent', 'parent_cycle');
+  if (!parent) return;
+  if (!(await existingTermIds(db, kind.taxonomy, [parent])).has(parent)) problems.add('parent', 'unknown_category');
+  if (before && (await isInLineage(db, 'terms', parent, before.id))) problems.add('parent', 'parent_cycle');
 }
 
 /** Creates terms that an event names, if the caller may create terms. */

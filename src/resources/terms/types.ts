@@ -1,7 +1,6 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
-import type { orderings } from './schemas.ts';
 
 /** What distinguishes the two vocabularies; everything else they share. */
 export interface TermKind {
@@ -32,16 +31,6 @@ export interface Term extends Shown {
   external_id: string | null;
 }
 
-/** Values to write; for an update only those that change. */
-export interface TermPatch {
-  /** `null` gives a translation's up. */
-  name?: string | null;
-  description?: string;
-  slug?: string | null;
-  parent?: number;
-  external_id?: string | null;
-}
-
 export const termKinds: Record<Taxonomy, TermKind> = {
   category: {
     taxonomy: 'category',
@@ -61,17 +50,20 @@ export const termKinds: Record<Taxonomy, TermKind> = {
   },
 };
 
-export interface TermValues {
-  name?: string | null;
-  description?: string | null;
-  slug?: string | null;
-  parent?: number | null;
-  external_id?: string | null;
-}
-
 /** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
 export const inOneLine = (html: string): string =>
   html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
+
+export const termOrderings = [
+  'id',
+  'include',
+  'name',
+  'slug',
+  'include_slugs',
+  'term_group',
+  'description',
+  'count',
+] as const;
 
 export interface TermFilter {
   taxonomy: Taxonomy;
@@ -84,7 +76,7 @@ export interface TermFilter {
   eventId?: number | undefined;
   hideEmpty: boolean;
   modified: ModifiedRange | undefined;
-  orderBy: (typeof orderings)[number];
+  orderBy: (typeof termOrderings)[number];
   descending: boolean;
 }
 

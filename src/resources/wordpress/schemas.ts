@@ -4,7 +4,7 @@ import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { eventPassword, longestHtml } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { pageFields } from '../records/list/paging.ts';
-import { orderings } from '../terms/schemas.ts';
+import { termOrderings } from '../terms/types.ts';
 
 const context = {
   context: unsetWhenEmpty(
@@ -24,7 +24,7 @@ export const tagListFields = {
   include: unsetWhenEmpty(describe(ids(), 'Only these ids')),
   exclude: unsetWhenEmpty(describe(ids(), 'Ids to leave out')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'asc' }), 'Direction')),
-  orderby: unsetWhenEmpty(describe(oneOf(orderings, { default: 'name' }), 'What to order by')),
+  orderby: unsetWhenEmpty(describe(oneOf(termOrderings, { default: 'name' }), 'What to order by')),
   hide_empty: unsetWhenEmpty(describe(boolean({ default: false }), 'Leave out tags that no published event has')),
   post: unsetWhenEmpty(describe(integer({ min: 1 }), 'Tags of this event')),
 };

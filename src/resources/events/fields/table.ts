@@ -7,8 +7,19 @@ import { describedAs, emptyList, listOf } from '../../../http/openapi/schema.ts'
 import { clearable, describe, type JsonSchema, keptWhenEmpty, required } from '../../../http/params/field.ts';
 import { boolean, date, integer, text } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
-import { addressOf } from '../../media/present.ts';
+import { addressOf, imageOf } from '../../media/present.ts';
 import { flagColumn, idColumn, listColumn, textColumn } from '../../records/column-types.ts';
+import {
+  cleanHtml,
+  cleanTitle,
+  externalIdRow,
+  globalIdRows,
+  idRow,
+  languageRows,
+  publicationRows,
+  type RecordView,
+  textParameters,
+} from '../../records/common-rows.ts';
 import {
   type ColumnsOf,
   column,
@@ -22,18 +33,6 @@ import {
 } from '../../records/field-table.ts';
 import { longestHtml } from '../../records/fields.ts';
 import { clockTime, distanceSchema, flag, imageSchema, textOf } from '../../records/reply-schemas.ts';
-import {
-  cleanHtml,
-  cleanTitle,
-  externalIdRow,
-  globalIdRows,
-  idRow,
-  languageRows,
-  publicationRows,
-  type RecordView,
-  showImage,
-  textParameters,
-} from '../../related/common-rows.ts';
 import { organizerSchema, venueSchema } from '../../related/reply-schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { categorySchema, tagSchema } from '../../terms/reply-schemas.ts';
@@ -143,7 +142,7 @@ export const eventTable = {
     reply: {
       schema: { oneOf: [imageSchema, { const: false }], description: '`false` where there is none' },
       masked: false,
-      show: (view) => showImage(view) ?? false,
+      show: (view) => imageOf(view.row, view) ?? false,
     },
     cell: ({ row, images, links }) => {
       const image = images.get(row.image_id ?? 0);

@@ -8,12 +8,6 @@ export interface Shown {
   translations: string;
 }
 
-/** Keys that tell of languages in every reply of a record. */
-export const presentLanguages = (row: Shown) => ({
-  language: row.shown_language,
-  translations: row.translations.split(',').sort(),
-});
-
 /** The texts of a record as a reader of one language sees them. */
 export interface ShownTexts extends Shown {
   title: string;

@@ -1,4 +1,4 @@
-// Rows of the field tables that events, venues and organizers share.
+// Rows of the field tables that several kinds of records share.
 import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
@@ -6,27 +6,31 @@ import type { Links } from '../../http/links.ts';
 import { clearable, describe, keptWhenEmpty } from '../../http/params/field.ts';
 import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
-import { imageOf } from '../media/present.ts';
 import type { ImageRows } from '../media/types.ts';
-import { externalIdFields } from '../records/external-ids.ts';
-import { type Clean, readOnly, visible } from '../records/field-table.ts';
-import { imageField, longestHtml, longestWebsite, parseWebsite } from '../records/fields.ts';
-import { keptHtml } from '../records/kept-html.ts';
-import { globalIds, publication } from '../records/reply-schemas.ts';
-import { type Status, statuses } from '../records/status.ts';
-import type { Shown } from '../records/texts/shown-texts.ts';
+import { externalIdFields } from './external-ids.ts';
+import { type Clean, none, readOnly, visible } from './field-table.ts';
+import { imageField, longestHtml, longestWebsite, parseWebsite } from './fields.ts';
+import { keptHtml } from './kept-html.ts';
+import { globalIds, publication } from './reply-schemas.ts';
+import { type Status, statuses } from './status.ts';
+import type { Shown } from './texts/shown-texts.ts';
 
-/** What a reply about a record is made of. */
-export interface RecordView {
+/** What a reply about any authored record is made of. */
+export interface AuthoredView {
+  row: Pick<PublicationColumns, 'id' | 'author_id' | 'published_at' | 'modified_at'> & Shown;
+  links: Links;
+  zones: Zones;
+  siteZone: string;
+}
+
+/** What a reply about an event, venue or organizer is made of. */
+export interface RecordView extends AuthoredView {
   row: PublicationColumns & Shown & { image_id: number | null };
   status: Status;
   /** Of its public page. */
   url: string;
   /** `/events/5` */
   path: string;
-  links: Links;
-  zones: Zones;
-  siteZone: string;
   images: ImageRows;
 }
 
@@ -39,14 +43,14 @@ export const cleanTitle: Clean = (sent, parameter, problems) => {
   return title;
 };
 
-const atPublication = ({ row, zones, siteZone }: RecordView) => zones.toWall(row.published_at, siteZone);
-const atChange = ({ row, zones, siteZone }: RecordView) => zones.toWall(row.modified_at, siteZone);
+const atPublication = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.published_at, siteZone);
+const atChange = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.modified_at, siteZone);
 
 export const publicationRows = {
   author: {
     parameter: keptWhenEmpty(describe(integer({ min: 1 }), 'Id of the author; another than oneself only for editors')),
     storage: 'special',
-    reply: { schema: publication.author, masked: visible, show: ({ row }: RecordView) => row.author_id },
+    reply: { schema: publication.author, masked: visible, show: ({ row }: AuthoredView) => row.author_id },
   },
   status: {
     parameter: keptWhenEmpty(
@@ -71,27 +75,30 @@ export const publicationRows = {
     reply: {
       schema: publication.date_utc,
       masked: visible,
-      show: ({ row }: RecordView) => formatUtc(row.published_at),
+      show: ({ row }: AuthoredView) => formatUtc(row.published_at),
     },
   },
   modified: readOnly(publication.modified, visible, atChange),
-  modified_utc: readOnly(publication.modified_utc, visible, ({ row }: RecordView) => formatUtc(row.modified_at)),
+  modified_utc: readOnly(publication.modified_utc, visible, ({ row }: AuthoredView) => formatUtc(row.modified_at)),
   url: readOnly(publication.url, visible, ({ url }: RecordView) => url),
   rest_url: readOnly(publication.rest_url, visible, ({ links, path }: RecordView) => links.record(path)),
 } as const;
 
-export const idRow = readOnly(publication.id, visible, ({ row }: RecordView) => row.id);
+/** The row without its parameter. */
+export const asReadOnly = <Reply>({ reply }: { reply: Reply }) => ({ parameter: none, storage: none, reply });
+
+export const idRow = readOnly(publication.id, visible, ({ row }: { row: { id: number } }) => row.id);
 
 export const globalIdRows = {
-  global_id: readOnly(globalIds.global_id, visible, ({ row, links }: RecordView) => links.globalId(row.id)),
-  global_id_lineage: readOnly(globalIds.global_id_lineage, visible, ({ row, links }: RecordView) => [
+  global_id: readOnly(globalIds.global_id, visible, ({ row, links }: AuthoredView) => links.globalId(row.id)),
+  global_id_lineage: readOnly(globalIds.global_id_lineage, visible, ({ row, links }: AuthoredView) => [
     links.globalId(row.id),
   ]),
 };
 
 export const languageRows = {
-  language: readOnly(publication.language, visible, ({ row }: RecordView) => row.shown_language),
-  translations: readOnly(publication.translations, visible, ({ row }: RecordView) =>
+  language: readOnly(publication.language, visible, ({ row }: { row: Shown }) => row.shown_language),
+  translations: readOnly(publication.translations, visible, ({ row }: { row: Shown }) =>
     row.translations.split(',').sort(),
   ),
 };
@@ -103,11 +110,9 @@ export const externalIdRow = {
     schema: globalIds.external_id,
     masked: visible,
     isOptional: true,
-    show: ({ row }: RecordView) => row.external_id ?? undefined,
+    show: ({ row }: { row: { external_id: string | null } }) => row.external_id ?? undefined,
   },
 } as const;
-
-export const showImage = ({ row, images, links }: RecordView) => imageOf(row, { images, links });
 
 export const textParameters = {
   description: clearable(

@@ -1,0 +1,125 @@
+// Every field of an image: its parameter, where it is stored, and what replies show of it. Nothing of an image is masked,
+// and no spreadsheet has a row for one.
+
+import { type ImageSizes, imageSizes } from '../../core/images.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import { clearable, describe, type JsonSchema } from '../../http/params/field.ts';
+import { text } from '../../http/params/scalars.ts';
+import type { MediaTable } from '../../store/schema.ts';
+import { type ColumnType, idColumn, nullableTextColumn, textColumn } from '../records/column-types.ts';
+import {
+  type AuthoredView,
+  asReadOnly,
+  globalIdRows,
+  idRow,
+  languageRows,
+  publicationRows,
+} from '../records/common-rows.ts';
+import {
+  type ColumnsOf,
+  changesIn,
+  cleanerOf,
+  computedColumn,
+  emptyColumns,
+  type FieldRow,
+  none,
+  presenterOf,
+  readOnly,
+  textIn,
+  visible,
+} from '../records/field-table.ts';
+import { imageSchema, textOf } from '../records/reply-schemas.ts';
+import { addressOf, presentSizes } from './present.ts';
+import type { Medium } from './types.ts';
+
+export interface MediumView extends AuthoredView {
+  row: Medium;
+}
+
+const { sizes, url, extension } = imageSchema['properties'] as Record<'sizes' | 'url' | 'extension', JsonSchema>;
+const length: JsonSchema = { type: 'integer', minimum: 1 };
+
+const sizesColumn: ColumnType<string, ImageSizes, ImageSizes> = {
+  empty: '{}',
+  store: (value) => JSON.stringify(value),
+  show: (stored) => JSON.parse(stored),
+  restore: (json) => {
+    const renditions = imageSizes(json);
+    return renditions && JSON.stringify(renditions);
+  },
+  expected: 'renditions',
+};
+
+const plainText = (sent: string) => toPlainText(sent);
+
+/** What the upload found out about the file. */
+const ofFile = <Type extends ColumnType<unknown, unknown>>(type: Type, schema: JsonSchema) => ({
+  parameter: none,
+  storage: computedColumn(type),
+  reply: { schema, masked: visible },
+});
+const notShown = <Type extends ColumnType<unknown, unknown>>(type: Type) => ({
+  parameter: none,
+  storage: computedColumn(type),
+  reply: none,
+});
+
+const { author, date, date_utc, modified, modified_utc } = publicationRows;
+
+export const mediaTable = {
+  id: idRow,
+  author: asReadOnly(author),
+  date: asReadOnly(date),
+  date_utc: asReadOnly(date_utc),
+  modified,
+  modified_utc,
+  title: {
+    parameter: clearable(describe(text({ max: 2000 }), 'Title, plain text')),
+    storage: textIn('title', plainText),
+    reply: { schema: textOf('Plain text'), masked: visible },
+  },
+  alt_text: {
+    parameter: clearable(describe(text({ max: 2000 }), 'What the image shows, for those who do not see it')),
+    storage: textIn('description', plainText),
+    reply: { schema: textOf('What the image shows; empty where nobody has said it'), masked: visible },
+  },
+  storage_key: notShown(textColumn),
+  filename: notShown(textColumn),
+  checksum: notShown(textColumn),
+  source_url: notShown(nullableTextColumn),
+  url: readOnly(url, visible, ({ row, links }: MediumView) => addressOf(row, row.filename, links)),
+  extension: ofFile(textColumn, extension),
+  mime_type: ofFile(textColumn, {
+    type: 'string',
+    enum: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
+  }),
+  width: ofFile(idColumn, length),
+  height: ofFile(idColumn, length),
+  filesize: ofFile(idColumn, { ...length, description: 'In bytes' }),
+  sizes: {
+    parameter: none,
+    storage: computedColumn(sizesColumn),
+    reply: {
+      schema: sizes,
+      masked: visible,
+      isOptional: true,
+      show: ({ row, links }: MediumView) => presentSizes(row, links),
+    },
+  },
+  ...languageRows,
+  global_id: globalIdRows.global_id,
+} as const satisfies Readonly<Record<string, FieldRow<MediumView>>>;
+
+export type MediumColumns = ColumnsOf<typeof mediaTable>;
+
+/** A row whose column the table `media` does not have is an error. */
+export const emptyMediumColumns: Pick<MediaTable, keyof MediumColumns> = emptyColumns(mediaTable);
+
+export const cleanMedium = cleanerOf(mediaTable);
+export const mediumChanges = changesIn(mediaTable);
+
+const present = presenterOf<MediumView>(mediaTable);
+
+/** An image as a record of its own. */
+export const presentMedium = (row: Medium, { links, zones, siteZone }: Omit<MediumView, 'row'>) =>
+  present({ row, links, zones, siteZone });

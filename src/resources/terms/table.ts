@@ -1,0 +1,112 @@
+// Every field of categories and of tags: its parameter, where it is stored, and what replies show of it (D52). Names,
+// descriptions and slugs are columns of `term_texts`; nothing of a term is masked, and no spreadsheet has a row for one.
+
+import type { Taxonomy } from '../../core/kinds.ts';
+import { strictObject } from '../../http/openapi/schema.ts';
+import { clearable, describe, type JsonSchema, required } from '../../http/params/field.ts';
+import { integer, text } from '../../http/params/scalars.ts';
+import type { TermsTable } from '../../store/schema.ts';
+import { nullableTextColumn } from '../records/column-types.ts';
+import { cleanTitle, externalIdRow, languageRows } from '../records/common-rows.ts';
+import {
+  type Clean,
+  type ColumnsOf,
+  changesIn,
+  cleanerOf,
+  column,
+  emptyColumns,
+  type FieldRow,
+  readOnly,
+  textIn,
+  visible,
+} from '../records/field-table.ts';
+import { longestHtml } from '../records/fields.ts';
+import { keptHtml } from '../records/kept-html.ts';
+import { addressOf, idSchema, textOf } from '../records/reply-schemas.ts';
+import { inOneLine, type Term, termKinds } from './types.ts';
+
+export interface TermView {
+  row: Term;
+  /** Of its public page. */
+  url: string;
+  urls: { self: string; collection: string; up?: string };
+}
+
+const computed = (schema: JsonSchema, show: (view: TermView) => unknown) => readOnly(schema, visible, show);
+
+const cleanDescription: Clean = (sent, parameter, problems) => keptHtml(sent, parameter, problems, inOneLine);
+
+const texts = {
+  id: computed(idSchema, ({ row }) => row.id),
+  name: {
+    parameter: required(describe(text({ filled: true, max: 200 }), 'Name')),
+    storage: textIn('name', cleanTitle),
+    reply: { schema: textOf('Plain text'), masked: visible },
+  },
+  slug: {
+    parameter: clearable(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
+    storage: 'special',
+    reply: { schema: textOf('Name in addresses'), masked: visible },
+  },
+  description: {
+    parameter: clearable(describe(text({ max: longestHtml }), 'Description, as HTML')),
+    storage: textIn('description', cleanDescription),
+    reply: { schema: textOf('HTML; empty where there is none'), masked: visible },
+  },
+} as const;
+
+const taxonomyRow = (taxonomy: Taxonomy) =>
+  computed({ const: termKinds[taxonomy].shownTaxonomy }, () => termKinds[taxonomy].shownTaxonomy);
+
+const parent = {
+  parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 is the top')),
+  storage: 'special',
+  reply: {
+    schema: { type: 'integer', minimum: 0, description: 'Id of the parent; 0 at the top' },
+    masked: visible,
+    show: ({ row }: TermView) => row.parent_id,
+  },
+} as const;
+
+const end = {
+  count: computed({ type: 'integer', minimum: 0, description: 'Published events that have the term' }, ({ row }) =>
+    Math.max(0, row.count),
+  ),
+  url: computed(addressOf('Public page'), ({ url }) => url),
+  external_id: { ...externalIdRow, storage: column(nullableTextColumn) },
+  ...languageRows,
+} as const;
+
+const urls = {
+  self: addressOf('The term in this interface'),
+  collection: addressOf('The list of all terms'),
+};
+const up = addressOf('The parent, where there is one');
+
+const categoryTable = {
+  ...texts,
+  taxonomy: taxonomyRow('category'),
+  parent,
+  ...end,
+  urls: computed(strictObject({ ...urls, up }, ['up']), (view) => view.urls),
+} as const satisfies Readonly<Record<string, FieldRow<TermView>>>;
+
+const tagTable = {
+  ...texts,
+  taxonomy: taxonomyRow('tag'),
+  ...end,
+  urls: computed(strictObject(urls), (view) => view.urls),
+} as const satisfies Readonly<Record<string, FieldRow<TermView>>>;
+
+export const termTables = { category: categoryTable, tag: tagTable } satisfies Record<Taxonomy, unknown>;
+
+/** The rows of both vocabularies: the columns of their one table. */
+export const termColumnTable = { ...tagTable, ...categoryTable };
+
+export type TermTableColumns = ColumnsOf<typeof termColumnTable>;
+
+/** Columns of a term without anything particular; a row whose column the table `terms` does not have is an error. */
+export const emptyTermColumns: Pick<TermsTable, keyof TermTableColumns> = emptyColumns(termColumnTable);
+
+export const cleanTerm = { category: cleanerOf(categoryTable), tag: cleanerOf(tagTable) };
+export const termChanges = changesIn(termColumnTable);
