@@ -7,8 +7,7 @@ import { MigrationError } from './store/migrate.ts';
 import { addressesOf } from './store/postgres/address.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
 import { familyOf } from './store/sqlite/errors.ts';
-import type { OnDatabaseChange, Store } from './store/store.ts';
-import type { StoreMeter } from './store/store-meter.ts';
+import type { OnDatabaseChange, Store, StoreMeter } from './store/store.ts';
 
 /** `data` is there on both engines: images are files. */
 export type CalendarPlace = Pick<Config, 'data'> &

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { ConfigContext } from './config/setting.ts';
 import { type Config, type SettingName, settingNames } from './config/settings.ts';
-import { type ConfigSources, ConfigurationError, loadConfig, loadTogether, unknownVariables } from './config.ts';
+import { type ConfigSources, ConfigurationError, loadConfig, parseSettings, unknownVariables } from './config.ts';
 
 const context: ConfigContext = {
   workingFolder: '/srv',
@@ -10,12 +10,12 @@ const context: ConfigContext = {
   machineZone: () => 'Europe/Paris',
 };
 const load = (environment: Record<string, string>, options: Partial<Record<SettingName, string>> = {}) =>
-  loadConfig(settingNames, { environment, options }, context);
+  parseSettings(settingNames, { environment, options }, context);
 
 function problemsOf(
   environment: Record<string, string>,
   options: Partial<Record<SettingName, string>> = {},
-  read: (sources: ConfigSources) => unknown = (sources) => loadConfig(settingNames, sources, context),
+  read: (sources: ConfigSources) => unknown = (sources) => parseSettings(settingNames, sources, context),
 ): readonly string[] {
   try {
     read({ environment, options });
@@ -84,7 +84,7 @@ test('Settings that are not given have their defaults', () => {
 });
 
 test('An unknown zone of the machine counts as UTC', () => {
-  const config = loadConfig(
+  const config = parseSettings(
     ['timezone'],
     { environment: {}, options: {} },
     { ...context, machineZone: () => 'Etc/Unknown' },
@@ -102,10 +102,10 @@ test('The command line wins over the environment, and a variable without text is
 
 test('Only the settings asked for are read', () => {
   const sources = { environment: { KALENDS_PORT: 'x', KALENDS_DATA: 'here' }, options: {} };
-  expect(loadConfig(['data'], sources, context)).toEqual({ data: '/srv/here' });
+  expect(parseSettings(['data'], sources, context)).toEqual({ data: '/srv/here' });
 });
 
-describe('accepted', () => {
+describe('accepted values of settings', () => {
   const cases: [variable: string, text: string, name: SettingName, value: unknown][] = [
     ['KALENDS_PORT', '0', 'port', 0],
     ['KALENDS_HOST', '0.0.0.0', 'host', '0.0.0.0'],
@@ -159,7 +159,7 @@ describe('accepted', () => {
     ['KALENDS_DATABASE_POOLER', 'Transaction', 'databasePooler', 'transaction'],
     ['KALENDS_DATABASE_TIMEOUT', '0', 'databaseTimeoutSeconds', 0],
   ];
-  test.each(cases)('%s=%s', (variable, text, name, value) => {
+  test.each(cases)('%s=%s is accepted', (variable, text, name, value) => {
     expect(load({ [variable]: text })[name]).toEqual(value);
   });
 });
@@ -232,7 +232,7 @@ test('All problems are reported, each under the name that was used', () => {
   ]);
 });
 
-test('Line breaks and length of a value cannot spoil the message', () => {
+test('A message about a setting is one short line, whatever the value', () => {
   const [problem] = problemsOf({ KALENDS_PORT: `1\n${'2'.repeat(500)}` });
   expect(problem).not.toContain('\n');
   expect(problem?.length).toBeLessThan(200);
@@ -242,28 +242,28 @@ test('Unknown variables are named, with the nearest known one', () => {
   expect(
     unknownVariables({ KALENDS_PORT: '1', KALENDS_TIMEZOEN: 'UTC', KALENDS_SOMETHING_ELSE: '', HOME: '/' }),
   ).toEqual([
-    'KALENDS_SOMETHING_ELSE is not a variable of this program',
-    'KALENDS_TIMEZOEN is not a variable of this program; did you mean KALENDS_TIMEZONE?',
+    'KALENDS_SOMETHING_ELSE is not a known variable',
+    'KALENDS_TIMEZOEN is not a known variable; did you mean KALENDS_TIMEZONE?',
   ]);
 });
 
-describe('settings that belong together', () => {
+describe('settings that require each other', () => {
   const problemsTogetherOf = (environment: Record<string, string>) =>
-    problemsOf(environment, {}, (sources) => loadTogether(settingNames, sources, context));
+    problemsOf(environment, {}, (sources) => loadConfig(settingNames, sources, context));
 
-  test('A bucket wholly or not at all, beside all other mistakes', () => {
+  test('A partly configured bucket is reported with all other mistakes', () => {
     expect(
       problemsTogetherOf({ KALENDS_S3_BUCKET: 'pictures', KALENDS_S3_ACCESS_KEY_ID: 'a b', KALENDS_PORT: 'x' }),
     ).toEqual([
       expect.stringMatching(/^KALENDS_PORT /),
       expect.stringMatching(/^KALENDS_S3_ACCESS_KEY_ID /),
-      'Images can be kept in a bucket only if these are set as well: KALENDS_S3_ENDPOINT, KALENDS_S3_SECRET_ACCESS_KEY.',
+      'Images are stored in a bucket only if these are set too: KALENDS_S3_ENDPOINT, KALENDS_S3_SECRET_ACCESS_KEY.',
     ]);
   });
 
-  test.each(['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'])('%s says nothing without DATABASE_URL', (name) => {
+  test.each(['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'])('%s requires DATABASE_URL', (name) => {
     const url = 'postgres://db/calendar';
-    expect(problemsTogetherOf({ [name]: url })).toEqual([`${name} is of use only if DATABASE_URL is set as well.`]);
+    expect(problemsTogetherOf({ [name]: url })).toEqual([`${name} requires DATABASE_URL.`]);
     expect(problemsTogetherOf({ [name]: url, DATABASE_URL: url })).toEqual([]);
     expect(problemsTogetherOf({ [name]: url, DATABASE_URL: 'mysql://db' })).toHaveLength(1);
   });
@@ -273,12 +273,12 @@ test.each([
   ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
   ['[::1]:9464', { host: '::1', port: 9464 }],
   ['metrics.internal:0', { host: 'metrics.internal', port: 0 }],
-])('metrics at %s', (text, metrics) => {
+])('Metrics can be served at %s', (text, metrics) => {
   expect(load({ KALENDS_METRICS: text }).metrics).toEqual(metrics);
 });
 
 test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:65536', '::1:9464', 'http://localhost:9464'])(
-  'No address for metrics: %s',
+  'Metrics cannot be served at %s',
   (text) => {
     expect(problemsOf({ KALENDS_METRICS: text })).toEqual([expect.stringContaining('KALENDS_METRICS')]);
   },

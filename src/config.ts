@@ -4,25 +4,42 @@ import { NotAccepted } from './config/parsers.ts';
 import type { ConfigContext, Setting } from './config/setting.ts';
 import { type Config, type SettingName, settings } from './config/settings.ts';
 import { settingsFileVariable } from './config/settings-file.ts';
-import { problemsTogether } from './config/together.ts';
 
 export interface ConfigSources {
-  /** Texts as they stand on the command line. */
+  /** As given on the command line. */
   options: Readonly<Partial<Record<SettingName, string>>>;
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** All that is wrong with a configuration, one sentence each. */
+/** All problems of a configuration, one sentence each. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The configuration cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
-/** The named settings; throws one ConfigurationError about all of them that are wrong. */
+/** The named settings as a command needs them. Throws one ConfigurationError with all problems. */
 export function loadConfig<K extends SettingName>(
+  names: readonly K[],
+  sources: ConfigSources,
+  context: ConfigContext,
+): Pick<Config, K> {
+  const isGiven = (name: SettingName) => findGiven(name, settings[name], sources) !== undefined;
+  const problems = combinationProblems(names, isGiven);
+  try {
+    const config = parseSettings(names, sources, context);
+    if (problems.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    problems.unshift(...error.problems);
+  }
+  throw new ConfigurationError(problems);
+}
+
+/** The same, without a look at settings that require each other. */
+export function parseSettings<K extends SettingName>(
   names: readonly K[],
   sources: ConfigSources,
   context: ConfigContext,
@@ -33,27 +50,29 @@ export function loadConfig<K extends SettingName>(
   return Object.fromEntries(values) as Pick<Config, K>;
 }
 
-/** The same, and which of them say nothing without others, as it is for a command. */
-export function loadTogether<K extends SettingName>(
-  names: readonly K[],
-  sources: ConfigSources,
-  context: ConfigContext,
-): Pick<Config, K> {
-  const isGiven = (name: SettingName) => giver(name, settings[name], sources) !== undefined;
-  const problems = problemsTogether(names, isGiven);
-  try {
-    const config = loadConfig(names, sources, context);
-    if (problems.length === 0) return config;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    problems.unshift(...error.problems);
-  }
-  throw new ConfigurationError(problems);
+const bucketSettings = ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'] as const;
+/** Without `DATABASE_URL` they would be ignored silently, and the calendar would be a new file. */
+const postgresSettings = ['databaseReplicaUrls', 'databaseListenUrl'] as const;
+
+/** Problems with settings that require each other, judged by the settings that a command reads. */
+function combinationProblems(names: readonly SettingName[], isGiven: (name: SettingName) => boolean): string[] {
+  const variablesOf = (found: readonly SettingName[]) => found.map((name) => settings[name].variable);
+  const bucket = bucketSettings.filter((name) => names.includes(name));
+  const missing = bucket.filter((name) => !isGiven(name));
+  const isPartial = missing.length > 0 && missing.length < bucket.length;
+  const isWithoutDatabase = names.includes('databaseUrl') && !isGiven('databaseUrl');
+  const orphans = postgresSettings.filter((name) => isWithoutDatabase && names.includes(name) && isGiven(name));
+  return [
+    ...(isPartial
+      ? [`Images are stored in a bucket only if these are set too: ${variablesOf(missing).join(', ')}.`]
+      : []),
+    ...variablesOf(orphans).map((variable) => `${variable} requires DATABASE_URL.`),
+  ];
 }
 
 function readSetting(name: SettingName, sources: ConfigSources, context: ConfigContext, problems: string[]): unknown {
   const setting: Setting<unknown> = settings[name];
-  const given = giver(name, setting, sources);
+  const given = findGiven(name, setting, sources);
   if (given === undefined) return setting.fallback(context);
   try {
     return setting.parse(given.text.trim(), context);
@@ -70,8 +89,8 @@ function readSetting(name: SettingName, sources: ConfigSources, context: ConfigC
   }
 }
 
-/** A variable without text counts as not set, as in `KALENDS_PORT= kalends serve`; an empty option is a mistake. */
-function giver(name: SettingName, setting: Setting<unknown>, { options, environment }: ConfigSources) {
+/** An empty variable counts as not set, as in `KALENDS_PORT= kalends serve`; an empty option is a mistake. */
+function findGiven(name: SettingName, setting: Setting<unknown>, { options, environment }: ConfigSources) {
   const option = options[name];
   if (option !== undefined) return { by: setting.flags?.split(' ')[0] ?? name, text: option };
   const text = environment[setting.variable] ?? '';
@@ -80,7 +99,7 @@ function giver(name: SettingName, setting: Setting<unknown>, { options, environm
 
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** They belong to one command, which reads them itself. */
+/** Read by `kalends import` itself. */
 export const importVariables = { user: 'KALENDS_IMPORT_USER', password: 'KALENDS_IMPORT_PASSWORD' } as const;
 
 /** One sentence about each unknown `KALENDS_…` variable. */
@@ -92,6 +111,6 @@ export function unknownVariables(environment: ConfigSources['environment']): str
     .sort()
     .map((name) => {
       const nearest = nearestName(name, known);
-      return `${name} is not a variable of this program${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+      return `${name} is not a known variable${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     });
 }

@@ -1,6 +1,6 @@
 import { type Command, type Help, Option } from 'commander';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
-import { loadTogether } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import type { Shell } from '../shell.ts';
 
 const optionOf = (name: SettingName): Option | undefined => {
@@ -50,5 +50,5 @@ export function readSettings<K extends SettingName>(
   );
   const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { environment, workingFolder } = shell;
-  return loadTogether(names, { options, environment }, { workingFolder, parseZone, machineZone });
+  return loadConfig(names, { options, environment }, { workingFolder, parseZone, machineZone });
 }

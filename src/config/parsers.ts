@@ -1,14 +1,15 @@
-// Readers of configuration texts. Each returns the value or throws NotAccepted; the words about what is
-// accepted stand in the table that uses them.
+// The kinds of values that settings take.
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { type Allowance, parseAllowance } from '../media/fetch/fetch-allowance.ts';
+import type { Kind } from './setting.ts';
 
 export class NotAccepted extends Error {
-  /** The part of a list that is at fault. */
+  /** The item of a list that is invalid. */
   readonly part: string | undefined;
   constructor(part?: string) {
     super('not accepted');
@@ -16,16 +17,33 @@ export class NotAccepted extends Error {
   }
 }
 
-export const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new NotAccepted();
-    return value;
-  };
+function parseInteger(text: string, min: number, max: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw new NotAccepted();
+  return value;
+}
 
-export const workerCount = (text: string): number =>
-  text.toLowerCase() === 'auto' ? Math.min(128, availableParallelism()) : wholeNumber(1, 128)(text);
+export const integer = (min: number, max: number): Kind<number> => ({
+  accepted: `an integer from ${min} to ${max}`,
+  parse: (text) => parseInteger(text, min, max),
+});
+
+export const workerCount: Kind<number> = {
+  accepted: 'an integer from 1 to 128, or auto',
+  parse: (text) => (text.toLowerCase() === 'auto' ? Math.min(128, availableParallelism()) : parseInteger(text, 1, 128)),
+};
+
+/** In pixels. */
+export const megapixels = (min: number, max: number): Kind<number> => ({
+  accepted: `an integer from ${min} to ${max}`,
+  parse: (text) => parseInteger(text, min, max) * 1_000_000,
+});
+
+/** `365` or `365d`. */
+export const days = (max: number): Kind<number> => ({
+  accepted: 'an integer number of days such as 365, or 365d',
+  parse: (text) => parseInteger(text.replace(/d$/, ''), 0, max),
+});
 
 const unitBytes: Readonly<Record<string, number>> = {
   '': 1,
@@ -38,164 +56,215 @@ const unitBytes: Readonly<Record<string, number>> = {
   gib: 1024 ** 3,
 };
 
-/** In millions. */
-export const megapixels =
-  (min: number, max: number) =>
-  (text: string): number =>
-    wholeNumber(min, max)(text) * 1_000_000;
+function bytesIn(text: string): number {
+  const [, digits, unit] = /^(\d{1,15})\s*([a-z]*)$/i.exec(text) ?? [];
+  return Number(digits) * (unitBytes[unit?.toLowerCase() ?? ''] ?? Number.NaN);
+}
 
 /** `1048576`, `512KiB`, `1 MiB`. */
-export const byteSize =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const [, digits, unit] = /^(\d{1,15})\s*([a-z]*)$/i.exec(text) ?? [];
-    const bytes = Number(digits) * (unitBytes[unit?.toLowerCase() ?? ''] ?? Number.NaN);
-    if (!(bytes >= min && bytes <= max)) throw new NotAccepted();
+export const byteSize = (min: number, max: string): Kind<number> => ({
+  accepted: `a size up to ${max}, such as 512KiB or 64MiB`,
+  parse(text) {
+    const bytes = bytesIn(text);
+    if (!(bytes >= min && bytes <= bytesIn(max))) throw new NotAccepted();
     return bytes;
-  };
+  },
+});
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `200ms`, `90s`, `30m`, `24h`, `7d`, in seconds. */
-export const duration =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const [, digits, unit] = /^(\d{1,9})\s*(ms|[smhd])$/i.exec(text) ?? [];
-    const seconds = Number(digits) * (unitSeconds[unit?.toLowerCase() ?? ''] ?? Number.NaN);
-    if (!(seconds >= min && seconds <= max)) throw new NotAccepted();
-    return seconds;
-  };
+function secondsIn(text: string): number {
+  const [, digits, unit] = /^(\d{1,9})\s*(ms|[smhd])$/i.exec(text) ?? [];
+  return Number(digits) * (unitSeconds[unit?.toLowerCase() ?? ''] ?? Number.NaN);
+}
 
-export const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (text: string): T => {
+/** `200ms`, `90s`, `30m`, `24h`, `7d`, in seconds. */
+export const duration = (min: string, max: string, example: string): Kind<number> => ({
+  accepted: `a duration from ${min} to ${max}, such as ${example}`,
+  parse(text) {
+    const seconds = secondsIn(text);
+    if (!(seconds >= secondsIn(min) && seconds <= secondsIn(max))) throw new NotAccepted();
+    return seconds;
+  },
+});
+
+/** A duration, or 0 to switch something off. */
+export function durationOrZero(...range: Parameters<typeof duration>): Kind<number> {
+  const { accepted, parse } = duration(...range);
+  return { accepted: `${accepted}, or 0`, parse: (text, context) => (text === '0' ? 0 : parse(text, context)) };
+}
+
+export const oneOf = <const T extends string>(values: readonly T[]): Kind<T> => ({
+  accepted: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+  parse(text) {
     const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
     if (found === undefined) throw new NotAccepted();
     return found;
-  };
+  },
+});
 
-export function toggle(text: string): boolean {
-  if (/^(?:true|1|yes|on)$/i.test(text)) return true;
-  if (/^(?:false|0|no|off)$/i.test(text)) return false;
-  throw new NotAccepted();
-}
+export const toggle: Kind<boolean> = {
+  accepted: 'on or off',
+  parse(text) {
+    if (/^(?:true|1|yes|on)$/i.test(text)) return true;
+    if (/^(?:false|0|no|off)$/i.test(text)) return false;
+    throw new NotAccepted();
+  },
+};
+
+/** An absolute path. */
+export const folder: Kind<string> = {
+  accepted: 'a folder path',
+  parse(text, { workingFolder }) {
+    if (text === '' || text.includes('\0')) throw new NotAccepted();
+    return resolve(workingFolder, text);
+  },
+};
 
 /** An address to listen on or the name of one; IPv6 also in brackets. */
-export function hostName(text: string): string {
+export const host: Kind<string> = { accepted: 'an IP address or a host name', parse: parseHost };
+
+function parseHost(text: string): string {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
   const name = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
   if (isIP(bare) === 0 && (!name.test(bare) || /^[\d.]+$/.test(bare))) throw new NotAccepted();
   return bare;
 }
 
-/** Of a listener: host and port. */
-export function listenAddress(text: string): { host: string; port: number } {
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
-  if (host === undefined || port === undefined || (host.includes(':') && !host.startsWith('[')))
-    throw new NotAccepted();
-  return { host: hostName(host), port: wholeNumber(0, 65_535)(port) };
-}
+export const listenAddress: Kind<{ host: string; port: number }> = {
+  accepted: 'an address and a port such as 127.0.0.1:9464, [::1]:9464 or metrics.internal:9464',
+  parse(text) {
+    const [, name, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+    if (name === undefined || port === undefined || (name.includes(':') && !name.startsWith('[')))
+      throw new NotAccepted();
+    return { host: parseHost(name), port: parseInteger(port, 0, 65_535) };
+  },
+};
 
-export const plainText =
-  (most: number) =>
-  (text: string): string => {
-    if (text === '' || /\p{Cc}/u.test(text) || [...text].length > most) throw new NotAccepted();
+export const plainText = (maxLength: number): Kind<string> => ({
+  accepted: `1 to ${maxLength} characters`,
+  parse(text) {
+    if (text === '' || /\p{Cc}/u.test(text) || [...text].length > maxLength) throw new NotAccepted();
     return text;
-  };
+  },
+});
 
-/** Scheme, host and perhaps a path; without a slash at the end. */
-export function siteAddress(text: string): string {
-  const url = webAddress(text);
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-    throw new NotAccepted();
-  }
-  return url.href.replace(/\/+$/, '');
-}
+export const word = (accepted: string, pattern: RegExp): Kind<string> => ({
+  accepted,
+  parse(text) {
+    if (!pattern.test(text)) throw new NotAccepted();
+    return text;
+  },
+});
 
-/** Of another service; a key may stand behind its `?`. */
-export function serverAddress(text: string): string {
-  const url = webAddress(text);
-  if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '') throw new NotAccepted();
-  return url.href;
-}
-
-/** Goes into a header, within brackets. */
-export function contact(text: string): string {
-  const isMail = /^[^@]+@[^@]+$/.test(text);
-  if (!/^[\x21-\x7e]{3,200}$/.test(text) || /[()\\]/.test(text) || !(isMail || webAddress(text)))
-    throw new NotAccepted();
-  return text;
-}
-
-/** A URI, as RFC 9116 asks for; on the web only over TLS. */
-export function securityContact(text: string): string {
-  const found = contact(text.replace(/^mailto:/i, ''));
-  if (webAddress(found)?.protocol === 'http:') throw new NotAccepted();
-  return webAddress(found) ? found : `mailto:${found}`;
-}
-
-const webAddress = (text: string): URL | undefined => {
+const webUrl = (text: string): URL | undefined => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;
 };
 
-const listOf =
-  (parse: (item: string) => string) =>
-  (text: string): readonly string[] => {
-    const items = text.split(',').map((item) => item.trim());
-    return [...new Set(items.filter((item) => item !== '').map(parse))];
-  };
+/** Scheme, host and perhaps a path, without a trailing slash. */
+export const siteUrl = (accepted: string): Kind<string> => ({
+  accepted,
+  parse(text) {
+    const url = webUrl(text);
+    if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+      throw new NotAccepted();
+    return url.href.replace(/\/+$/, '');
+  },
+});
 
-/** Further namespaces behind the service's own one. */
-export const namespaceList = (text: string): readonly string[] => [
-  ...new Set([mainNamespace, ...listOf(parseNamespace)(text)]),
-];
+/** Of another service; the query may contain a key. */
+export const serverUrl = (accepted: string): Kind<string> => ({
+  accepted,
+  parse(text) {
+    const url = webUrl(text);
+    if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '') throw new NotAccepted();
+    return url.href;
+  },
+});
+
+/** Sent in a header, in parentheses. */
+export const contact: Kind<string> = { accepted: 'an e-mail address or a URL', parse: parseContact };
+
+function parseContact(text: string): string {
+  const isMail = /^[^@]+@[^@]+$/.test(text);
+  if (!/^[\x21-\x7e]{3,200}$/.test(text) || /[()\\]/.test(text) || !(isMail || webUrl(text))) throw new NotAccepted();
+  return text;
+}
+
+/** A URI, as RFC 9116 requires. */
+export const securityContact: Kind<string> = {
+  accepted: 'an e-mail address or an https URL',
+  parse(text) {
+    const found = parseContact(text.replace(/^mailto:/i, ''));
+    if (webUrl(found)?.protocol === 'http:') throw new NotAccepted();
+    return webUrl(found) ? found : `mailto:${found}`;
+  },
+};
+
+const parseList = <T>(text: string, parseItem: (item: string) => T): readonly T[] => {
+  const items = text.split(',').map((item) => item.trim());
+  return [...new Set(items.filter((item) => item !== '').map(parseItem))];
+};
+
+/** The main namespace, and aliases after it. */
+export const namespaceList: Kind<readonly string[]> = {
+  accepted: 'a comma-separated list such as tribe/events/v1',
+  parse: (text) => [...new Set([mainNamespace, ...parseList(text, parseNamespace)])],
+};
 
 function parseNamespace(item: string): string {
   const name = item.toLowerCase().replace(/^\/+|\/+$/g, '');
   const first = name.split('/')[0] as string;
-  const taken = first === 'wp-json' || parseLanguage(first) !== undefined;
-  if (taken || !/^[a-z0-9][a-z0-9_.-]*(?:\/[a-z0-9][a-z0-9_.-]*)+$/.test(name)) throw new NotAccepted(item);
+  const isReserved = first === 'wp-json' || parseLanguage(first) !== undefined;
+  if (isReserved || !/^[a-z0-9][a-z0-9_.-]*(?:\/[a-z0-9][a-z0-9_.-]*)+$/.test(name)) throw new NotAccepted(item);
   return name;
 }
 
-export const proxyList = listOf((item) => {
-  const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(item);
-  if (!isNamed && !isAddress(item) && !isRange(item)) throw new NotAccepted(item);
-  return item;
-});
+export const proxyList: Kind<readonly string[]> = {
+  accepted: 'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+  parse: (text) =>
+    parseList(text, (item) => {
+      const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(item);
+      if (!isNamed && !isAddress(item) && !isRange(item)) throw new NotAccepted(item);
+      return item;
+    }),
+};
 
 const isAddress = (item: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
 const isRange = (item: string): boolean =>
   ipaddr.isValidCIDR(item) && isAddress(item.slice(0, Math.max(0, item.indexOf('/'))));
 
 /** `none` is the empty list: no page of another site may read. */
-export const originList = (text: string): readonly string[] => (text.toLowerCase() === 'none' ? [] : origins(text));
+export const originList: Kind<readonly string[]> = {
+  accepted: 'comma-separated origins such as https://example.org, or * for all, or none',
+  parse: (text) => (text.toLowerCase() === 'none' ? [] : parseList(text, parseOrigin)),
+};
 
-const origins = listOf((item) => {
+function parseOrigin(item: string): string {
   if (item === '*') return item;
-  const origin = webAddress(item)?.origin;
+  const origin = webUrl(item)?.origin;
   if (origin === undefined || origin !== item.toLowerCase().replace(/\/$/, '')) throw new NotAccepted(item);
   return origin;
-});
-
-export const allowanceList = (text: string): readonly Allowance[] =>
-  listOf((item) => {
-    if (parseAllowance(item) === undefined) throw new NotAccepted(item);
-    return item.toLowerCase();
-  })(text).map((item) => parseAllowance(item) as Allowance);
-
-export const word =
-  (pattern: RegExp) =>
-  (text: string): string => {
-    if (!pattern.test(text)) throw new NotAccepted();
-    return text;
-  };
-
-/** Slashes at its ends do not matter; one is put at the end. */
-export function objectKeyPrefix(text: string): string {
-  const path = text.replace(/^\/+|\/+$/g, '');
-  if (!/^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
-    throw new NotAccepted();
-  return `${path}/`;
 }
+
+export const allowanceList: Kind<readonly Allowance[]> = {
+  accepted: 'a comma-separated list such as intranet.example, 10.0.0.0/8, 127.0.0.1:8080, [::1]:8080',
+  parse: (text) =>
+    parseList(text.toLowerCase(), (item) => {
+      const allowance = parseAllowance(item);
+      if (allowance === undefined) throw new NotAccepted(item);
+      return allowance;
+    }),
+};
+
+/** Slashes at the ends do not matter; the value ends with one. */
+export const objectKeyPrefix: Kind<string> = {
+  accepted: 'a path of letters, digits and . _ - such as calendar/images',
+  parse(text) {
+    const path = text.replace(/^\/+|\/+$/g, '');
+    if (!/^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
+      throw new NotAccepted();
+    return `${path}/`;
+  },
+};

@@ -2,24 +2,63 @@
 export interface ConfigContext {
   /** Folder that relative paths start from. */
   workingFolder: string;
-  /** The canonical zone, or undefined for what is none. */
+  /** The canonical zone; `undefined` for an unknown one. */
   parseZone(text: string): string | undefined;
   machineZone(): string;
 }
 
-export interface Setting<T> {
-  /** Absent for secrets, which only the environment gives: other users can read command lines. */
+/** A kind of value: how it is read, and what the sentence "expected …" says about it. */
+export interface Kind<T> {
+  accepted: string;
+  /** Throws NotAccepted. */
+  parse(text: string, context: ConfigContext): T;
+}
+
+export interface Setting<T> extends Kind<T> {
+  /** Absent for secrets, which are read from the environment only: other users can see command lines. */
   flags: string | undefined;
   variable: string;
   group: string;
   description: string;
-  /** Completes the sentence "expected …". */
-  accepted: string;
   /** The default in words. */
   defaultText: string;
-  /** No message shows what was given. */
+  /** Messages never show the value. */
   isSecret?: true;
   fallback(context: ConfigContext): T;
-  /** Throws NotAccepted. */
-  parse(text: string, context: ConfigContext): T;
 }
+
+type Row = Omit<Setting<unknown>, 'flags' | 'variable' | 'group'> & { flags?: string; variable?: string };
+
+type ValueOf<R extends Row> = ReturnType<R['parse']> | ReturnType<R['fallback']>;
+
+/** The default, written as an operator would write it. */
+export const byDefault = <T>(defaultText: string, kind: Kind<T>) => ({
+  ...kind,
+  defaultText,
+  fallback: (context: ConfigContext): T => kind.parse(defaultText, context),
+});
+
+/** A setting that may be left out; `meaning` says what happens then. */
+export const optional = <T>(meaning: string, kind: Kind<T>) => ({
+  ...kind,
+  defaultText: meaning,
+  fallback: (): undefined => undefined,
+});
+
+export const emptyByDefault = <T>(kind: Kind<readonly T[]>) => ({
+  ...kind,
+  defaultText: 'none',
+  fallback: (): readonly T[] => [],
+});
+
+/** The settings under one heading of the help. `--site-url` is also `KALENDS_SITE_URL`. */
+export const settingsIn = <const R extends Readonly<Record<string, Row>>>(group: string, rows: R) =>
+  Object.fromEntries(
+    Object.entries<Row>(rows).map(([name, row]) => [
+      name,
+      { ...row, flags: row.flags, variable: row.variable ?? variableOf(row.flags ?? ''), group },
+    ]),
+  ) as { readonly [K in keyof R]: Setting<ValueOf<R[K]>> };
+
+const variableOf = (flags: string): string =>
+  `KALENDS_${(flags.split(' ')[0] as string).slice(2).replaceAll('-', '_').toUpperCase()}`;

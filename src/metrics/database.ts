@@ -1,29 +1,50 @@
 // Metrics of the database: durations measured as it works, and its state when metrics are read.
 import type { Histogram } from 'prom-client';
-import type { DatabaseState, ServerState, Store } from '../store/store.ts';
-import type { StoreMeter } from '../store/store-meter.ts';
+import type { DatabaseState, ServerState, Store, StoreMeter, TransactionMeter } from '../store/store.ts';
 import { durationHistogram, type Readings } from './readings.ts';
-import { measureTransactions } from './transactions.ts';
 
 export function measureStore(readings: Readings, engine: DatabaseState['engine']): StoreMeter {
-  const { counted, repeated } = measureTransactions(readings);
   if (engine === 'postgresql') {
+    let retries = 0;
+    const transactions = measureTransactions(readings, () => {
+      retries += 1;
+    });
     const help = 'Transactions retried after the server aborted them.';
-    readings.counter('kalends_postgres_retries_total', help, repeated);
-    return { transactions: counted, flush: (work) => work(), moveLog: (work) => work() };
+    readings.counter('kalends_postgres_retries_total', help, () => retries);
+    return { transactions, fsync: (work) => work(), checkpoint: (work) => work() };
   }
   const durations = (name: string, help: string) =>
     durationHistogram(readings, `kalends_sqlite_${name}_duration_seconds`, help);
-  const flushes = durations('flush', 'Duration of fsyncs of the write-ahead log.');
+  const fsyncs = durations('flush', 'Duration of fsyncs of the write-ahead log.');
   const checkpoints = durations('checkpoint', 'Duration of checkpoints.');
   return {
-    transactions: counted,
-    flush: (work) => timed(work, flushes),
-    moveLog: (work) => timed(work, checkpoints),
+    transactions: measureTransactions(readings, () => undefined),
+    fsync: (work) => timed(work, fsyncs),
+    checkpoint: (work) => timed(work, checkpoints),
   };
 }
 
-/** Only what succeeds is counted. */
+function measureTransactions(readings: Readings, repeated: () => void): TransactionMeter {
+  const name = 'kalends_database_transaction';
+  const help = 'Write transactions by outcome.';
+  const count = readings.countBy('outcome', ['committed', 'rolled_back'], `${name}s_total`, help);
+  const durations = durationHistogram(readings, `${name}_duration_seconds`, 'Duration of write transactions.');
+  const waits = durationHistogram(
+    readings,
+    `${name}_wait_seconds`,
+    'Time that write transactions waited for other writers.',
+  );
+  return {
+    waited: (ms) => waits.observe(ms / 1000),
+    ended(outcome, ms) {
+      durations.observe(ms / 1000);
+      count(outcome);
+    },
+    repeated,
+  };
+}
+
+/** Failures are not observed. */
 async function timed(work: () => Promise<void>, durations: Histogram): Promise<void> {
   const end = durations.startTimer();
   await work();

@@ -1,17 +1,21 @@
-// Metrics of a process in prom-client's own types. Values that are held elsewhere are read when metrics are asked for.
+// Metrics of a process. Gauges and counters over values that are held elsewhere are read when metrics are collected.
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** One value, or one for each set of labels; nothing where it is not known. */
+/** One value, or one for each set of labels; `undefined` if it is unknown. */
 type Reading = number | undefined | readonly { labels: Readonly<Record<string, string>>; value: number }[];
 
 interface ReadingOptions {
   labelNames?: readonly string[];
-  /** What the values of several processes make together. */
+  /** How the values of several processes are combined. */
   aggregator?: Aggregator;
 }
 
 export interface Readings {
   register: Registry;
+  /** A counter with one label, starting at 0 for each of its values. */
+  countBy<T extends string>(label: string, values: readonly T[], name: string, help: string): (value: T) => void;
+  /** A gauge of UTC seconds, 0 before the first call. */
+  timestamp(name: string, help: string): (utcSeconds: number) => void;
   gauge(name: string, help: string, read: () => Reading, options?: ReadingOptions): void;
   counter(name: string, help: string, read: () => Reading, options?: ReadingOptions): void;
 }
@@ -20,6 +24,15 @@ export function createReadings(): Readings {
   const register = new Registry();
   return {
     register,
+    countBy(label, values, name, help) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [register] });
+      for (const value of values) counter.inc({ [label]: value }, 0);
+      return (value) => counter.inc({ [label]: value });
+    },
+    timestamp(name, help) {
+      const gauge = new Gauge({ name, help, aggregator: 'max', registers: [register] });
+      return (utcSeconds) => gauge.set(utcSeconds);
+    },
     gauge(name, help, read, { labelNames = [], aggregator = 'sum' } = {}) {
       new Gauge({
         ...{ name, help, labelNames, aggregator, registers: [register] },

@@ -2,40 +2,45 @@
 import type { Server } from 'node:http';
 import { Gauge } from 'prom-client';
 import type { RequestMeter } from '../http/request-meter.ts';
-import type { Store } from '../store/store.ts';
-import type { StoreMeter } from '../store/store-meter.ts';
+import type { Store, StoreMeter } from '../store/store.ts';
 import type { Family } from './aggregate.ts';
-import { type BackupMeter, measureBackups } from './backups.ts';
 import { type Caches, createCaches } from './caches.ts';
 import { watchConnections } from './connections.ts';
+import {
+  type BackupMeter,
+  type GeocoderMeter,
+  measureBackups,
+  measureGeocoder,
+  measureSignIns,
+  measureWebhooks,
+  type SignInMeter,
+  type WebhookMeter,
+} from './counters.ts';
 import { measureStore, watchStore } from './database.ts';
-import { countGeocoderQuestions, type GeocoderQuestions } from './geocoder.ts';
 import { readAll, registerProcess } from './process.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { measureRequests } from './requests.ts';
 import { createRouteKindReader, type RouteKindOptions } from './route-kinds.ts';
-import { countSignIns, type SignIns } from './sign-ins.ts';
-import { countWebhookAttempts, type WebhookAttempts } from './webhooks.ts';
 
 export interface BuildFacts {
   version: string;
   engine: 'sqlite' | 'postgresql';
 }
 
-/** What the parts of the service count with. */
+/** One meter for each part of the service. */
 export interface Meters {
   requests: RequestMeter;
   caches: Caches;
-  signIns: SignIns;
+  signIns: SignInMeter;
   store: StoreMeter;
-  geocoder: GeocoderQuestions;
-  webhooks: WebhookAttempts;
+  geocoder: GeocoderMeter;
+  webhooks: WebhookMeter;
   backups: BackupMeter;
 }
 
 export interface ServiceMetrics {
   meters: Meters;
-  /** Once the service listens. */
+  /** Call when the app is built, before it listens. */
   watch(server: Server, store: Store): void;
   read(): Promise<Family[]>;
 }
@@ -59,10 +64,10 @@ export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions
     meters: {
       requests: measureRequests(readings, createRouteKindReader(routes), caches.replies),
       caches,
-      signIns: countSignIns(readings),
+      signIns: measureSignIns(readings),
       store: measureStore(readings, facts.engine),
-      geocoder: countGeocoderQuestions(readings),
-      webhooks: countWebhookAttempts(readings),
+      geocoder: measureGeocoder(readings),
+      webhooks: measureWebhooks(readings),
       backups: measureBackups(readings),
     },
     watch(server, store) {

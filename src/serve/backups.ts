@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { placeSettings } from '../config/media-settings.ts';
 import { type Config, settings } from '../config/settings.ts';
-import type { BackupMeter } from '../metrics/backups.ts';
+import type { BackupMeter } from '../metrics/counters.ts';
 import type { Shell } from '../shell.ts';
 import type { Background } from './background.ts';
 

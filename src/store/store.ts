@@ -42,6 +42,23 @@ export interface ServerState {
   waiting: number;
 }
 
+export interface TransactionMeter {
+  /** How long a write waited for other writers. */
+  waited(ms: number): void;
+  ended(outcome: 'committed' | 'rolled_back', ms: number): void;
+  /** The engine aborted a transaction, and it is run again. */
+  repeated(): void;
+}
+
+/** Measures what a database does, if metrics are on. */
+export interface StoreMeter {
+  readonly transactions: TransactionMeter;
+  /** SQLite: an fsync of the write-ahead log. */
+  fsync(work: () => Promise<void>): Promise<void>;
+  /** SQLite: a checkpoint of the write-ahead log. */
+  checkpoint(work: () => Promise<void>): Promise<void>;
+}
+
 export interface Store {
   readonly dialect: Dialect;
   /** Sees committed data only; inside `inTransaction`, what was written there too. */

@@ -1,36 +1,32 @@
-// What a transaction is to the service, whatever the engine: who is in one, what follows it, and whose turn it is.
+// What a transaction means to the service on either engine: which one the running code belongs to, and what follows it.
 //
-// Two moments: it is *committed* when its turn ends, and all readers see it; it is *on the disk* when a flush that began
-// after that has ended, and only then is anyone told that it is kept. With PostgreSQL both are one.
+// A transaction is *committed* when `execute` resolves, and all readers see it. It is *on disk* after an fsync that
+// started later; only then may a reply acknowledge it. On PostgreSQL both happen at once.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Store, Writer } from './store.ts';
+import type { Store, TransactionMeter, Writer } from './store.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 export interface TransactionOptions {
-  /** Runs `work` in a transaction of the engine, committed when it resolves; `begun` is called once it has begun. */
-  execute<T>(work: (transaction: Writer) => Promise<T>, begun: () => void): Promise<T>;
-  /** Resolves when all that is committed is on the disk; without it, a commit only ends then. */
+  /** Runs `work` in a transaction of the engine, for a write that was requested at this time; commits when it resolves. */
+  execute<T>(work: (transaction: Writer) => Promise<T>, requestedMs: number): Promise<T>;
+  /** Resolves when everything committed is on disk; absent where a commit implies that. */
   untilOnDisk?: (() => Promise<void>) | undefined;
-  /** Whose turn it is; without, that of whoever asked first. */
-  inTurn?: InTurn;
-  /** Whether the engine broke a transaction off that may succeed when it is run again. */
+  /** Whether the engine aborted a transaction that may succeed when it is run again. */
   isWorthRepeating?: (error: unknown) => boolean;
-  /** Writes that have waited longer for their turn are answered with 503. */
+  /** Writes that have waited longer in the queue get 503. */
   patienceMs?: number;
+  meter?: TransactionMeter | undefined;
 }
-
-/** Runs `work` when its turn has come; it may be run again until it has begun. */
-export type InTurn = <T>(work: (begun: () => void) => Promise<T>) => Promise<T>;
 
 export interface Transactions
   extends Pick<Store, 'write' | 'inTransaction' | 'afterFsync' | 'onRollback' | 'onCommit'> {
-  /** The transaction that the code under way belongs to. */
+  /** The transaction that the running code belongs to. */
   current(): Writer | undefined;
-  /** Runs `work` when all transactions before it have ended. */
-  inTurn: InTurn;
+  /** Runs `work` after all writes that are queued. */
+  afterWrites<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** With what is to be done elsewhere at either end of it. */
+/** A transaction with the steps to take outside the database at its end. */
 interface Running {
   transaction: Writer;
   undo: Step[];
@@ -41,36 +37,59 @@ type Step = () => Promise<void>;
 
 interface Committed<T> {
   result: T;
-  /** For when it is on the disk. */
+  /** To be run once it is on disk. */
   follow: Step[];
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
-export function createTransactions({
-  execute,
-  untilOnDisk,
-  inTurn = createQueue(),
-  isWorthRepeating,
-  patienceMs,
-}: TransactionOptions): Transactions {
+export function createTransactions(options: TransactionOptions): Transactions {
+  const {
+    execute,
+    untilOnDisk,
+    isWorthRepeating = () => false,
+    patienceMs = Number.POSITIVE_INFINITY,
+    meter,
+  } = options;
+  const enqueue = createQueue();
   const running = new AsyncLocalStorage<Running>();
-  /** Of the work that waits for the disk at its end, so that no transaction within it has to. */
+  /** Set while `afterFsync` waits for the disk at its end, so that no transaction inside has to. */
   const durable = new AsyncLocalStorage<{ hasEnded: boolean }>();
 
-  /** Steps are those of the last attempt: what an earlier one announced has not happened. */
-  async function commit<T>(work: (transaction: Writer) => Promise<T>, begun: () => void): Promise<Committed<T>> {
-    for (let attempts = 1; ; attempts += 1) {
+  async function runOnce<T>(work: (transaction: Writer) => Promise<T>, requestedMs: number): Promise<T> {
+    let begunMs: number | undefined;
+    let outcome: 'committed' | 'rolled_back' = 'rolled_back';
+    try {
+      const result = await execute((transaction) => {
+        begunMs = performance.now();
+        meter?.waited(begunMs - requestedMs);
+        return work(transaction);
+      }, requestedMs);
+      outcome = 'committed';
+      return result;
+    } finally {
+      if (begunMs !== undefined) meter?.ended(outcome, performance.now() - begunMs);
+    }
+  }
+
+  /** Each attempt has its own steps: what a failed one registered has not happened. */
+  async function commit<T>(work: (transaction: Writer) => Promise<T>, requestedMs: number): Promise<Committed<T>> {
+    let sinceMs = requestedMs;
+    for (let attempt = 1; ; attempt += 1) {
       const undo: Step[] = [];
       const follow: Step[] = [];
       try {
-        const result = await execute(
+        const result = await runOnce(
           (transaction) => running.run({ transaction, undo, follow }, () => work(transaction)),
-          begun,
+          sinceMs,
         );
         return { result, follow };
       } catch (error) {
-        if (attempts < mostAttempts && isWorthRepeating?.(error)) continue;
+        if (attempt < maxAttempts && isWorthRepeating(error)) {
+          meter?.repeated();
+          sinceMs = performance.now();
+          continue;
+        }
         if (!isOutcomeUnknown(error)) for (const step of undo.reverse()) await step();
         throw error;
       }
@@ -78,13 +97,11 @@ export function createTransactions({
   }
 
   async function keep<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
-    const asked = performance.now();
-    const { result, follow } = await inTurn((begun) => {
-      if (patienceMs !== undefined && performance.now() - asked > patienceMs)
-        throw new StoreUnavailable('A write waited too long for one before it that does not end.', {
-          retryAfterSeconds: 5,
-        });
-      return commit(work, begun);
+    const requestedMs = performance.now();
+    const { result, follow } = await enqueue(() => {
+      if (performance.now() - requestedMs > patienceMs)
+        throw new StoreUnavailable('Timed out waiting for another write to finish.', { retryAfterSeconds: 5 });
+      return commit(work, requestedMs);
     });
     const onDisk = untilOnDisk?.();
     const isAwaitedLater = durable.getStore()?.hasEnded === false;
@@ -107,7 +124,7 @@ export function createTransactions({
 
   return {
     current: () => running.getStore()?.transaction,
-    inTurn,
+    afterWrites: enqueue,
     afterFsync,
     write: (work) => {
       const outer = running.getStore();
@@ -121,12 +138,12 @@ export function createTransactions({
 
 const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;
 
-/** One piece of work at a time, in the order of arrival. */
-export function createQueue(): InTurn {
+/** Runs one task at a time, in order of arrival. */
+function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(() => work(() => undefined));
-    last = turn.catch(() => undefined);
-    return turn;
+  return (task) => {
+    const done = last.then(task);
+    last = done.catch(() => undefined);
+    return done;
   };
 }

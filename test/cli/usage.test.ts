@@ -18,7 +18,7 @@ test('wrong configuration is told all at once, before anything starts', async ()
     'KALENDS_TIMEZONE is "Mars/Olympus"',
     '--language is "xx"',
     '--data is ""',
-    'KALENDS_PROT is not a variable of this program; did you mean KALENDS_PORT?',
+    'KALENDS_PROT is not a known variable; did you mean KALENDS_PORT?',
   ]) {
     expect(refused.err).toContain(text);
   }

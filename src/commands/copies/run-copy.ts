@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type CalendarPlace, openCalendar, openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
-import { postgresAddress } from '../../config/database-settings.ts';
+import { parsePostgresUrl } from '../../config/database-settings.ts';
 import { NotAccepted } from '../../config/parsers.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { type CopiedRows, copyCalendar } from '../../export/copy.ts';
@@ -23,7 +23,7 @@ export function readPlace(text: string, { environment, workingFolder }: Shell): 
   const folder = /^sqlite:(.+)$/.exec(place)?.[1];
   if (folder !== undefined) return { data: resolve(workingFolder, folder) };
   try {
-    return { data: workingFolder, databaseUrl: postgresAddress(place) };
+    return { data: workingFolder, databaseUrl: parsePostgresUrl(place) };
   } catch (error) {
     if (!(error instanceof NotAccepted)) throw error;
     const what = variable === undefined ? 'A place' : `The variable ${variable}`;

@@ -4,7 +4,7 @@ import { openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
 import type { Config, SettingName } from '../../config/settings.ts';
 import { settingNames, settings } from '../../config/settings.ts';
 import { type Environment, settingsLine } from '../../config/settings-file.ts';
-import { loadTogether } from '../../config.ts';
+import { loadConfig } from '../../config.ts';
 import { hasUsers } from '../../resources/users/repository.ts';
 import { inGroups } from '../../resources/users/secrets.ts';
 import { addUser, type NewUser } from '../../resources/users/service.ts';
@@ -27,7 +27,7 @@ export async function setUp({ texts, path, administrator, shell, parseZone }: Se
   const environment = { ...shell.environment, ...variables };
   const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { workingFolder } = shell;
-  const config = loadTogether(settingNames, { options: {}, environment }, { workingFolder, parseZone, machineZone });
+  const config = loadConfig(settingNames, { options: {}, environment }, { workingFolder, parseZone, machineZone });
   const content = settingsText(variables);
   // The password is shown before anything else can fail: it is stored nowhere.
   const credentials = await makeCalendar(config, administrator, shell.now());

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { OnDatabaseChange } from '../store.ts';
-import type { StoreMeter } from '../store-meter.ts';
+import type { OnDatabaseChange, StoreMeter } from '../store.ts';
 import { addressesOf } from './address.ts';
 import type { Target } from './problems.ts';
 

@@ -2,9 +2,8 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { MigrationError } from '../migrate.ts';
 import type { Database } from '../schema.ts';
-import type { DatabaseState, Store } from '../store.ts';
-import type { StoreMeter } from '../store-meter.ts';
-import { createTransactions, type TransactionOptions } from '../transactions.ts';
+import type { DatabaseState, Store, StoreMeter } from '../store.ts';
+import { createTransactions } from '../transactions.ts';
 import { createLocator, type Locator, timelineOf } from './cluster/locate.ts';
 import { createPrimary } from './cluster/primary.ts';
 import type { Replicas } from './cluster/replicas.ts';
@@ -107,14 +106,12 @@ function storeOver({ calendar, channel, prepared, watch, sources, state, meter }
       committed: ([raised]) => watch.saw((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
     }),
   });
-  const transactionOptions: TransactionOptions = {
+  const { current, afterWrites, ...transactions } = createTransactions({
     execute: (work) => sources.onPrimary(() => db.transaction().execute(work)),
     isWorthRepeating,
     patienceMs,
-  };
-  const { current, inTurn, ...transactions } = createTransactions(
-    meter ? meter.transactions(transactionOptions) : transactionOptions,
-  );
+    meter: meter?.transactions,
+  });
   return {
     ...transactions,
     dialect: postgresDialect,
@@ -127,7 +124,7 @@ function storeOver({ calendar, channel, prepared, watch, sources, state, meter }
     versionOnArrival: watch.version,
     state,
     close: () =>
-      inTurn(async () => {
+      afterWrites(async () => {
         await watch.stop();
         await db.destroy();
       }),

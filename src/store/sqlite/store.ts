@@ -2,9 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Applied, missingMigrations } from '../migrate.ts';
-import type { DatabaseState, OnDatabaseChange, Reader, Store } from '../store.ts';
-import type { StoreMeter } from '../store-meter.ts';
-import { createTransactions, type TransactionOptions } from '../transactions.ts';
+import type { DatabaseState, OnDatabaseChange, Reader, Store, StoreMeter } from '../store.ts';
+import { createTransactions } from '../transactions.ts';
 import {
   type Connection,
   connectionTo,
@@ -52,27 +51,28 @@ export function openSqlite(options: SqliteOptions): Store {
   const arrival = oncePerTurn(version);
   const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, tell, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const moveLog = createCheckpointer({ writing, reading, flush, alone, tell, meter });
-  const transactionOptions: TransactionOptions = {
-    async execute(work, begun) {
-      sameFiles.assertThere();
-      const result = await writer.transaction().execute(async (transaction) => {
-        begun();
-        flush?.assertWritable();
-        const done = await work(transaction);
-        indexWaitingTexts(writing);
-        return done;
-      });
+  const checkpointIfLong = createCheckpointer({ writing, reading, flush, alone, tell, meter });
+  const whenFree = createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 });
+  const { current, afterWrites, ...transactions } = createTransactions({
+    async execute(work, requestedMs) {
+      const run = (begun: () => void) => {
+        sameFiles.assertThere();
+        return writer.transaction().execute(async (transaction) => {
+          begun();
+          flush?.assertWritable();
+          const done = await work(transaction);
+          indexWaitingTexts(writing);
+          return done;
+        });
+      };
+      const result = await whenFree(run, requestedMs);
       arrival.forget();
-      await moveLog();
+      await checkpointIfLong();
       return result;
     },
     untilOnDisk: flush?.untilOnDisk,
-    ...createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 }),
-  };
-  const { current, inTurn, ...transactions } = createTransactions(
-    meter ? meter.transactions(transactionOptions) : transactionOptions,
-  );
+    meter: meter?.transactions,
+  });
   return {
     ...transactions,
     dialect: sqliteDialect,
@@ -88,7 +88,7 @@ export function openSqlite(options: SqliteOptions): Store {
     versionOnArrival: arrival.get,
     state: () => stateOf(path, readWorker),
     close: () =>
-      inTurn(async () => {
+      afterWrites(async () => {
         await flush?.close();
         // The engine checkpoints when the last connection closes: not a log that could not be fsynced.
         const isMovable = !flush?.hasFailed();

@@ -1,64 +1,52 @@
-// The one right to write that all processes on a database share. Waiting for it inside SQLite would stop everything
-// else that the process does, so it is asked for again and again with pauses in between.
+// SQLite lets one process write at a time. Waiting for that inside the engine would block the event loop, so a busy
+// database is tried again after a pause.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Each pause is of another length, so that waiting processes do not stay in step. */
-const longestPauseMs = 5;
-/** Who writes without a break lets the others in after this time, for as long as the longest of their pauses. */
-const longestRunMs = 100;
+/** Pauses are random, so that waiting processes do not stay in step. */
+const maxPauseMs = 5;
+/** A process that writes without a break pauses this often, so that others get their turn. */
+const maxRunMs = 100;
 
 export interface WriteLockOptions {
   isBusy(error: unknown): boolean;
-  /** How long one may wait, for the turn in this process and for other processes together. */
+  /** Limits the wait since the write was requested, in the queue of this process and for other processes. */
   limitMs: number;
 }
 
-export interface WriteLock {
-  /**
-   * Runs `work` when those who came before have ended. It may be called again as long as it is busy before it has
-   * begun; of a failure after `begun()` it is not.
-   */
-  inTurn<T>(work: (begun: () => void) => Promise<T>): Promise<T>;
-}
+/**
+ * Runs `work` when no other process writes. It is called again while the database is busy, but not once it has called
+ * `begun`. The writes of this process must not overlap.
+ */
+export type WriteLock = <T>(work: (begun: () => void) => Promise<T>, requestedMs: number) => Promise<T>;
 
 export function createWriteLock({ isBusy, limitMs }: WriteLockOptions): WriteLock {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let runningSince = performance.now();
-  const untilFree = async <T>(work: (begun: () => void) => Promise<T>, deadline: number): Promise<T> => {
-    for (;;) {
-      let hasBegun = false;
-      try {
-        return await work(() => {
-          hasBegun = true;
-        });
-      } catch (error) {
-        if (hasBegun || !isBusy(error) || performance.now() >= deadline) throw error;
-      }
-      await pause(1 + Math.random() * (longestPauseMs - 1));
-      runningSince = performance.now();
-    }
-  };
-  const letOthersIn = async () => {
-    if (performance.now() - runningSince < longestRunMs) return;
-    await pause(longestPauseMs);
-    runningSince = performance.now();
-  };
-  return {
-    inTurn(work) {
-      const deadline = performance.now() + limitMs;
-      if (waiting === 0) runningSince = performance.now();
-      waiting++;
-      const turn = last.then(async () => {
+  let runningSinceMs = 0;
+  let endedMs = 0;
+
+  async function letOthersIn(requestedMs: number): Promise<void> {
+    const isFirstOfRun = requestedMs > endedMs;
+    if (!isFirstOfRun && performance.now() - runningSinceMs < maxRunMs) return;
+    if (!isFirstOfRun) await pause(maxPauseMs);
+    runningSinceMs = performance.now();
+  }
+
+  return async (work, requestedMs) => {
+    await letOthersIn(requestedMs);
+    try {
+      for (;;) {
+        let hasBegun = false;
         try {
-          await letOthersIn();
-          return await untilFree(work, deadline);
-        } finally {
-          waiting--;
+          return await work(() => {
+            hasBegun = true;
+          });
+        } catch (error) {
+          if (hasBegun || !isBusy(error) || performance.now() >= requestedMs + limitMs) throw error;
         }
-      });
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+        await pause(1 + Math.random() * (maxPauseMs - 1));
+        runningSinceMs = performance.now();
+      }
+    } finally {
+      endedMs = performance.now();
+    }
   };
 }

@@ -1,5 +1,4 @@
-import type { OnDatabaseChange } from '../../store.ts';
-import type { StoreMeter } from '../../store-meter.ts';
+import type { OnDatabaseChange, StoreMeter } from '../../store.ts';
 import type { Connection } from '../connection.ts';
 import { isBusy } from '../errors.ts';
 import type { Flush } from './group-commit.ts';
@@ -32,7 +31,7 @@ export interface CheckpointerOptions {
 export function createCheckpointer(options: CheckpointerOptions): () => Promise<void> {
   const { writing, reading, flush, alone, tell, meter } = options;
   let isStuck = false;
-  const counted = (work: () => Promise<void>) => (meter ? meter.moveLog(work) : work());
+  const counted = (work: () => Promise<void>) => (meter ? meter.checkpoint(work) : work());
 
   /** Nobody commits meanwhile: of a log that has become longer the engine would neither start anew nor flush the rest. */
   const move = () =>

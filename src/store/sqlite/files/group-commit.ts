@@ -1,7 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { OnDatabaseChange } from '../../store.ts';
-import type { StoreMeter } from '../../store-meter.ts';
+import type { OnDatabaseChange, StoreMeter } from '../../store.ts';
 import { StoreUnavailable } from '../../unavailable.ts';
 
 export type SyncFile = (descriptor: number) => Promise<void>;
@@ -67,7 +66,7 @@ export function createGroupCommit({
   async function sync(): Promise<void> {
     assertWritable();
     try {
-      await (meter ? meter.flush(() => syncFile(descriptor)) : syncFile(descriptor));
+      await (meter ? meter.fsync(() => syncFile(descriptor)) : syncFile(descriptor));
     } catch (cause) {
       failure = asFailure(path, cause);
       tell('failed', failure);
