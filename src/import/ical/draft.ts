@@ -12,7 +12,7 @@ import { type FileEvent, whenOf } from './event.ts';
 import { mergeWithStored } from './merge-with-stored.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Properties } from './properties.ts';
-import { dayOf, type FileTime, recurrenceName, type TimeContext } from './times.ts';
+import { dayOf, type FileTime, recurrenceIdOf, type TimeContext } from './times.ts';
 
 /** An event, or a changed occurrence of one, that was read. */
 export interface ReadComponent {
@@ -58,7 +58,7 @@ export function occurrenceDraft(
   context: ImportContext,
   series: EventDraft,
   { event, subject }: ReadComponent,
-  { name, start, length = event.length }: Occurrence,
+  { recurrenceId, start, length = event.length }: Occurrence,
   times: TimeContext,
 ): EventDraft {
   const draft = {
@@ -68,7 +68,7 @@ export function occurrenceDraft(
     notes: createNotes(context.reporter, subject),
     event: {
       ...series.event,
-      key: occurrenceKey(event.uid, name),
+      key: occurrenceKey(event.uid, recurrenceId),
       columns: { ...series.event.columns, ...whenOf(start, length, times), hide_from_listings: 0 as const },
       slug: datedSlug(event.title, start),
     },
@@ -90,7 +90,7 @@ function recordOf(
   const { location } = event;
   const hasVenue = location?.kind === 'venue' ? 1 : 0;
   return {
-    key: occurrence === undefined ? event.uid : occurrenceKey(event.uid, recurrenceName(occurrence)),
+    key: occurrence === undefined ? event.uid : occurrenceKey(event.uid, recurrenceIdOf(occurrence)),
     id: undefined,
     status: event.status,
     publishedAt: event.publishedAt,
@@ -175,4 +175,4 @@ export function keyOfUid(uid: string, properties: Properties): string {
   return recordKey({}, 'no-uid', ['event', properties.text('SUMMARY'), properties.text('DTSTART')]);
 }
 
-const occurrenceKey = (uid: string, name: string): string => fittingKey(`${uid}/${name}`);
+const occurrenceKey = (uid: string, recurrenceId: string): string => fittingKey(`${uid}/${recurrenceId}`);

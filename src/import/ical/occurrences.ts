@@ -1,44 +1,48 @@
-// The occurrences of a recurring event, with the changes that a file makes to some of them.
+// Occurrences of a recurring event, from its rules and the dates that it lists.
 import { formatUtc, secondsPerDay, toWallSeconds } from '../../core/dates/civil.ts';
 import type { Note } from '../rest/types.ts';
-import type { FileEvent } from './event.ts';
 import type { Properties, Property } from './properties.ts';
-import { expand, type Window } from './recurrence-rule.ts';
+import { type Expansion, expand, type Window } from './recurrence-rule.ts';
 import {
   dayOf,
   type FileTime,
   type Length,
   parseDuration,
   readTime,
-  recurrenceName,
+  recurrenceIdOf,
   type TimeContext,
   timeOf,
   toInstant,
 } from './times.ts';
 
 export interface Occurrence {
-  /** RECURRENCE-ID in UTC, the part of its name after the UID. */
-  name: string;
+  /** RECURRENCE-ID in UTC. The external id of the occurrence is the UID, a slash and this. */
+  recurrenceId: string;
   start: FileTime;
-  /** Of a period that the file lists. */
+  /** Of an RDATE with a period; else that of the event. */
   length: Length | undefined;
+}
+
+export interface Occurrences {
+  occurrences: Occurrence[];
+  /** There are more within the window. */
+  isCut: boolean;
+  unreadable: Expansion['unreadable'];
 }
 
 export const isRecurring = (properties: Properties): boolean =>
   properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
 
-/** Without its rules where not `isRuled`: at its own date and those that it lists. Throws UnreadableRule. */
 export function occurrencesOf(
   properties: Properties,
-  { start }: FileEvent,
+  start: FileTime,
   window: Window,
   times: TimeContext,
   note: Note,
-  isRuled = true,
-): { occurrences: Occurrence[]; isCut: boolean } {
+): Occurrences {
   const clock = clockOf(start, times);
   const rules = (name: 'RRULE' | 'EXRULE') =>
-    isRuled ? properties.rules(name).map(start.kind === 'day' ? ofWholeDays : String) : [];
+    start.kind === 'day' ? properties.rules(name).map(withoutClockParts) : properties.rules(name);
   const listed = (name: string) =>
     properties
       .all(name)
@@ -47,8 +51,7 @@ export function occurrencesOf(
   const excepted = listed('EXDATE').map(({ time }) => time);
   const extra = listed('RDATE');
   const lengths = new Map(extra.flatMap(({ time, length }) => (length ? [[clock.secondsOf(time), length]] : [])));
-  const days = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
-  const { starts, isCut } = expand(
+  const { starts, ...rest } = expand(
     {
       start: clock.secondsOf(start),
       skipped: skippedWall(start, properties.text('DTSTART')),
@@ -60,18 +63,20 @@ export function occurrencesOf(
     },
     window,
   );
-  const all = starts.map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }));
-  // Some programs leave days out where they mean what takes place on them.
-  const kept = all.filter((one) => !days.has(dayOf(one.start)));
-  // Of days by the hour each comes several times.
-  const byName = Map.groupBy(kept, (one) => recurrenceName(one.start));
-  const occurrences = [...byName].flatMap(([name, [first]]) => (first ? { name, ...first } : []));
-  return { occurrences, isCut };
+  // Some programs list days in EXDATE to exclude everything that takes place on them.
+  const exceptedDays = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
+  const all = starts
+    .map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }))
+    .filter((one) => !exceptedDays.has(dayOf(one.start)))
+    .map((one) => ({ recurrenceId: recurrenceIdOf(one.start), ...one }));
+  // An hourly rule of an all-day event yields the same day several times.
+  const byId = Map.groupBy(all, ({ recurrenceId }) => recurrenceId);
+  return { occurrences: [...byId.values()].flatMap(([first]) => first ?? []), ...rest };
 }
 
 /**
- * A time that names an occurrence, in the terms of its series: some programs write midnights for days, and leave the
- * zone out.
+ * A time that refers to an occurrence, converted to the kind and zone of its series: some programs write midnights for
+ * days, or omit the zone.
  */
 export function inSeries(time: FileTime, start: FileTime, times: TimeContext): FileTime {
   if (time.kind === 'day') return time;
@@ -85,7 +90,7 @@ export function inSeries(time: FileTime, start: FileTime, times: TimeContext): F
 
 const dayOfUtc = (epoch: number): string => formatUtc(epoch).slice(0, 10);
 
-/** The start of a later occurrence that moves as far as a changed one does from its date in the series. */
+/** Moves a later occurrence by as much as a changed one was moved from its date in the series. */
 export function movedAlike(start: FileTime, from: FileTime, to: FileTime, times: TimeContext): FileTime {
   const apart = wallSecondsOf(to) - wallSecondsOf(from);
   if (to.kind === 'day') return { kind: 'day', day: dayOfUtc(wallSecondsOf(start) + apart) };
@@ -100,15 +105,15 @@ export function movedAlike(start: FileTime, from: FileTime, to: FileTime, times:
 const wallSecondsOf = (time: FileTime): number =>
   toWallSeconds(time.kind === 'day' ? `${time.day} 00:00:00` : time.wall) as number;
 
-/** What the file gives, where the start is at another time: a change of clocks skips the one given. */
+/** DTSTART as written, if a change to summer time skips it and the start was therefore moved. */
 function skippedWall(start: FileTime, written = ''): string | undefined {
   if (start.kind === 'day' || start.isUtc || start.zone.kind !== 'known') return undefined;
   const wall = written.replace('T', ' ').replace(/:60$/, ':59');
   return wall === start.wall ? undefined : wall;
 }
 
-/** Without the times of day, which count for nothing there (RFC 5545, 3.3.10). */
-const ofWholeDays = (rule: string): string =>
+/** The time parts of a rule are ignored for all-day events (RFC 5545, 3.3.10). */
+const withoutClockParts = (rule: string): string =>
   rule
     .split(';')
     .filter((part) => !/^BY(?:HOUR|MINUTE|SECOND)=/i.test(part))
@@ -125,27 +130,27 @@ function timesOf(property: Property, times: TimeContext, note: Note): Listed[] {
     const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);
     const time = from === undefined ? readTime(property, times, note, at) : moment(from);
     if (time === undefined) {
-      note('names a date of its recurrence that is none; left out', String(value));
+      note('has a recurrence date that is no date; left out', String(value));
       return [];
     }
     return { time, length: to === undefined ? undefined : (parseDuration(to) ?? lengthUntil(time, moment(to))) };
   });
 }
 
-/** Undefined for a period that is none: it is as long as the others. */
+/** Undefined for an invalid period, which then has the length of the event. */
 const lengthUntil = (from: FileTime, to: FileTime | undefined): Length | undefined =>
   from.kind === 'time' && to?.kind === 'time' && to.epoch >= from.epoch
     ? { days: 0, seconds: to.epoch - from.epoch }
     : undefined;
 
 interface Clock {
-  /** To expand in: `UTC` for days, and for wall clocks that no known zone has. */
+  /** Zone to expand rules in: `UTC` for days, and for wall clocks of a zone that only the file defines. */
   zone: string;
   secondsOf(time: FileTime): number;
   timeAt(seconds: number): FileTime;
 }
 
-/** Rules speak of days and wall clocks; zones that only the file knows are followed by their wall clocks. */
+/** Converts between times of the file and the seconds that rules are expanded in. */
 function clockOf(start: FileTime, times: TimeContext): Clock {
   const { zones } = times;
   const asUtc = (wall: string) => zones.toEpoch(wall, 'UTC').epoch;
@@ -162,7 +167,7 @@ function clockOf(start: FileTime, times: TimeContext): Clock {
     const epochOf = (time: FileTime) =>
       time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch;
     return {
-      // The recurrence of a UTC time is one of UTC, wherever it is shown.
+      // An event in UTC recurs in UTC, whatever zone it is displayed in.
       zone: start.isUtc ? 'UTC' : zone.id,
       secondsOf: epochOf,
       timeAt: (epoch) => ({

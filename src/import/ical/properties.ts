@@ -63,18 +63,24 @@ function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
 
 function parseLine({ text, number }: ContentLine): Property | undefined {
   try {
-    const [, parameters, type, ...values] = (ICAL.parse.property as (line: string) => Parsed)(withoutOffsets(text));
+    const parse = ICAL.parse.property as (line: string) => Parsed;
+    const [, parameters, type, ...values] = parse(dateNames.test(text) ? correctedDate(text) : text);
     return { parameters: oneEach(parameters), type, values, line: number };
   } catch {
     return undefined;
   }
 }
 
-/** Some programs write offsets, which the format does not have (RFC 5545, 3.3.5) and the parser drops: the same in UTC. */
-const withoutOffsets = (line: string): string =>
-  dateNames.test(line) ? line.replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc) : line;
-
 const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
+
+/**
+ * Some programs write offsets from UTC, which the format does not have (RFC 5545, 3.3.5) and the parser ignores.
+ * Exchange writes `TZID=tzone://Microsoft/Utc` without the quotes that its colon needs.
+ */
+const correctedDate = (line: string): string =>
+  line
+    .replace(/(?<=;TZID=)([a-z]+:\/\/[^":;]*)(?=[:;])/i, '"$1"')
+    .replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc);
 
 function toUtc(written: string, clock: string, hours: string, minutes: string): string {
   const wall = parseWall(clock.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'));

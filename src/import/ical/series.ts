@@ -8,19 +8,19 @@ import { Unusable } from '../rest/types.ts';
 import type { ComponentText } from './components.ts';
 import { draftOf, keyOfUid, occurrenceDraft, type ReadComponent } from './draft.ts';
 import { type FileEvent, labelOfEvent, type ReadContext, readFileEvent } from './event.ts';
-import { inSeries, isRecurring, movedAlike, type Occurrence, occurrencesOf } from './occurrences.ts';
+import { inSeries, isRecurring, movedAlike, type Occurrence, type Occurrences, occurrencesOf } from './occurrences.ts';
 import { identityOf } from './prescan.ts';
 import { readProperties } from './properties.ts';
-import { UnreadableRule, type Window } from './recurrence-rule.ts';
-import { dayOf, type FileTime, readTime, recurrenceName } from './times.ts';
+import type { Window } from './recurrence-rule.ts';
+import { dayOf, type FileTime, readTime, recurrenceIdOf } from './times.ts';
 
 /** An event with its occurrences; a single one has none. */
 export interface DraftGroup {
   draft: EventDraft;
   occurrences: readonly EventDraft[];
   isRecurring: boolean;
-  /** Its rule cannot be read: it is not known which stored occurrences are gone. */
-  isUnreadable?: boolean;
+  /** A rule could not be read: which stored occurrences no longer take place is unknown. */
+  isUnreadable: boolean;
 }
 
 export interface SeriesReader {
@@ -48,27 +48,33 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
     if (counts.cut > mostCutSeries) throw new Unusable('takes place far too often, as many others in the file');
   }
 
-  async function groupsOf(read: readonly ReadComponent[]): Promise<DraftGroup[]> {
-    const master = read.find(({ occurrence }) => occurrence === undefined);
-    const changed = read.filter(({ occurrence }) => occurrence !== undefined);
-    let isUnreadable = false;
-    if (master && (isRecurring(master.properties) || changed.length > 0)) {
-      try {
-        return [await seriesOf(master, changed)];
-      } catch (error) {
-        if (!(error instanceof UnreadableRule)) throw error;
-        const isListed = changed.length > 0 || master.properties.all('RDATE').length > 0;
-        const rest = isListed ? 'it takes place on the days that the file lists' : 'it takes place once';
-        master.notes.add(`has a recurrence rule that cannot be read; ${rest}`, error.message);
-        if (isListed) return [{ ...(await seriesOf(master, changed, false)), isUnreadable: true }];
-        isUnreadable = true;
-      }
+  async function groupsOf(components: readonly ReadComponent[]): Promise<DraftGroup[]> {
+    const master = components.find(({ occurrence }) => occurrence === undefined);
+    const changed = components.filter(({ occurrence }) => occurrence !== undefined);
+    const expansion =
+      master && (isRecurring(master.properties) || changed.length > 0)
+        ? occurrencesOf(master.properties, master.event.start, window, times, master.notes.add)
+        : undefined;
+    if (master && expansion) {
+      const { properties, notes } = master;
+      const isListed = changed.length > 0 || properties.all('RDATE').length > 0;
+      const isRuled = expansion.unreadable.rules.length < properties.rules('RRULE').length;
+      const rest = isRuled
+        ? 'its other rules are followed'
+        : isListed
+          ? 'it takes place on the days that the file lists'
+          : 'it takes place once';
+      for (const problem of expansion.unreadable.rules)
+        notes.add(`has a recurrence rule that cannot be read; ${rest}`, problem);
+      for (const problem of expansion.unreadable.exceptionRules)
+        notes.add('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
+      if (isRuled || isListed) return [await seriesOf(master, changed, expansion)];
     }
     const groups: DraftGroup[] = [];
-    // Occurrences whose series is not in the file are single events too.
-    for (const one of read) {
+    // Occurrences of a series that is not in the file are single events as well.
+    for (const one of components) {
       const draft = await draftOf(context, one, 'single', times);
-      groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable });
+      groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined });
     }
     return groups;
   }
@@ -76,43 +82,51 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
   async function seriesOf(
     master: ReadComponent,
     changed: readonly ReadComponent[],
-    isRuled = true,
+    { occurrences: regular, isCut, unreadable }: Occurrences,
   ): Promise<DraftGroup> {
-    const { event, properties, notes } = master;
-    // Nothing of a cancelled series takes place, changed occurrences neither.
+    const { event, notes } = master;
+    // If a series is cancelled, its changed occurrences do not take place either.
     const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
-    const { occurrences: regular, isCut } = occurrencesOf(properties, event, window, times, notes.add, isRuled);
     count(regular.length, isCut);
     if (isCut) notes.add(`takes place more often than ${window.most} times; the first ones of the window are taken`);
-    const byName = new Map(changes.map((one) => namedIn(regular, one, event.start)));
-    if (regular.length + byName.size === 0) notes.add('is recurring, but not within the window');
+    const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
+    if (regular.length + changedById.size === 0) notes.add('is recurring, but not within the window');
     const draft = await draftOf(context, master, 'series', times);
     const occurrences: EventDraft[] = [];
-    const onwards: { name: string; one: ReadComponent; draft: EventDraft }[] = [];
-    for (const [name, one] of byName) {
+    const changesOfLater: { recurrenceId: string; one: ReadComponent; draft: EventDraft }[] = [];
+    for (const [recurrenceId, one] of changedById) {
       const changedDraft = await draftOf(context, one, 'occurrence', times);
       occurrences.push(changedDraft);
-      if (one.changesLater) onwards.push({ name, one, draft: changedDraft });
+      if (one.changesLater) changesOfLater.push({ recurrenceId, one, draft: changedDraft });
     }
-    onwards.sort((a, b) => (a.name < b.name ? 1 : -1));
-    const kept = regular
-      .filter(({ name }) => !byName.has(name))
+    changesOfLater.sort((a, b) => (a.recurrenceId < b.recurrenceId ? 1 : -1));
+    const unchanged = regular
+      .filter(({ recurrenceId }) => !changedById.has(recurrenceId))
       .map((occurrence) => {
-        const last = onwards.find(({ name }) => name < occurrence.name);
+        const last = changesOfLater.find(({ recurrenceId }) => recurrenceId < occurrence.recurrenceId);
         if (last === undefined) return occurrenceDraft(context, draft, master, occurrence, times);
         const { one } = last;
         const start = movedAlike(occurrence.start, one.occurrence as FileTime, one.event.start, times);
         return occurrenceDraft(context, last.draft, one, { ...occurrence, start }, times);
       });
-    return { draft, occurrences: [...kept, ...occurrences], isRecurring: true };
+    return {
+      draft,
+      occurrences: [...unchanged, ...occurrences],
+      isRecurring: true,
+      isUnreadable: unreadable.rules.length > 0,
+    };
   }
 
-  /** Some programs name an occurrence by its day alone. */
-  function namedIn(regular: readonly Occurrence[], one: ReadComponent, start: FileTime): [string, ReadComponent] {
+  /** Some programs refer to an occurrence by its day alone. */
+  function withRecurrenceId(
+    one: ReadComponent,
+    regular: readonly Occurrence[],
+    start: FileTime,
+  ): [string, ReadComponent] {
     const time = inSeries(one.occurrence as FileTime, start, times);
     const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
     const occurrence = onDay?.start ?? time;
-    return [recurrenceName(occurrence), { ...one, occurrence }];
+    return [recurrenceIdOf(occurrence), { ...one, occurrence }];
   }
 
   return {

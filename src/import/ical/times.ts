@@ -70,7 +70,7 @@ export function toInstant(
 export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
 
 /** `20270131T090000Z`, or `20270131` of a day. */
-export const recurrenceName = (time: FileTime): string =>
+export const recurrenceIdOf = (time: FileTime): string =>
   time.kind === 'day'
     ? time.day.replaceAll('-', '')
     : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;

@@ -68,7 +68,7 @@ describe('exports of other calendars', () => {
     ],
     [
       'fr',
-      'Objet;Date de début;Heure de début;Date de fin;Heure de fin;Journée entière;Catégories;Description;Emplacement',
+      'Objet;Début;Début;Fin;Fin;Journée entière;Catégories;Description;Emplacement',
       ['13/06/2027;00:00:00;14/06/2027;00:00:00;Vrai', '14/06/2027;19:30:00;14/06/2027;21:00:00;Faux'],
     ],
     [
@@ -93,7 +93,7 @@ describe('exports of other calendars', () => {
     ],
     [
       'zh-hans',
-      '主题;开始日期;开始时间;结束日期;结束时间;全天事件;类别;说明;地点',
+      '主题;开始日期**;开始时间;结束日期;结束时间;全天事件;类别;说明;地点**',
       ['2027/6/13;0:00:00;2027/6/14;0:00:00;是', '2027年6月14日;下午7:30;2027/6/14;21:00:00;否'],
     ],
   ])('An export of Outlook in the words of %s is read', async (_, head, [day, evening]) => {

@@ -1,6 +1,6 @@
 // Single occurrences of a series in a calendar file: named loosely, left out, changed with all later ones.
 import { describe, expect, test } from 'vitest';
-import { openTestCalendar } from '../support.ts';
+import { openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting } from './support.ts';
 
 const starts = async (calendar: Awaited<ReturnType<typeof openTestCalendar>>) => {
@@ -89,6 +89,29 @@ describe('occurrences of a series', () => {
     const moved = meeting('a@x', 'RECURRENCE-ID:20270105T150000Z', 'DTSTART:20270106T150000Z');
     await importText(calendar, calendarOf([series, moved]));
     expect((await starts(calendar)).sort()).toEqual(['2027-01-06 10:00:00', '2027-01-07 10:00:00']);
+  });
+
+  test('A series with several rules follows those that can be read and reports the others', async () => {
+    const calendar = await openTestCalendar();
+    const rules = ['RRULE:FREQ=SOMETIMES', 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXRULE:FREQ=NEVER'];
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', zoned, ...rules)]));
+    expect((await starts(calendar)).map((start) => String(start).slice(5, 10))).toEqual(['01-05', '01-12', '01-19']);
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      'has a recurrence rule that cannot be read; its other rules are followed',
+      'has a rule of exceptions that cannot be read; the dates that it excludes are listed',
+      'has recurring events; they take place here within a window',
+    ]);
+  });
+
+  test('A counted rule whose later instances all fall into a skipped hour takes place on its own date', async () => {
+    const calendar = await openTestCalendar();
+    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;COUNT=3';
+    const start = 'DTSTART;TZID=Europe/Berlin:20260328T023000';
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', start, rule)]));
+    expect(await starts(calendar)).toEqual(['2026-03-28 02:30:00']);
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      'has recurring events; they take place here within a window',
+    ]);
   });
 
   const announced = (stamp: string, ...lines: string[]) =>

@@ -38,6 +38,12 @@ describe('the time of an event', () => {
   test.each([
     ['an IANA zone', 'DTSTART;TZID=Europe/Berlin:20270701T100000', [], berlin],
     ['a zone of Windows', 'DTSTART;TZID=W. Europe Standard Time:20270701T100000', [], berlin],
+    [
+      'a zone of Exchange, whose colon should be quoted',
+      'DTSTART;TZID=tzone://Microsoft/Utc:20270701T100000',
+      [],
+      { timezone: 'UTC', start_date: '2027-07-01 10:00:00' },
+    ],
     ['a quoted zone', 'DTSTART;TZID="Europe/Berlin":20270701T100000', [], berlin],
     [
       'a path with a zone at its end',

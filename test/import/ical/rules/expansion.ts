@@ -28,13 +28,7 @@ export function expandHere({ rule, start, zone, until }: Case): number[] {
   const time = readTime(properties.first('DTSTART')!, times, () => {});
   if (time === undefined) throw new Error(start);
   const window = { from: secondsOf(start) - 86_400, to: secondsOf(until), most: 2000 };
-  const { occurrences } = occurrencesOf(
-    properties,
-    { start: time } as Parameters<typeof occurrencesOf>[1],
-    window,
-    times,
-    () => {},
-  );
+  const { occurrences } = occurrencesOf(properties, time, window, times, () => {});
   return occurrences.map((one) =>
     one.start.kind === 'day' ? secondsOf(one.start.day.replaceAll('-', '')) : one.start.epoch,
   );
