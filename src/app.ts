@@ -2,9 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from './core/api-error.ts';
+import { formatUtc } from './core/dates/civil.ts';
 import type { Zones } from './core/dates/zones.ts';
 import type { Language } from './core/languages.ts';
-import { anonymous, type Caller } from './core/roles.ts';
+import { anonymous, type Caller, mayAdminister } from './core/roles.ts';
 import { type Credentials, parseCredentials } from './http/auth/credentials.ts';
 import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/endpoints/file-routes.ts';
@@ -45,6 +46,7 @@ import { createAccounts } from './resources/users/service.ts';
 import { wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { oembedNamespace } from './resources/wordpress/routes-oembed.ts';
 import { neighbourRoutes, oembedRoutes, type RouteSettings, serviceRoutes } from './routes.ts';
+import { healthOfBackups } from './serve/backup-files.ts';
 import type { Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
@@ -82,6 +84,9 @@ export interface AppSettings extends RouteSettings {
   webhookAllow: readonly Allowance[];
   /** Whether `/mcp` is served, and pages for people. */
   mcp: boolean;
+  /** Of scheduled backups; without a folder there are none. */
+  backupFolder?: string | undefined;
+  backupEverySeconds?: number | undefined;
 }
 
 export interface AppDependencies {
@@ -190,6 +195,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     freshness: () => store.onReplica(freshness),
     isReady: () => store.onReplica(() => isReadable(store)),
     version,
+    healthDetails: healthDetails(service, settings, now),
     toApiError,
     index: (origin, language) => ({
       body: presentIndex({ ...settings, interfaces: service.interfaces }, { origin, language }, { zones, now: now() }),
@@ -218,6 +224,17 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('preClose', async () => store.drainReadWorker?.());
   app.addHook('onClose', () => store.close());
   return app;
+}
+
+/** Only administrators learn of backups: a stranger could wait for a bad day. */
+function healthDetails({ authenticate }: ServicePipeline, settings: AppSettings, now: () => number) {
+  const { backupFolder: folder, backupEverySeconds: everySeconds = 0 } = settings;
+  const startedAt = now();
+  return async (authorization: string, address: string) => {
+    if (!mayAdminister(await authenticate(authorization, address)) || folder === undefined) return {};
+    const { state, newest } = await healthOfBackups({ folder, everySeconds, startedAt, now: now() });
+    return { backups: { state, newest_utc: newest === undefined ? null : formatUtc(newest) } };
+  };
 }
 
 /** Who signs in may have written just now, and sees that. */

@@ -15,7 +15,7 @@ import { compressed, type SerialisedResponse, serialise, unlessUnchanged } from 
 import { cacheKey } from './response/response-cache.ts';
 import { send, sendCached } from './response/send.ts';
 import type { Answer, Serving } from './serving.ts';
-import type { Step, Trace } from './trace.ts';
+import { inRequestSpan, type Step, serverTiming, type Trace } from './trace.ts';
 
 /** Answers what the hot path found no cached response for; behind a trusted proxy there may be one still. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
@@ -31,8 +31,12 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
     }
   }
   const own = serving.startTrace();
-  const { response, outgoing, large, trace } = await computeOrJoin(request, key, own, serving);
-  logReply(request, outgoing, { milliseconds: own.milliseconds(), steps: trace.steps }, serving);
+  const { response, outgoing, large, trace } = await inRequestSpan(request, () =>
+    computeOrJoin(request, key, own, serving),
+  );
+  const milliseconds = own.milliseconds();
+  logReply(request, outgoing, { milliseconds, steps: trace.steps }, serving);
+  if (outgoing.isTimed) reply.raw.setHeader('server-timing', serverTiming(trace, milliseconds));
   if (large) {
     large.hold(reply.raw, request.ip);
     reply.hijack();

@@ -111,8 +111,11 @@ async function pinTls(request: FastifyRequest, reply: FastifyReply): Promise<voi
 }
 
 /** Health checks. */
-function addProbes(app: FastifyInstance, { isReady, version }: ServerOptions): void {
-  app.get('/healthz', async () => ({ status: 'ok', version }));
+function addProbes(app: FastifyInstance, { isReady, version, healthDetails }: ServerOptions): void {
+  app.get('/healthz', { config: { authenticates: true } }, async ({ headers, ip }) => ({
+    ...{ status: 'ok', version },
+    ...(headers.authorization === undefined ? {} : await healthDetails(headers.authorization, ip)),
+  }));
   app.get('/readyz', async (_request, reply) => {
     if (await isReady()) return { status: 'ready' };
     return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });

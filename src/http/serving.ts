@@ -22,6 +22,8 @@ export interface ServerOptions {
   isReady: () => Promise<boolean>;
   /** Of the program, for health checks. */
   version: string;
+  /** What a health check adds for an administrator. Throws for wrong credentials. */
+  healthDetails: (authorization: string, address: string) => Promise<object>;
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
   /** Without language, that of the site. */

@@ -1,7 +1,7 @@
 // Backups that the service takes by itself: when the next is due, and which are deleted.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,6 +11,7 @@ import { type Config, settings } from '../config/settings.ts';
 import type { BackupMeter } from '../metrics/counters.ts';
 import type { Shell } from '../shell.ts';
 import type { Background } from './background.ts';
+import { backupsIn, longestPauseSeconds, nameOf, namesIn, pattern, takenAt } from './backup-files.ts';
 
 export interface BackupSchedule {
   folder: string;
@@ -64,8 +65,6 @@ async function runCommand(path: string, env: Record<string, string | undefined>,
 
 /** After a start others have their turn first. */
 const firstAfterMs = 5000;
-/** A failed one is tried again this soon at the latest; clocks and folders change meanwhile. */
-const longestPauseMs = 3_600_000;
 
 /** The names of its backups say when they are due: a restart neither repeats one nor puts it off. */
 export function scheduleBackups(schedule: BackupSchedule): Background {
@@ -74,7 +73,7 @@ export function scheduleBackups(schedule: BackupSchedule): Background {
   let running: Promise<void> = Promise.resolve();
   const runIfDue = async () => {
     try {
-      const newest = (await backupsIn(schedule)).map(takenAt).findLast((at) => at <= now());
+      const newest = (await backupsIn(schedule.folder)).map(takenAt).findLast((at) => at <= now());
       if (newest !== undefined) meter?.newest(newest);
       if (newest !== undefined && newest + everySeconds > now()) return (newest + everySeconds - now()) * 1000;
       await takeOne(schedule, stopping.signal);
@@ -88,7 +87,7 @@ export function scheduleBackups(schedule: BackupSchedule): Background {
   };
   const run = () => {
     running = runIfDue().then((pauseMs) => {
-      if (!stopping.signal.aborted) timer = setTimeout(run, Math.min(pauseMs, longestPauseMs)).unref();
+      if (!stopping.signal.aborted) timer = setTimeout(run, Math.min(pauseMs, longestPauseSeconds * 1000)).unref();
     });
   };
   let timer = setTimeout(run, firstAfterMs).unref();
@@ -110,35 +109,14 @@ async function takeOne(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   await take(join(folder, name), signal);
   meter?.ended('written');
   meter?.newest(at);
-  const others = (await backupsIn(schedule)).filter((other) => other !== name);
+  const others = (await backupsIn(schedule.folder)).filter((other) => other !== name);
   const old = others.slice(0, Math.max(0, others.length + 1 - keep));
   for (const other of old) await rm(join(folder, other), { force: true });
   logger.info({ file: name, deleted: old.length }, 'backup: written');
 }
-
-/** `kalends-20261124T033000Z.tar.gz` */
-const nameOf = (at: number): string =>
-  `kalends-${new Date(at * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar.gz`;
-
-const pattern = /^kalends-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz/;
-
-const takenAt = (name: string): number => {
-  const [year = 0, month = 0, ...rest] = (pattern.exec(name) ?? []).slice(1).map(Number);
-  return Date.UTC(year, month - 1, ...rest) / 1000;
-};
-
-/** Whole ones, the oldest first. */
-const backupsIn = async ({ folder }: Pick<BackupSchedule, 'folder'>): Promise<string[]> =>
-  (await namesIn(folder)).filter((name) => pattern.exec(name)?.[0] === name).sort();
 
 /** What a backup that was killed has left. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder))
     if (pattern.test(name) && /\.\d+\.(?:part|tmp)$/.test(name)) await rm(join(folder, name), { recursive: true });
 }
-
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });

@@ -94,7 +94,8 @@ describe.each(ways)('%s', (_way, credentials, address) => {
   test.each(['identity', 'br', 'gzip'])('HEAD has the headers of GET, in %s', async (coding) => {
     const path = address();
     const headers = { ...credentials(), 'accept-encoding': coding };
-    const seen = ({ headers: { date: _date, 'x-request-id': _id, ...others } }: Received) => others;
+    const seen = ({ headers: { date: _date, 'x-request-id': _id, 'server-timing': _ms, ...others } }: Received) =>
+      others;
     const before = await ask(path, headers, 'HEAD');
     const get = await ask(path, headers);
     const after = await ask(path, headers, 'HEAD');

@@ -49,6 +49,9 @@ export const headerComponents = {
   'RateLimit-Policy': header('string', 'Requests allowed a minute, for addresses with a limit', {
     examples: ['"address";q=3000;w=60'],
   }),
+  'Server-Timing': header('string', 'To administrators: the steps of the work, in milliseconds', {
+    examples: ['authenticate;dur=0.2, listEvents;dur=1.4;desc="window by start_date", total;dur=2.1'],
+  }),
   'Retry-After': header('integer', 'Seconds until another attempt is worth making', { minimum: 1 }),
 } as const;
 

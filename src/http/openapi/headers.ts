@@ -9,6 +9,7 @@ const everywhere = [
   'Link',
   'RateLimit',
   'RateLimit-Policy',
+  'Server-Timing',
   'X-Request-Id',
 ] as const;
 

@@ -26,7 +26,8 @@ const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 export const limitRequests =
   ({ limit, meter, hasSignedIn }: LimitOptions): onRequestHookHandler =>
   (request, reply, done) => {
-    const isSpared = unlimited.has(request.raw.url as string) || isSignedIn(request, hasSignedIn);
+    const isProbe = unlimited.has(request.raw.url as string) && request.headers.authorization === undefined;
+    const isSpared = isProbe || isSignedIn(request, hasSignedIn);
     const quota = isSpared ? undefined : limit.count(request.ip);
     if (!quota) {
       done();

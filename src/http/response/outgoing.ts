@@ -1,4 +1,4 @@
-import { anonymous } from '../../core/roles.ts';
+import { anonymous, mayAdminister } from '../../core/roles.ts';
 import { entityTagOf } from '../conditional/entity-tag.ts';
 import { joinLinks } from '../discovery.ts';
 import { type Raw, Repeated, scalarOf } from '../params/raw.ts';
@@ -23,6 +23,8 @@ export interface OutgoingReply {
     digest?: string | undefined;
   };
   tagBytes?: number;
+  /** For an administrator, who is told how long the work took. */
+  isTimed?: boolean;
   error?: unknown;
 }
 
@@ -37,17 +39,20 @@ export function toOutgoing(reply: Reply, state: RequestState, request: IncomingR
   };
   const secret = signedIn || state.params.has('password');
   headers['cache-control'] = secret ? 'private, no-store' : 'no-cache';
+  const isTimed = mayAdminister(state.caller);
   const isSuccessfulRead = reply.status === 200 && isRead(request);
   const cacheable = isSuccessfulRead && !secret && !state.uncacheable && request.method === 'GET';
   const read = isSuccessfulRead ? { read: { modified: reply.modified, digest: reply.digest } } : tagOf(reply);
-  if (Buffer.isBuffer(reply.body)) return { status: reply.status, headers, body: reply.body, cacheable, ...read };
+  if (Buffer.isBuffer(reply.body))
+    return { status: reply.status, headers, body: reply.body, cacheable, isTimed, ...read };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
   // A write has checked its reply before its commit.
   if (isSuccessfulRead) assertSize(sizeOf(body));
-  if (!state.params.has('_envelope')) return { status: reply.status, headers, body, cacheable, ...read };
+  if (!state.params.has('_envelope')) return { status: reply.status, headers, body, cacheable, isTimed, ...read };
   const inside = isSuccessfulRead ? { ...headers, etag: entityTagOf(body) } : headers;
-  return { status: 200, headers, body: { body, status: reply.status, headers: asWritten(inside) }, cacheable, ...read };
+  const enveloped = { body, status: reply.status, headers: asWritten(inside) };
+  return { status: 200, headers, body: enveloped, cacheable, isTimed, ...read };
 }
 
 const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
