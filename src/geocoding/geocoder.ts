@@ -1,4 +1,4 @@
-// What the service needs of a geocoder, whoever runs it.
+// The interface of a geocoder.
 import type { Point } from '../core/geo.ts';
 
 export interface Address {
@@ -10,13 +10,13 @@ export interface Address {
 }
 
 export interface Geocoder {
-  /** Where an address is; undefined where no such place is known. Throws GeocoderFailed, or the reason of the signal. */
+  /** Coordinates of an address; undefined if it is not found. Throws GeocoderFailed, or the reason of the signal. */
   locate(address: Address, signal: AbortSignal): Promise<Point | undefined>;
 }
 
-/** There was no answer, or none that can be used: worth another attempt. The message may be logged: no secrets in it. */
+/** There was no usable response: worth another attempt. The message is logged and must not contain secrets. */
 export class GeocoderFailed extends Error {
-  /** How long the server wants to be left alone. */
+  /** From Retry-After. */
   readonly waitMs: number | undefined;
   constructor(message: string, waitMs?: number) {
     super(message);

@@ -1,13 +1,13 @@
-// Servers that speak as Nominatim does: https://nominatim.org/release-docs/latest/api/Search/
+// Geocodes with a server that has the interface of Nominatim: https://nominatim.org/release-docs/latest/api/Search/
+import type { Point } from '../core/geo.ts';
 import { readCapped } from '../fetch/capped-body.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
 import { type Address, type Geocoder, GeocoderFailed } from './geocoder.ts';
-import { pointIn } from './nominatim-reply.ts';
 
 export interface NominatimOptions {
-  /** Of the server; what stands behind its `?` goes with each request, such as a provider's key. */
+  /** Of the server. Its query, such as a provider's key, is part of each request. */
   url: string;
-  /** The public server wants to know which program asks, and whom to tell if it asks too much. */
+  /** The public server requires the name of the program and a contact. */
   userAgent: string;
   language: string;
   nowMs: () => number;
@@ -25,7 +25,7 @@ export function createNominatim(options: NominatimOptions): Geocoder {
     async locate(address, signal) {
       const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        // An operator names the server itself: wherever else it would send the addresses, they do not go.
+        // Redirects are not followed: addresses are sent only to the configured server.
         const response = await fetch(searchUrl(url, address), { headers, redirect: 'manual', signal: either });
         if (response.status !== 200) throw await refusal(response, nowMs());
         const body = await readCapped(response.body, maxBytes, () => new GeocoderFailed('an answer without end'));
@@ -42,13 +42,13 @@ function searchUrl(base: string, address: Address): URL {
   const url = new URL(base);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/search') ? path : `${path}/search`;
-  const wanted = { format: 'jsonv2', limit: '1', q: questionOf(address) };
-  for (const [name, value] of Object.entries(wanted))
+  const parameters = { format: 'jsonv2', limit: '1', q: questionOf(address) };
+  for (const [name, value] of Object.entries(parameters))
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   return url;
 }
 
-/** In free form: the structured one finds nothing where one part is written in another way than on the map. */
+/** A free-form query: a structured one finds nothing if one part is written differently on the map. */
 export function questionOf({ street, city, zip, region, country }: Address): string {
   const parts = [street, `${zip} ${city}`, region, country].map((part) => part.replace(/\s+/g, ' ').trim());
   const different = parts.filter((part, index) => part !== '' && parts.indexOf(part) === index);
@@ -60,9 +60,35 @@ async function refusal(response: Response, nowMs: number): Promise<GeocoderFaile
   return new GeocoderFailed(`status ${response.status}`, retryAfterMs(response.headers.get('retry-after'), nowMs));
 }
 
-/** `fetch failed` says nothing; its cause does, and its code leaves the address out, in which a key may stand. */
+/** The code of the cause: `fetch failed` says nothing, and its message may contain a key in the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? `no answer (${String(cause.code)})` : 'no answer';
+}
+
+/** The first place of the response; undefined if it lists none. */
+function pointIn(text: string): Point | undefined {
+  const places = parse(text);
+  if (!Array.isArray(places)) throw new GeocoderFailed('an answer that is no list of places');
+  if (places.length === 0) return undefined;
+  const place: unknown = places[0];
+  const { lat, lon } = typeof place === 'object' && place !== null ? (place as { lat?: unknown; lon?: unknown }) : {};
+  return { lat: degrees(lat, 90), lng: degrees(lon, 180) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new GeocoderFailed('an answer that is not JSON');
+  }
+}
+
+/** Nominatim writes numbers as strings. */
+function degrees(value: unknown, limit: number): number {
+  const isText = typeof value === 'string' && /^[+-]?\d{1,3}(?:\.\d{1,30})?$/.test(value);
+  const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+  if (!(Math.abs(number) <= limit)) throw new GeocoderFailed('an answer with a place that is nowhere');
+  return number;
 }

@@ -1,17 +1,17 @@
-/** How long one question may take, its answer being written included; then others may take the venue over. */
+/** Maximum time of a request including saving its result; after it other processes may take over the venue. */
 export const claimMs = 30_000;
 const firstPauseMs = 30_000;
 const longestServerPauseMs = 600_000;
-/** A server that wants more rest than that is asked once in this time. */
+/** Upper limit of a server's Retry-After. */
 export const longestWaitMs = 3_600_000;
 const longestVenuePauseMs = 86_400_000;
 
 const doubled = (failures: number, longestMs: number): number =>
   Math.min(longestMs, firstPauseMs * 2 ** Math.min(30, failures - 1));
 
-/** After that many failures in a row, of whichever venues; `wantedMs` is what the server asked for. */
-export const serverPauseMs = (failures: number, wantedMs = 0): number =>
-  Math.max(doubled(failures, longestServerPauseMs), Math.min(longestWaitMs, wantedMs));
+/** Pause before the next request to the server, after a number of consecutive failures. */
+export const serverPauseMs = (failures: number, retryAfterMs = 0): number =>
+  Math.max(doubled(failures, longestServerPauseMs), Math.min(longestWaitMs, retryAfterMs));
 
-/** After that many failures of one venue: an address that the server chokes on does not keep the others waiting. */
+/** Pause before the next request for a venue that has failed, so that it does not delay the others. */
 export const venuePauseMs = (failures: number): number => doubled(failures, longestVenuePauseMs);

@@ -5,13 +5,13 @@ import type { GeocodingAttemptsTable } from '../store/schema.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Address } from './geocoder.ts';
 
-/** A venue to ask for, and what it was then. */
+/** A venue without coordinates. */
 export interface Unplaced {
   id: number;
-  /** All parts of the address: another text is another address. */
+  /** All parts of the address as one text, to notice changes. */
   place: string;
   address: Address;
-  /** Of earlier attempts with this address. */
+  /** Number of failed attempts with this address. */
   failures: number;
 }
 
@@ -21,7 +21,7 @@ const placeText = sql<string>`${sql.join(
   sql` || ${'\n'} || `,
 )}`;
 
-/** The venue whose turn it is: first what was never asked for, then what failed longest ago. */
+/** The next venue: first those without an attempt, then those whose retry has been due longest. */
 export async function findUnplaced(db: Reader, now: number): Promise<Unplaced | undefined> {
   const row = await db
     .selectFrom('linked_records as r')
@@ -55,7 +55,7 @@ export const putAttempt = async (db: Writer, attempt: GeocodingAttemptsTable): P
 
 type Asked = Pick<Unplaced, 'id' | 'place'>;
 
-/** Does nothing where the attempt is gone with its venue, or is one with another address by now. */
+/** Does nothing if the venue has been removed or has another address by now. */
 export const endAttempt = async (
   db: Writer,
   { id, place }: Asked,
@@ -64,7 +64,7 @@ export const endAttempt = async (
   await db.updateTable('geocoding_attempts').set(end).where('venue_id', '=', id).where('place', '=', place).execute();
 };
 
-/** As if it had never been made; one that has come to its end stays. */
+/** Removes an unfinished attempt. */
 export const forgetAttempt = async (db: Writer, { id, place }: Asked): Promise<void> => {
   await db
     .deleteFrom('geocoding_attempts')
@@ -74,7 +74,7 @@ export const forgetAttempt = async (db: Writer, { id, place }: Asked): Promise<v
     .execute();
 };
 
-/** Answers whether it was still to be done: the venue has none, is there, and where it was. */
+/** Returns false if the venue has coordinates, another address, or is gone by now. */
 export async function setCoordinates(db: Writer, { id, place }: Asked, point: Point, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('linked_records as r')
@@ -88,7 +88,7 @@ export async function setCoordinates(db: Writer, { id, place }: Asked, point: Po
   return numUpdatedRows > 0n;
 }
 
-/** From when on the geocoder may be asked again, by whichever process; milliseconds. */
+/** Time of the next request to the geocoder, shared by all processes, in milliseconds. */
 export const turnMs = async (db: Reader): Promise<number> => Number((await findMeta(db, 'geocoder_turn')) ?? 0);
 
 export const setTurn = (db: Writer, ms: number): Promise<void> => putMeta(db, 'geocoder_turn', String(ms));

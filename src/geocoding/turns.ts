@@ -1,5 +1,4 @@
-// Which venue is asked for when, and what becomes of the answer: agreed between all processes through the database.
-
+// Claims venues and saves results, coordinated between processes through the database.
 import type { Point } from '../core/geo.ts';
 import { program } from '../core/roles.ts';
 import { recordAudit, updateOf } from '../resources/records/audit/audit-log.ts';
@@ -23,12 +22,12 @@ export type Outcome =
   | { kind: 'found'; point: Point }
   | { kind: 'unknown' }
   | { kind: 'failed'; reason: string; pauseMs: number }
-  /** Not answered, because the service stops. */
+  /** Aborted because the service stops. */
   | { kind: 'stopped' };
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Takes the next venue and the turn to ask, if it is anybody's. Where there is nothing to do, no transaction begins. */
+/** Claims the next venue and the next request. Begins no transaction if there is nothing to do. */
 export async function claimNext(store: Store, nowMs: number): Promise<Next> {
   const seen = await look(store.reader, nowMs);
   if (seen.kind !== 'venue') return seen;
@@ -47,17 +46,17 @@ async function look(db: Reader, nowMs: number): Promise<Next> {
   const venue = await findUnplaced(db, seconds(nowMs));
   if (!venue) return { kind: 'nothing' };
   const ms = (await turnMs(db)) - nowMs;
-  // Longer than anybody waits: noted by a clock that was set back since.
+  // A longer wait was recorded before the clock was set back.
   return ms > 0 && ms <= longestWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
 }
 
 export interface Settlement {
   nowMs: number;
-  /** When the geocoder may be asked again, where it did not fail. */
+  /** Time of the next request if this one did not fail. */
   nextTurnMs: number;
 }
 
-/** Ends a turn. Answers false where a point was found that the venue has no use for any more. */
+/** Saves the result. Returns false if the venue no longer needs the coordinates. */
 export function settle(store: Store, venue: Unplaced, outcome: Outcome, settlement: Settlement): Promise<boolean> {
   const { nowMs, nextTurnMs } = settlement;
   const now = seconds(nowMs);

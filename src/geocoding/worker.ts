@@ -1,4 +1,4 @@
-// Runs beside the service: looks for venues without coordinates and asks for them, one at a time.
+// Background work: geocodes venues without coordinates, one at a time.
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import type { Store } from '../store/store.ts';
@@ -12,19 +12,19 @@ export interface GeocodingOptions {
   geocoder: Geocoder;
   clock: Clock;
   logger: Logger;
-  /** From one request to the next, at least. */
+  /** Minimum time between two requests. */
   intervalMs: number;
-  /** Hears of each question that came to an end. */
+  /** Called after each request. */
   asked?: ((outcome: Outcome['kind'], nowMs: number) => void) | undefined;
 }
 
 export interface Geocoding {
-  /** Breaks a running request off; resolves when the database is not needed any more. */
+  /** Aborts a running request; resolves when the database is no longer used. */
   stop(): Promise<void>;
 }
 
 const pollMs = 1000;
-/** What failed comes due without any write, and another process may be done before its time is up. */
+/** Retries become due, and other processes release venues, without any write here. */
 const lookAgainMs = 60_000;
 
 export function startGeocoding(options: GeocodingOptions): Geocoding {
@@ -43,7 +43,7 @@ async function run(options: GeocodingOptions, signal: AbortSignal): Promise<void
   let failuresInARow = 0;
   while (!signal.aborted) {
     try {
-      // Before the look, so that what is written meanwhile is looked at too.
+      // Read first, so that later writes are noticed.
       const version = store.version();
       const next = await claimNext(store, clock.nowMs());
       if (next.kind === 'wait') await clock.sleep(Math.min(next.ms, lookAgainMs), signal);
@@ -61,7 +61,7 @@ async function untilChanged({ store, clock }: GeocodingOptions, version: number,
   while (!signal.aborted && store.version() === version && clock.nowMs() < end) await clock.sleep(pollMs, signal);
 }
 
-/** Answers how many questions in a row have failed by now. */
+/** Returns the number of consecutive failures. */
 async function takeTurn(
   venue: Unplaced,
   failuresInARow: number,
@@ -69,12 +69,12 @@ async function takeTurn(
   signal: AbortSignal,
 ): Promise<number> {
   const { store, clock, logger, intervalMs } = options;
-  logger.debug({ venue: venue.id }, 'geocoder: asking');
-  const askedMs = clock.nowMs();
+  logger.debug({ venue: venue.id }, 'geocoder: request');
+  const startedMs = clock.nowMs();
   const outcome = await ask(venue, failuresInARow, options, signal);
   options.asked?.(outcome.kind, clock.nowMs());
-  const isUsed = await settle(store, venue, outcome, { nowMs: clock.nowMs(), nextTurnMs: askedMs + intervalMs });
-  tell(logger, venue.id, outcome, isUsed);
+  const isUsed = await settle(store, venue, outcome, { nowMs: clock.nowMs(), nextTurnMs: startedMs + intervalMs });
+  logOutcome(logger, venue.id, outcome, isUsed);
   return outcome.kind === 'failed' ? failuresInARow + 1 : 0;
 }
 
@@ -94,11 +94,11 @@ async function ask(
   }
 }
 
-function tell(logger: Logger, venue: number, outcome: Outcome, isUsed: boolean): void {
+function logOutcome(logger: Logger, venue: number, outcome: Outcome, isUsed: boolean): void {
   if (outcome.kind === 'failed') {
     const { reason, pauseMs } = outcome;
-    logger.warn({ venue, reason, pause_s: Math.ceil(pauseMs / 1000) }, 'geocoder: no use to ask now');
+    logger.warn({ venue, reason, pause_s: Math.ceil(pauseMs / 1000) }, 'geocoder: request failed, pausing');
   } else if (outcome.kind === 'unknown') logger.info({ venue }, 'geocoder: address not found');
-  else if (!isUsed) logger.debug({ venue }, 'geocoder: not needed any more');
+  else if (!isUsed) logger.debug({ venue }, 'geocoder: no longer needed');
   else logger.info({ venue }, 'geocoder: coordinates set');
 }

@@ -74,7 +74,7 @@ test('The log tells what was done, by id, without the address and the key', asyn
   await steps.until(async () => (await venue(id)).geo_lat === 45.7);
   await steps.until(() => lines.length === 4);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 20, venue: id, msg: 'geocoder: asking' },
+    { level: 20, venue: id, msg: 'geocoder: request' },
     { level: 40, venue: id, reason: 'status 429', pause_s: 90 },
     { level: 20, venue: id },
     { level: 30, venue: id, msg: 'geocoder: coordinates set' },

@@ -1,14 +1,10 @@
 import { escapeUri } from '../uri.ts';
-import { type FeedDocument, type FeedItem, generator } from './feed.ts';
-import { branch, empty, leaf, xmlDocument } from './xml.ts';
+import { type FeedDocument, type FeedItem, generator, instant } from './feed.ts';
+import { branch, empty, eventElements, filled, leaf, pageLinks, xmlDocument } from './xml.ts';
 
 /** Atom (RFC 4287) in pages (RFC 5005). */
 export function toAtom(feed: FeedDocument): string {
   const { title, description, language, home, modifiedAt, items } = feed;
-  const pages = (['self', 'first', 'previous', 'next', 'last'] as const).map((rel) => {
-    const href = feed[rel];
-    return href === undefined ? '' : empty('link', { rel, href, type: 'application/atom+xml' });
-  });
   return xmlDocument(
     branch(
       'feed',
@@ -16,11 +12,10 @@ export function toAtom(feed: FeedDocument): string {
         leaf('id', feed.first),
         leaf('title', title),
         leaf('subtitle', description),
-        // What has never had an entry has not changed since the beginning.
         leaf('updated', instant(modifiedAt)),
         branch('author', [leaf('name', title), leaf('uri', home)]),
         leaf('generator', generator),
-        ...pages,
+        ...pageLinks('link', feed, 'application/atom+xml'),
         empty('link', { rel: 'alternate', href: home, type: 'text/html' }),
         empty('link', { rel: 'alternate', href: feed.calendar, type: 'text/calendar' }),
         ...items.map(toEntry),
@@ -35,13 +30,8 @@ export function toAtom(feed: FeedDocument): string {
   );
 }
 
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
-
-const filled = (text: string): string | undefined => (text === '' ? undefined : text);
-
 function toEntry(item: FeedItem): string {
   const { event, image, website } = item;
-  const { latitude, longitude } = event;
   return branch(
     'entry',
     [
@@ -57,11 +47,7 @@ function toEntry(item: FeedItem): string {
       leaf('summary', filled(item.summary), { type: 'html' }),
       leaf('content', item.content, { type: 'html' }),
       ...item.categories.map((term) => empty('category', { term })),
-      leaf('ev:startdate', event.start),
-      leaf('ev:enddate', event.end),
-      leaf('ev:location', filled(event.location)),
-      leaf('ev:organizer', filled(event.organizers.join(', '))),
-      leaf('georss:point', latitude === null || longitude === null ? undefined : `${latitude} ${longitude}`),
+      ...eventElements(event),
     ],
     { 'xml:lang': item.language },
   );

@@ -1,8 +1,8 @@
-// The content that RSS, Atom and JSON Feed have in common.
+// The common content of RSS, Atom and JSON Feed.
 import type { AttendanceMode, EventStatus } from '../event-status.ts';
 
 export interface FeedItem {
-  /** The same for ever, in every language. */
+  /** Permanent, and the same in every language. */
   id: string;
   url: string;
   title: string;
@@ -17,7 +17,7 @@ export interface FeedItem {
   publishedAt: number;
   modifiedAt: number;
   image?: { url: string; mimeType: string; bytes: number } | undefined;
-  /** Page about the event elsewhere. */
+  /** The event's own website. */
   website: string;
   event: {
     /** ISO 8601 with offset. */
@@ -43,17 +43,20 @@ export interface FeedDocument {
   language: string;
   /** The site. */
   home: string;
-  /** This page of the feed, and those around it (RFC 5005). */
+  /** Pages of the feed (RFC 5005). */
   self: string;
   first: string;
   last: string;
   next?: string | undefined;
   previous?: string | undefined;
-  /** The same events for programs that keep a calendar. */
+  /** The same events as iCalendar. */
   calendar: string;
-  /** UTC seconds; 0 where there is no item. */
+  /** UTC seconds; 0 if there are no items. */
   modifiedAt: number;
   items: readonly FeedItem[];
 }
 
 export const generator = 'Kalends';
+
+/** `2027-10-02T09:00:00Z` */
+export const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');

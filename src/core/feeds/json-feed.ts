@@ -1,6 +1,6 @@
-import type { FeedDocument, FeedItem } from './feed.ts';
+import { type FeedDocument, type FeedItem, instant } from './feed.ts';
 
-/** JSON Feed 1.1 (jsonfeed.org); fields of events are under `_event`, as the format requires of extensions. */
+/** JSON Feed 1.1 (jsonfeed.org). Extensions begin with an underscore: fields of events are under `_event`. */
 export const toJsonFeed = (feed: FeedDocument): unknown => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: feed.title,
@@ -11,8 +11,6 @@ export const toJsonFeed = (feed: FeedDocument): unknown => ({
   language: feed.language,
   items: feed.items.map(toItem),
 });
-
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
 
 function toItem(item: FeedItem): unknown {
   const { image, event } = item;
@@ -37,7 +35,7 @@ function toItem(item: FeedItem): unknown {
       all_day: event.allDay,
       event_status: event.status,
       ...(event.statusReason === '' ? {} : { event_status_reason: event.statusReason }),
-      // Of a protected event it is not known.
+      // The default is omitted, because it is also what a masked event has.
       ...(event.attendanceMode === 'offline' ? {} : { attendance_mode: event.attendanceMode }),
       ...(event.onlineUrl === '' ? {} : { online_url: event.onlineUrl }),
       cost: event.cost,

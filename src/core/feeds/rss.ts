@@ -1,13 +1,9 @@
 import { type FeedDocument, type FeedItem, generator } from './feed.ts';
-import { branch, empty, leaf, xmlDocument } from './xml.ts';
+import { branch, empty, eventElements, filled, leaf, pageLinks, xmlDocument } from './xml.ts';
 
-/** RSS 2.0, with times and places as its event module has them. */
+/** RSS 2.0 with the event module. */
 export function toRss(feed: FeedDocument): string {
   const { title, home, description, language, modifiedAt, items } = feed;
-  const pages = (['self', 'first', 'previous', 'next', 'last'] as const).map((rel) => {
-    const href = feed[rel];
-    return href === undefined ? '' : empty('atom:link', { rel, href, type: 'application/rss+xml' });
-  });
   return xmlDocument(
     branch(
       'rss',
@@ -21,7 +17,7 @@ export function toRss(feed: FeedDocument): string {
           leaf('generator', generator),
           leaf('docs', 'https://www.rssboard.org/rss-specification'),
           leaf('ttl', '60'),
-          ...pages,
+          ...pageLinks('atom:link', feed, 'application/rss+xml'),
           empty('atom:link', { rel: 'alternate', href: feed.calendar, type: 'text/calendar' }),
           ...items.map(toItem),
         ]),
@@ -41,10 +37,7 @@ const namespaces = {
 
 const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
-const filled = (text: string): string | undefined => (text === '' ? undefined : text);
-
 function toItem({ id, url, title, summary, content, categories, image, publishedAt, event }: FeedItem): string {
-  const { latitude, longitude } = event;
   return branch('item', [
     leaf('title', title),
     leaf('link', url),
@@ -54,10 +47,6 @@ function toItem({ id, url, title, summary, content, categories, image, published
     leaf('content:encoded', filled(content)),
     ...categories.map((category) => leaf('category', category)),
     image ? empty('enclosure', { url: image.url, length: String(image.bytes), type: image.mimeType }) : '',
-    leaf('ev:startdate', event.start),
-    leaf('ev:enddate', event.end),
-    leaf('ev:location', filled(event.location)),
-    leaf('ev:organizer', filled(event.organizers.join(', '))),
-    leaf('georss:point', latitude === null || longitude === null ? undefined : `${latitude} ${longitude}`),
+    ...eventElements(event),
   ]);
 }

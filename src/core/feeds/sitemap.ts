@@ -1,3 +1,4 @@
+import { instant } from './feed.ts';
 import { branch, empty, leaf, xmlDocument } from './xml.ts';
 
 const namespaces = {
@@ -5,16 +6,15 @@ const namespaces = {
   'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
 };
 
-/** A page in all its languages: one address for each, and the one for readers of any other. */
+/** A page in all its languages. `original` is the address for readers of other languages. */
 export interface SitemapPage {
-  /** UTC seconds; 0 where that is not known. */
+  /** UTC seconds; 0 if unknown. */
   modified: number;
   addresses: readonly { language: string; url: string }[];
   original: string;
 }
 
-const lastmod = (seconds: number): string[] =>
-  seconds > 0 ? [leaf('lastmod', new Date(seconds * 1000).toISOString().replace('.000', ''))] : [];
+const lastmod = (seconds: number): string[] => (seconds > 0 ? [leaf('lastmod', instant(seconds))] : []);
 
 export const toSitemapIndex = (parts: readonly { url: string; modified: number }[]): string =>
   xmlDocument(
@@ -28,7 +28,7 @@ export const toSitemapIndex = (parts: readonly { url: string; modified: number }
 export const toSitemap = (pages: readonly SitemapPage[]): string =>
   xmlDocument(branch('urlset', pages.flatMap(entriesOf), namespaces));
 
-/** Each language has its own entry, which names all of them. */
+/** Each language has an entry that links to all of them. */
 function entriesOf({ modified, addresses, original }: SitemapPage): string[] {
   const alternates =
     addresses.length < 2

@@ -12,10 +12,10 @@ const events: Readonly<Record<Language, string>> = {
   es: 'Eventos',
 };
 
-/** What a calendar is, for people: `Events – calendar.example`. */
+/** `Events – calendar.example` */
 export const describeCalendar = (name: string, language: Language): string => `${events[language]} – ${name}`;
 
-/** What readers of feeds see of an event that does not take place as announced. */
+/** How feeds mark an event that does not take place as announced. */
 const statuses: Readonly<Record<Language, Readonly<Record<Exclude<EventStatus, 'scheduled'>, string>>>> = {
   bg: { canceled: 'Отменено', postponed: 'Отложено', rescheduled: 'Нова дата', moved_online: 'Преместено онлайн' },
   'zh-hans': { canceled: '已取消', postponed: '已延期', rescheduled: '已改期', moved_online: '改为线上' },
@@ -32,7 +32,6 @@ const statuses: Readonly<Record<Language, Readonly<Record<Exclude<EventStatus, '
   es: { canceled: 'Cancelado', postponed: 'Aplazado', rescheduled: 'Nueva fecha', moved_online: 'Pasa a ser en línea' },
 };
 
-/** By status. */
 export const statusWords = (language: Language) => statuses[language];
 
 export const titleWithStatus = (title: string, status: EventStatus, language: Language): string =>

@@ -1,6 +1,7 @@
-// Writes well-formed XML 1.0 whatever the texts contain.
+// Writes well-formed XML 1.0, whatever the texts contain.
+import type { FeedDocument, FeedItem } from './feed.ts';
 
-/** Characters that no XML document can have, however they are written. */
+/** Characters that XML does not allow, not even as references. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const references: Readonly<Record<string, string>> = {
@@ -23,16 +24,41 @@ const escapeAttribute = (text: string): string =>
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
-/** An element with attributes and text, without those that are `undefined`. */
+/** An element with text; nothing if the text is `undefined`. */
 export const leaf = (name: string, text: string | undefined, attributes: XmlAttributes = {}): string =>
   text === undefined ? '' : `<${name}${attributesOf(attributes)}>${escapeXml(text)}</${name}>`;
 
-/** An element without content. */
+/** An empty element. */
 export const empty = (name: string, attributes: XmlAttributes): string => `<${name}${attributesOf(attributes)}/>`;
 
-/** An element around others, which are XML already. */
+/** An element with child elements. */
 export const branch = (name: string, children: readonly string[], attributes: XmlAttributes = {}): string =>
   `<${name}${attributesOf(attributes)}>${children.join('')}</${name}>`;
+
+export const filled = (text: string): string | undefined => (text === '' ? undefined : text);
+
+/** Links to the pages of a feed (RFC 5005). */
+export const pageLinks = (name: string, feed: FeedDocument, type: string): string[] =>
+  (['self', 'first', 'previous', 'next', 'last'] as const).map((rel) => {
+    const href = feed[rel];
+    return href === undefined ? '' : empty(name, { rel, href, type });
+  });
+
+/** The event module of RSS, and GeoRSS. */
+export const eventElements = ({
+  start,
+  end,
+  location,
+  organizers,
+  latitude,
+  longitude,
+}: FeedItem['event']): string[] => [
+  leaf('ev:startdate', start),
+  leaf('ev:enddate', end),
+  leaf('ev:location', filled(location)),
+  leaf('ev:organizer', filled(organizers.join(', '))),
+  leaf('georss:point', latitude === null || longitude === null ? undefined : `${latitude} ${longitude}`),
+];
 
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 

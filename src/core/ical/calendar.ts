@@ -10,22 +10,22 @@ export interface CalendarProperties {
   /** IANA zone of the calendar as a whole, if it has one. */
   timezone: string | undefined;
   language: string;
-  /** Where the calendar can be read on the web, and where this very data comes from. */
+  /** Address of the calendar for people, and of this file. */
   url: string;
   source: string;
 }
 
-/** A reader may ask again after this time. */
+/** Suggested interval between two requests of a subscriber. */
 const refreshAfter = 'PT1H';
 
 export interface CalendarWriter {
-  /** Answers how many bytes they take. */
+  /** Returns the size of these events in bytes. */
   add(events: readonly IcalEvent[]): number;
   /** The whole calendar, in pieces. */
   finish(): Buffer[];
 }
 
-/** Writes a calendar from chunks of events; the zones at its beginning are known after the last chunk. */
+/** Writes a calendar from batches of events. The time zones, which come first, are complete after the last batch. */
 export function createCalendar(properties: CalendarProperties, zones: Zones): CalendarWriter {
   const pieces: Buffer[] = [];
   const used = new Map<string, UsedZone>();
@@ -59,7 +59,7 @@ function noteZone(used: Map<string, UsedZone>, { allDay, timezone, startUtc, end
   }
 }
 
-/** Names appear twice: as in RFC 7986, and in the older X-WR properties. */
+/** Name and description are written twice: as in RFC 7986, and in the older X-WR properties. */
 const headLines = ({ name, description, timezone, language, url, source }: CalendarProperties, newest: number) =>
   [
     contentLine('BEGIN', 'VCALENDAR'),

@@ -1,4 +1,4 @@
-// Content lines of iCalendar (RFC 5545, 3.1 to 3.3): no value, whatever is in it, ends its line or its parameter.
+// Content lines of iCalendar (RFC 5545, 3.1 to 3.3). No value can end its line or its parameter.
 import { escapeUri } from '../uri.ts';
 
 /** Octets of a line without its line break. */
@@ -6,7 +6,7 @@ const longestLine = 75;
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** One property on its lines, folded, with the final line break. `value` is in its wire form already. */
+/** A property as folded lines with the final line break. `value` must be escaped already. */
 export function contentLine(name: string, value: string, parameters: Parameters = {}): string {
   let head = name;
   for (const key in parameters) {
@@ -38,16 +38,16 @@ export function escapeText(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** The text that `escapeText` made a value of. */
+/** The inverse of `escapeText`. */
 export const unescapeText = (value: string): string =>
   value.replace(/\\([\\;,nN])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
-/** The texts of a value that is a list. */
+/** The texts of a list value. */
 export const splitTexts = (value: string): string[] => (value.match(/(?:\\.|[^,\\])+/gs) ?? []).map(unescapeText);
 
 /**
- * In quotes where it has to be; quotes and line breaks inside are written as RFC 6868 says. A backslash means nothing
- * there, but some programs read more than that: it is a full-width one.
+ * Quoted if necessary; quotes and line breaks inside are encoded as in RFC 6868. A backslash has no meaning in
+ * parameters, but some programs take it for an escape: it is replaced by the full-width one.
  */
 function parameterValue(value: string): string {
   if (/^[\w/+.-]+$/.test(value)) return value;
@@ -62,10 +62,10 @@ function parameterValue(value: string): string {
   return `"${encoded}"`;
 }
 
-/** The octets of a continuation line after its leading space. */
+/** A continuation line after its leading space. */
 const asciiPart = /.{1,74}/g;
 
-/** Lines of 75 octets at most, no character cut in two. */
+/** Lines of at most 75 octets; no character is split. */
 export function fold(line: string): string {
   const bytes = line.length * 3 <= longestLine ? 0 : Buffer.byteLength(line);
   if (bytes <= longestLine) return `${line}\r\n`;

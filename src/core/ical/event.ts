@@ -7,21 +7,21 @@ import { dateValue, localValue, utcValue } from './date-time.ts';
 /** The fields of a VEVENT. */
 export interface IcalEvent {
   uid: string;
-  /** Of the event this one is a part of. */
+  /** UID of the parent event. */
   parentUid?: string | undefined;
-  /** UTC seconds of publication, of the event's own last change, and of the newest visible change. */
+  /** UTC seconds of publication, of the event's own last change, and of the latest change of what is visible. */
   createdAt: number;
   modifiedAt: number;
   shownModifiedAt: number;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   /** Why it does not take place as announced. */
   comment: string;
-  /** As this calendar calls it, where the event is not simply scheduled or not offline. */
+  /** `event_status` and `attendance_mode`, unless they are the defaults. */
   eventStatus?: string | undefined;
   attendanceMode?: string | undefined;
   onlineUrl: string;
   isPrivate: boolean;
-  /** As this calendar calls it, where it is not simply published. */
+  /** The status of unpublished events. */
   ownStatus?: string | undefined;
   startWall: string;
   endWall: string;
@@ -46,10 +46,10 @@ export interface IcalEvent {
   image?: { url: string; mimeType: string } | undefined;
 }
 
-/** SEQUENCE counts from here, the beginning of 2020, so that it fits 32 bits for long. */
+/** SEQUENCE counts from the beginning of 2020, so that it fits into 32 bits for a long time. */
 const firstSecond = 1_577_836_800;
 
-/** A VEVENT (RFC 5545, RFC 7986), always the same for the same event. */
+/** A VEVENT (RFC 5545, RFC 7986); equal events give equal text. */
 export function eventLines(event: IcalEvent, zones: Zones): string {
   const { description, location, image, organizers } = event;
   const language = { LANGUAGE: event.language };
@@ -91,7 +91,7 @@ export function eventLines(event: IcalEvent, zones: Zones): string {
     .join('');
 }
 
-/** A calendar day ends before the next begins; what lasts no time has no end. */
+/** The DTEND of days is exclusive; events without duration have none. */
 function timeLines(event: IcalEvent, zones: Zones): string {
   const { startWall, endWall, startUtc, endUtc, timezone } = event;
   if (event.allDay) {
@@ -106,8 +106,8 @@ function timeLines(event: IcalEvent, zones: Zones): string {
 }
 
 /**
- * The wall clock means this instant to anyone. One that comes twice is read as either, and told in UTC; so are
- * years for which the rules of a zone would be a guess, or hundreds of changes of its clock.
+ * Whether every program reads the wall clock as this instant. Programs differ on the repeated hour; outside of the
+ * years in `hasRules` a VTIMEZONE would be a guess or have hundreds of entries. These times are written in UTC.
  */
 function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): boolean {
   if (!hasRules(epoch)) return false;
@@ -122,7 +122,7 @@ export const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && e
 const onDay = { VALUE: 'DATE' };
 const lastDay = '9999-12-31';
 
-/** Where the name ends cannot be seen of one with a comma. */
+/** If the name has a comma, its end cannot be recognised in LOCATION. */
 const nameIn = ({ name }: { name: string }) => (name.includes(',') ? { 'X-NAME': name } : {});
 
 const geoLine = ({ latitude, longitude }: NonNullable<IcalEvent['location']>): string =>

@@ -4,20 +4,20 @@ import type { Zones } from '../dates/zones.ts';
 import { contentLine, textLine } from './content-line.ts';
 import { localValue, offsetValue } from './date-time.ts';
 
-/** A zone, and the first and the last second in which something happens there. */
+/** A zone, with the first and the last time that is used in it. */
 export interface UsedZone {
   zone: string;
   from: number;
   to: number;
 }
 
-/** Summer time is over within this time; what lasts longer is another standard time. */
+/** Maximum length of summer time; longer periods are standard time. */
 const longestSummer = 330 * 86_400;
 
 /**
- * The rules of a zone as far as its events need them: each change of the clock from the last one to standard time
- * before the first event (some programs refuse a zone that has none) to the last event. Each stands alone, without
- * RRULE, which a government could break any year, and without RDATE, beside which some programs forget DTSTART.
+ * A VTIMEZONE with every change of the clock from the last one to standard time before the first event (some programs
+ * require one) to the last event. Each is an observance of its own: an RRULE would predict legislation, and some
+ * programs ignore DTSTART beside RDATE.
  */
 export function timeZoneLines({ zone, from, to }: UsedZone, zones: Zones): string {
   let interval = zones.interval(from, zone);
@@ -29,7 +29,7 @@ export function timeZoneLines({ zone, from, to }: UsedZone, zones: Zones): strin
   }
 }
 
-/** `first` is when the first event is, or the interval's end before it. */
+/** `first` is the time of the first event, or the end of the interval if that is earlier. */
 function observance(interval: OffsetInterval, zone: string, first: number, zones: Zones): string {
   const { from: begin, offset } = interval;
   const before = offsetBefore(interval, zone, zones);
@@ -44,7 +44,7 @@ function observance(interval: OffsetInterval, zone: string, first: number, zones
   ].join('');
 }
 
-/** A zone always was in its first offset. */
+/** Before its first known offset a zone has that same offset. */
 const offsetBefore = ({ from, offset }: OffsetInterval, zone: string, zones: Zones): number =>
   Number.isFinite(from) ? zones.offsetSeconds(from - 1, zone) : offset;
 
@@ -55,5 +55,5 @@ function isSummer(interval: OffsetInterval, zone: string, zones: Zones): boolean
   );
 }
 
-/** The start of a zone that never changed; some programs require one. */
+/** DTSTART of a zone that never changed; some programs require one. */
 const beginning = (first: number): string => (first >= 86_400 ? '19700101T000000' : '16010101T000000');

@@ -1,9 +1,9 @@
 const uuid = /^(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * UID of an event in iCalendar: its external id where that is unique in the whole world by its form (it has an `@` or
- * is a UUID), as events have it that came from another calendar; else its id at the host of the calendar's public
- * address. An external id that has the form of another event's own UID is no UID.
+ * UID of an event in iCalendar: its external id if its form is globally unique (it has an `@` or is a UUID), as that of
+ * events from other calendars; else its id at the host of the calendar. An external id that looks like a UID of this
+ * calendar is not used.
  */
 export function uidOf(event: { id: number; external_id: string | null }, host: string): string {
   const { id, external_id } = event;
@@ -11,7 +11,7 @@ export function uidOf(event: { id: number; external_id: string | null }, host: s
   return isGlobal && idOfOwnUid(external_id, host) === undefined ? external_id : `${id}@${host}`;
 }
 
-/** The id of the event whose UID this calendar made itself; `undefined` for a UID from elsewhere. */
+/** The id of the event if this calendar created the UID. */
 export function idOfOwnUid(uid: string, host: string): number | undefined {
   const [, digits, at] = /^([1-9]\d{0,15})@(.+)$/s.exec(uid) ?? [];
   const id = Number(digits);

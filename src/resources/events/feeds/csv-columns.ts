@@ -1,10 +1,10 @@
-// Columns of a spreadsheet of events, which the export writes and the import reads.
+// Columns of events in CSV, for the feed and the import.
 import { orderedNames, shownBy, visible } from '../../records/field-table.ts';
 import { type CellView, type EventRow, eventTable } from '../fields/table.ts';
 
 type Table = typeof eventTable;
 
-/** Names of the columns that fields of the table have. */
+/** Names of the columns, from the field table. */
 export type CsvColumn = {
   [Name in keyof Table]: Table[Name] extends { cell: infer Cell }
     ? Cell extends undefined
@@ -37,7 +37,7 @@ function columnsOf([name, row]: [string, EventRow]): Column[] {
   return Object.entries(named).map(([column, read]) => ({ name: column as CsvColumn, isMasked, cell: read }));
 }
 
-/** In the order that files have had so far; further columns follow. */
+/** In the order of earlier versions, then new columns. */
 export const csvColumns = orderedNames(
   [...columnsByName.keys()],
   [
@@ -51,6 +51,6 @@ export const csvColumns = orderedNames(
 
 const columns = csvColumns.map((name) => columnsByName.get(name) as Column);
 
-/** A row, in the order of the columns. What a password hides is an empty cell. */
+/** The cells of a row. Cells hidden by a password are empty. */
 export const cellsOf = (view: CellView, isMasked: boolean): string[] =>
   columns.map((column) => (isMasked && column.isMasked ? '' : column.cell(view)));

@@ -54,7 +54,7 @@ function rowOf(
   return cellsOf(view, isMasked);
 }
 
-/** The name, after those of the categories above. */
+/** The name, preceded by those of the ancestor categories. */
 function pathOf(id: number, name: string, names: CategoryNames): string[] {
   const path = [name];
   const seen = new Set([id]);

@@ -1,4 +1,4 @@
-// A feed format: its file, its parameters, and a writer that turns batches of events into the bytes of one file.
+// A feed format: its file extension, its parameters, and a writer that turns batches of events into one file.
 import type { Zones } from '../../../core/dates/zones.ts';
 import type { FeedDocument } from '../../../core/feeds/feed.ts';
 import type { Language } from '../../../core/languages.ts';
@@ -10,15 +10,15 @@ import type { Term } from '../../terms/types.ts';
 import type { EventPresentation, EventRecord, Relations } from '../types.ts';
 import type { CalendarIdentity } from './identity.ts';
 
-/** What a file says besides its events. */
+/** What a file contains besides its events. */
 export interface FeedHead extends Pick<FeedDocument, 'title' | 'self' | 'first' | 'last' | 'next' | 'previous'> {
-  /** Of the format's own parameters and of the list's. */
+  /** Values of the parameters of the list and of the format. */
   values: Readonly<Record<string, unknown>>;
-  /** The same events as a calendar. */
+  /** Address of the same events as iCalendar. */
   calendar: string;
 }
 
-/** What writing depends on besides. */
+/** What writing depends on besides the events. */
 export interface FeedScope extends EventPresentation {
   store: Store;
   language: Language;
@@ -28,32 +28,32 @@ export interface FeedScope extends EventPresentation {
   identity: CalendarIdentity;
 }
 
-/** An event as the caller may see it, with what it is related to. */
+/** An event as the caller may see it, with its related records. */
 export interface FeedEvent {
-  /** Of a masked event: title and dates only. */
+  /** If the event is masked: title and dates only. */
   row: EventRecord;
   isMasked: boolean;
   related: readonly RelatedRecord[];
-  /** The first of several. */
+  /** The first one. */
   venue: RelatedRecord | undefined;
   organizers: readonly RelatedRecord[];
   categories: readonly Term[];
   tags: readonly Term[];
-  /** The newest change that it shows. */
+  /** The latest change of the event or a related record. */
   modified: number;
 }
 
 export interface FeedBatch {
   events: readonly FeedEvent[];
   relations: Relations;
-  /** Events of the whole file, those that disappeared meanwhile included. */
+  /** Number of events in the whole file, including those that have disappeared meanwhile. */
   ofAll: number;
 }
 
 export interface FeedWriter {
-  /** Answers by how many bytes the file has grown. */
+  /** Returns the number of bytes added to the file. */
   add(batch: FeedBatch): Promise<number> | number;
-  /** In pieces; `modified` is the newest change that the file shows. */
+  /** The file in pieces; `modified` is the latest change of its events. */
   finish(modified: number): (Buffer | string)[];
 }
 
@@ -63,13 +63,13 @@ export interface FeedFormat {
   operationId: string;
   summary: string;
   disposition: 'inline' | 'attachment';
-  /** Some events at a time, with links to the pages around; else all events of the list at once. */
+  /** In pages with links between them; else all events of the list in one file. */
   isPaged: boolean;
-  /** Besides those of the list. */
+  /** In addition to those of the list. */
   parameters: Fields;
   open(head: FeedHead, scope: FeedScope): FeedWriter | Promise<FeedWriter>;
 }
 
-/** What people call the calendar. */
+/** Name of the calendar for people. */
 export const calendarName = ({ siteName, links }: Pick<FeedScope, 'siteName' | 'links'>): string =>
   siteName ?? new URL(links.file('/')).host;

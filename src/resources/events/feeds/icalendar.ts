@@ -22,7 +22,7 @@ export const icalendar: FeedFormat = {
   open: openCalendar,
 };
 
-/** Also of single events. */
+/** Used for lists and for single events. */
 export function openCalendar({ title, self }: { title: string; self: string }, scope: FeedScope): FeedWriter {
   const { links, zones, siteZone, language, store } = scope;
   const properties = {
@@ -99,7 +99,7 @@ const icalStatus: Readonly<Record<string, IcalEvent['status']>> = {
   postponed: 'TENTATIVE',
 };
 
-/** A calendar address may be any address: that of a page where there is none for mail. */
+/** A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address. */
 const toContact = (one: RelatedRecord, { links, now }: Pick<FeedScope, 'links' | 'now'>) => ({
   name: one.name,
   address: one.email === '' ? one.website || addressOfPage(one, links, now) : `mailto:${one.email}`,

@@ -1,4 +1,4 @@
-// RSS, Atom and JSON Feed: pages of items.
+// RSS, Atom and JSON Feed, in pages.
 import { isoWithOffset } from '../../../core/dates/civil.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';

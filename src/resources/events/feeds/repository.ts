@@ -18,7 +18,7 @@ interface NameReader {
   now: number;
 }
 
-/** Names of the terms that a filter names by slug or id. */
+/** Names of the terms that a filter refers to by slug or id. */
 export async function namesOfTerms(
   db: Reader,
   taxonomy: Taxonomy,
@@ -31,13 +31,13 @@ export async function namesOfTerms(
   return terms.flatMap((term) => (term.taxonomy === taxonomy ? [term.name] : [])).sort();
 }
 
-/** Names of venues or organizers that the caller is known to be allowed to read. */
+/** Names of venues or organizers; the caller must be allowed to read them. */
 const namesOfRelated = async (db: Reader, ids: readonly number[], { language }: NameReader): Promise<string[]> =>
   (await findRelatedByIds(db, ids, language)).map(({ name }) => name).sort();
 
 export type CategoryNames = ReadonlyMap<number, { name: string; parentId: number }>;
 
-/** Names of what the parameters choose the events by: `Jazz`, `Town hall`. */
+/** Names of the filters in use: `Jazz`, `Town hall`. */
 export async function namesOfChosen(db: Reader, values: ListValues, reader: NameReader): Promise<string[]> {
   const { categories = [], tags = [], venue = [], organizer = [], search } = values;
   return [
@@ -49,7 +49,7 @@ export async function namesOfChosen(db: Reader, values: ListValues, reader: Name
   ];
 }
 
-/** All categories, by id: paths of names are made of them. */
+/** All categories by id, to build paths of names. */
 export async function categoryNames(db: Reader, { language }: NameReader): Promise<CategoryNames> {
   const names = await termNames(db, 'category', language);
   const rows = await db.selectFrom('terms').select(['id', 'parent_id']).where('taxonomy', '=', 'category').execute();

@@ -1,4 +1,4 @@
-// What every feed begins with: the parameters of the list, and its events, some hundred at a time.
+// Reads the parameters of a feed and its events, in batches.
 import { setImmediate } from 'node:timers/promises';
 import type { ApiError } from '../../../core/api-error.ts';
 import { mayRead } from '../../../core/roles.ts';
@@ -24,7 +24,7 @@ const defaultItems = 50;
 
 const { page, per_page: _, cursor: _cursor, ...filters } = eventListFields;
 
-/** The filters of the list. Pages are optional where a feed has everything at once. */
+/** The filters of the list. Feeds that contain everything at once can also be requested in pages. */
 export const parametersOf = ({ isPaged, parameters }: FeedFormat): Fields => ({
   ...(isPaged
     ? {
@@ -44,7 +44,7 @@ export const parametersOf = ({ isPaged, parameters }: FeedFormat): Fields => ({
 
 export interface Feed {
   values: ListValues;
-  /** Values that were decided here and that the next page must share. */
+  /** Defaults of this request that links to other pages repeat. */
   defaults: Readonly<Record<string, string>>;
   filter: EventFilter;
   /** The requested page; without one, all events are read while the file is written. */
@@ -74,12 +74,12 @@ export async function openFeed(
 const batchSize = 250;
 
 export interface FileLimit {
-  /** More events than that fit in no file. */
+  /** No file can hold more events than this. */
   events: number;
   tooLarge: () => ApiError;
 }
 
-/** The events of the page, or all of them: then a batch at a time. Throws what the limit says. */
+/** The events of the page, or all of them in batches. Throws `limit.tooLarge`. */
 export async function* batchesOf(
   { filter, page }: Feed,
   context: RequestContext,
@@ -99,7 +99,7 @@ export async function* batchesOf(
     yield await toBatch(page.found, page.found.length);
     return;
   }
-  // Chosen once: to go on in order from where the last batch ended would cost as much again for each.
+  // All ids are selected once: continuing where the last batch ended would repeat the scan for each batch.
   const { ids, plan } = await listIds(store, filter, limit.events);
   context.readBy(plan);
   if (ids.length > limit.events) throw limit.tooLarge();
@@ -107,21 +107,21 @@ export async function* batchesOf(
     const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);
     const rows = found.filter((row) => isListed(row, filter));
     if (rows.length > 0) yield await toBatch(rows, ids.length);
-    // Others are answered in between.
+    // Lets other requests run between batches.
     await setImmediate();
   }
 }
 
-/** Whether the caller still finds an event that was chosen a moment ago. */
+/** Whether the event still matches after it was selected. */
 function isListed(row: EventRecord, { caller, now, statuses, criteria }: EventFilter): boolean {
   const status = shownStatus(row, now);
-  const isWanted = statuses ? statuses.includes(status) : status !== 'trash';
+  const hasStatus = statuses ? statuses.includes(status) : status !== 'trash';
   return (
-    isWanted && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === (criteria.hidden ?? false)
+    hasStatus && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === (criteria.hidden ?? false)
   );
 }
 
-/** Columns that a masked event seems to have (D16). */
+/** Columns of a masked event (D16). */
 const maskedColumns = { ...maskedColumnsOf(eventTable), image_id: null };
 
 export function feedEvent(row: EventRecord, relations: Relations, now: number, isMasked = false): FeedEvent {

@@ -26,16 +26,16 @@ interface FeedOptions extends FeedRoutesOptions {
   mostMebibytes: number;
 }
 
-/** So many files are made at once: each is held in memory until it is complete. */
+/** Files generated at the same time; each is held in memory until it is complete. */
 const filesAtOnce = 2;
 
-/** After so many events it is known whether the file has any chance to be small enough. */
+/** Number of events from which the size of the file is estimated. */
 const sampleEvents = 1000;
 
-/** No event takes less in any format. */
+/** Minimum size of an event in any format. */
 const leastBytes = 100;
 
-/** What has more than `mostMebibytes` is to be fetched in pages. */
+/** Larger files are refused with the advice to request pages. */
 export function feedRoutes(events: FeedRoutesOptions, mostMebibytes = 64): Route[] {
   const options: FeedOptions = { ...events, mostMebibytes, gate: createFairGate(filesAtOnce, tenSeconds) };
   return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options)];
@@ -104,7 +104,7 @@ const file = (pieces: readonly (Buffer | string)[], modified: number, headers: R
   headers,
 });
 
-/** JSON is in UTF-8 by itself. */
+/** JSON has no charset parameter (RFC 8259). */
 const contentType = (mediaType: string): string => (/json/.test(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
 
 async function headOf(
@@ -116,10 +116,10 @@ async function headOf(
   const path = pathOf(format);
   const fields = parametersOf(format);
   const { page: number = 1, pages = 1 } = page ?? {};
-  // Further pages share the window of the first, whatever day it is by then.
+  // Further pages repeat the dates of the first one, even if they are requested on another day.
   const window = Object.fromEntries(Object.entries(defaults).filter(([name]) => !context.params.has(name)));
-  const at = (wanted: number) =>
-    feedAddress(context, path, fields, wanted === 1 ? { page: undefined } : { ...window, page: String(wanted) });
+  const at = (page: number) =>
+    feedAddress(context, path, fields, page === 1 ? { page: undefined } : { ...window, page: String(page) });
   const names = await namesOfChosen(store.reader, values, context);
   return {
     values,
@@ -137,8 +137,8 @@ async function headOf(
 }
 
 /**
- * The public address of a feed with the parameters of the request, and others in their place. Files are passed on, so no
- * password is in them.
+ * The public address of a feed with the parameters of the request, some of them replaced. It contains no password,
+ * because files are passed on.
  */
 function feedAddress(
   { links, params }: RequestContext,
@@ -157,7 +157,7 @@ function feedAddress(
   return links.page(path) + (text === '' ? '' : `?${text}`);
 }
 
-/** Pages around, and the calendar as programs for calendars subscribe to it. */
+/** The Link header: adjacent pages, and the address for calendar programs to subscribe to. */
 function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous' | 'calendar'>): string {
   return [
     next && `<${next}>; rel="next"`,

@@ -1,4 +1,4 @@
-// Parts of events that all feeds show alike.
+// Parts of events that feeds have in common.
 import type { Links } from '../../../http/links.ts';
 import { imageTypes } from '../../../media/image-type.ts';
 import { addressOf } from '../../media/present.ts';
@@ -9,7 +9,7 @@ import type { EventRecord } from '../types.ts';
 
 type Paged = Pick<EventRecord, 'id' | 'status' | 'published_at' | 'slug'> & { kind?: 'venue' | 'organizer' };
 
-/** Of an event, venue or organizer. */
+/** Address of the page of an event, venue or organizer. */
 export const addressOfPage = (record: Paged, links: Links, now: number): string =>
   links.page(pagePath(record.kind ?? 'event', record, shownStatus(record, now)));
 
