@@ -1,4 +1,4 @@
-// Where a calendar is, a file in its data folder or a PostgreSQL database, and opening it there.
+// Opens a calendar: a file in its data folder, or a PostgreSQL database.
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/settings.ts';
@@ -6,10 +6,10 @@ import { OperationFailed } from './shell.ts';
 import { MigrationError } from './store/migrate.ts';
 import { addressesOf } from './store/postgres/address.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
-import { familyOf } from './store/sqlite/errors.ts';
+import { primaryCodeOf } from './store/sqlite/errors.ts';
 import type { OnDatabaseChange, Store, StoreMeter } from './store/store.ts';
 
-/** `data` is there on both engines: images are files. */
+/** `data` is required on PostgreSQL too, for image files. */
 export type CalendarPlace = Pick<Config, 'data'> &
   Partial<
     Pick<
@@ -25,30 +25,30 @@ export type CalendarPlace = Pick<Config, 'data'> &
   >;
 
 export interface OpenOptions {
-  /** Logs that the database fails, or works again. */
+  /** Logs failures and recoveries of the database. */
   tell?: OnDatabaseChange;
   meter?: StoreMeter | undefined;
-  /** A database that is missing is made, though the rest of a calendar is there. */
+  /** Creates a missing database even if other files of a calendar exist. */
   isRestored?: boolean;
 }
 
-/** There is none yet. */
+/** There is no calendar yet. */
 export class NoCalendar extends OperationFailed {}
 
 const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
-/** Opens and migrates the calendar, making what is not there. Throws OperationFailed. */
+/** Opens and migrates the calendar, creating it if necessary. Throws OperationFailed. */
 export const openOrMakeCalendar = (place: CalendarPlace, options: OpenOptions = {}): Promise<Store> =>
   place.databaseUrl === undefined ? openFolder(place, options) : openDatabase(place, place.databaseUrl, options);
 
-/** Opens and migrates a calendar that is there already. Throws NoCalendar, OperationFailed. */
+/** Opens and migrates an existing calendar. Throws NoCalendar, OperationFailed. */
 export async function openCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
   if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...options, mustExist: true });
   if (existsSync(databasePath(place.data))) return openFolder(place, options);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
 }
 
-const makers = '"kalends serve" and "kalends user add" make one.';
+const makers = '"kalends serve" and "kalends user add" create one.';
 
 /** Runs `work` on an open calendar and closes it, whatever happens. */
 export async function withCalendar<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ export function nameOf({ data, databaseUrl }: CalendarPlace): string {
   return `the database ${servers.map(({ host }) => host).join(',')}${servers[0]?.pathname}`;
 }
 
-/** The format that this program brings a calendar to. */
+/** The format that this version migrates a calendar to. */
 export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id: number; name: string }> {
   const { readFormat } = await (databaseUrl === undefined
     ? import('./store/sqlite/format.ts')
@@ -103,7 +103,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
   try {
     makeFolder(data);
   } catch (error) {
-    throw new OperationFailed(`The data folder ${data} cannot be made: ${reason(error)}.`);
+    throw new OperationFailed(`The data folder ${data} cannot be created: ${reason(error)}.`);
   }
   const path = databasePath(data);
   if (sizeOf(path) === 0 && !options.isRestored) assertNothingLost(data);
@@ -117,7 +117,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
   }
 }
 
-/** Step by step: Node's own way tries for ever where what holds the folder denies that it is there, as /proc does. */
+/** Not `recursive`: below a folder like /proc, which reports ENOENT for every mkdir, Node would retry forever. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -125,13 +125,13 @@ function makeFolder(path: string): void {
     if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
     if (codeOf(error) !== 'ENOENT') throw error;
     const parent = dirname(path);
-    if (existsSync(parent)) throw new Error(`${parent} takes no folders`);
+    if (existsSync(parent)) throw new Error(`${parent} does not allow folders`);
     makeFolder(parent);
     makeFolder(path);
   }
 }
 
-/** Throws OperationFailed where the database is gone but the rest of a calendar is there: it is not to be replaced by an empty one. */
+/** Throws OperationFailed if the database is gone but other files remain: an empty calendar must not replace it. */
 function assertNothingLost(data: string): void {
   const path = databasePath(data);
   const [log, media] = [`${path}-wal`, join(data, 'media')];
@@ -139,7 +139,7 @@ function assertNothingLost(data: string): void {
   if (rest === undefined) return;
   const state = existsSync(path) ? 'empty' : 'missing';
   throw new OperationFailed(
-    `The database ${path} is ${state}, but ${rest} is there. Restore the database from a backup, or move the rest away to begin a new calendar.`,
+    `The database ${path} is ${state}, but ${rest} exists. Restore the database from a backup, or move the other files away to start a new calendar.`,
   );
 }
 
@@ -151,8 +151,8 @@ const hasFiles = (folder: string): boolean =>
 const own = ['calendar.sqlite', 'calendar.sqlite-wal', 'calendar.sqlite-shm', 'media', 'imports'];
 
 /**
- * Makes the database and takes from others what they may do with a calendar's files, restored ones for instance; SQLite
- * creates the files beside the database with its permissions. A failure is only reported, because the service can still run.
+ * Creates the database and removes other users' permissions from a calendar's files, for example restored ones; SQLite
+ * gives its other files the permissions of the database. A failure is only reported, because the service can still run.
  */
 function makePrivate(data: string, tell: OnDatabaseChange | undefined): void {
   try {
@@ -177,9 +177,9 @@ function sentence(error: unknown, path: string): string {
   switch (codeOf(error)) {
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return `The database ${path} is damaged or is no calendar; restore it from a backup.`;
+      return `The database ${path} is damaged or not a calendar; restore it from a backup.`;
     case 'SQLITE_BUSY':
-      return `The database ${path} is held by another program; try again when that has ended.`;
+      return `The database ${path} is locked by another program; try again when that has finished.`;
     case 'SQLITE_FULL':
       return `The disk is full: the database ${path} cannot be opened.`;
     default:
@@ -192,10 +192,10 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EEXIST: 'there is a file of this name',
-  ENOTDIR: 'a part of the path is a file',
-  // Folders that are not there are made.
-  ENOENT: 'a link in the path leads nowhere',
+  EEXIST: 'a file has this name',
+  ENOTDIR: 'part of the path is a file',
+  // Missing folders are created, so only a dangling link remains.
+  ENOENT: 'a symbolic link in the path is broken',
   SQLITE_READONLY: 'it is read-only',
   SQLITE_CANTOPEN: 'the folder does not allow it',
 };
@@ -204,4 +204,4 @@ const reason = (error: unknown): string =>
   reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 
 const codeOf = (error: unknown): string =>
-  familyOf(error) || (error instanceof Error && 'code' in error ? String(error.code) : '');
+  primaryCodeOf(error) || (error instanceof Error && 'code' in error ? String(error.code) : '');

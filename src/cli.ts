@@ -12,7 +12,7 @@ async function ask(question: string): Promise<string> {
     terminal.on('close', () => ended.abort());
     return await terminal.question(question, { signal: ended.signal });
   } catch {
-    throw new OperationFailed('\nNothing was written.');
+    throw new OperationFailed('\nCancelled; nothing was written.');
   } finally {
     terminal.close();
   }
@@ -41,9 +41,9 @@ const shell: Shell = {
   now: () => Math.floor(Date.now() / 1000),
 };
 
-// Whoever reads the output may have enough of it, as in `kalends user list | head -1`: no reason to fail, nor to stop serving.
+// The reader of a pipe may close it, as in `kalends user list | head -1`. That is no failure, and a service goes on.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // A command that found out by itself has said so.
+  // The command has reported it.
   if (code === 'EPIPE' || process.exitCode) return;
   shell.tell(`kalends: Standard output cannot be written (${code ?? message}).`);
   process.exitCode = exitCodes.failed;

@@ -5,14 +5,14 @@ export interface LoggingOptions {
   form: 'json' | 'pretty';
   /** File descriptor to write to. */
   output: 1 | 2;
-  /** Of what is pretty. */
+  /** For the pretty form. */
   isColoured?: boolean;
-  /** Number of the process among several, for each line. */
+  /** Number of the worker, added to each line. */
   worker?: number | undefined;
 }
 
 const secrets = ['authorization', 'cookie', 'password', 'application_password'];
-/** At the top of a line and one or two objects deep, as in `req.headers.authorization`. */
+/** At the top level and one or two objects deep, as in `req.headers.authorization`. */
 const redacted = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Writes are synchronous, so that the last line before an exit is never lost. */
@@ -36,12 +36,12 @@ export async function createLogger({
   return pino(options, pretty({ ...style, destination: output, sync: true }));
 }
 
-/** Of lines that cannot be written, as on a full disk: they wait for room, the newest of more are lost. */
+/** Lines that cannot be written, for example because the disk is full, are buffered up to this size. */
 const mostWaitingBytes = 1024 * 1024;
 
 function openDestination(output: 1 | 2): DestinationStream {
   const destination = pino.destination({ dest: output, sync: true, maxLength: mostWaitingBytes });
-  // Without it the error would be thrown where somebody logs, and fail a request that was done.
+  // Otherwise the error would be thrown by the next call to the logger, and fail its request.
   destination.on('error', () => undefined);
   return destination;
 }

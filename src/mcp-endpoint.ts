@@ -1,4 +1,4 @@
-// `/mcp` beside the interface. The protocol's library is loaded with the first request that speaks it.
+// Serves `/mcp`. The protocol's library is loaded by the first request.
 import type { FastifyInstance } from 'fastify';
 import { isAnonymous } from './core/roles.ts';
 import { type RpcOptions, registerRpc } from './http/endpoints/rpc-endpoint.ts';

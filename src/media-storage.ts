@@ -1,4 +1,4 @@
-// The storage that the configuration asks for.
+// Opens the configured storage for image files.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { storageSettings } from './config/media-settings.ts';

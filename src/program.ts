@@ -1,5 +1,5 @@
-// The program `kalends`: declares its commands and turns how they end into exit codes. Each command loads
-// what it works with only when it runs.
+// The program `kalends`: its commands and exit codes. Commands load the modules they need only when they run, so that
+// help and usage errors are quick.
 import cluster from 'node:cluster';
 import { Command, CommanderError } from 'commander';
 import { declareAppPassword } from './commands/accounts/app-password.ts';
@@ -24,13 +24,14 @@ import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
 
 const closing = `
-Each option that shows a KALENDS_… name can be given by that environment variable, or by a line of ./kalends.env; the option wins.
-"kalends help COMMAND" tells about one command.
+An option that names a KALENDS_… variable can also be set by that environment variable or in ./kalends.env; the option
+takes precedence. "kalends help COMMAND" shows the options of a command.
 
 Exit codes:
   0  done
   1  the operation failed
-  2  wrong usage or configuration; nothing was started
+  2  invalid usage or configuration; nothing was started
+  3  done in part: an import skipped events
 
 Examples:
   $ kalends serve --demo
@@ -40,18 +41,18 @@ Examples:
 /** Runs one command; throws what `exitCodeOf` reports. */
 export async function runProgram(args: readonly string[], given: Shell): Promise<void> {
   const shell = cluster.isWorker ? given : withSettingsFile(given);
-  // A worker has the variables of its supervisor, which has warned of them.
+  // The supervisor has warned about the variables that its workers inherit.
   for (const warning of cluster.isWorker ? [] : unknownVariables(shell.environment)) shell.tell(`kalends: ${warning}`);
   await declareProgram(shell).parseAsync(args, { from: 'user' });
 }
 
-/** Variables of the environment win over those of the file. */
+/** Environment variables take precedence over the file. */
 function withSettingsFile(shell: Shell): Shell {
   try {
     const { variables } = findSettingsFile(shell.workingFolder, shell.environment) ?? {};
     return { ...shell, environment: { ...variables, ...shell.environment } };
   } catch (error) {
-    throw new ConfigurationError([`The file of settings cannot be read: ${(error as Error).message}.`]);
+    throw new ConfigurationError([`The settings file cannot be read: ${(error as Error).message}.`]);
   }
 }
 
@@ -61,11 +62,11 @@ function declareProgram(shell: Shell): Command {
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .addHelpCommand(
-      new Command('help').argument('[command]').description('show help about a command').helpGroup('Help:'),
+      new Command('help').argument('[command]').description('show the help of a command').helpGroup('Help:'),
     )
     .exitOverride()
     .configureOutput({
-      // A failure to write is reported by whoever owns the stream.
+      // cli.ts reports failures to write.
       writeOut: (text) => void shell.write(text).catch(() => undefined),
       writeErr: (text) => shell.tell(text.replace(/\n$/, '')),
       outputError: (text, write) => write(text.replace(/^error: /, 'kalends: ')),
@@ -92,49 +93,44 @@ function declareProgram(shell: Shell): Command {
   declareAppPassword(program, shell);
   program.commandsGroup('Help:');
   declareHelp(program);
-  leadToHelp(program, program.name());
+  referToHelp(program, program.name());
   return program;
 }
 
-/** In the place of the library's own, which knows no commands of commands. */
+/** Replaces the library's help command, which does not support subcommands. */
 function declareHelp(program: Command): void {
   program
     .helpCommand(false)
     .command('help [command...]')
-    .description('show help about a command')
+    .description('show the help of a command')
     .action((names: string[]) => {
       let about = program;
       for (const name of names) {
         const inner = about.commands.find((each) => each.name() === name);
-        if (!inner)
-          throw new WrongUsage(`There is no command "${names.join(' ')}"; "kalends help" shows what there is.`);
+        if (!inner) throw new WrongUsage(`Unknown command "${names.join(' ')}"; "kalends help" lists the commands.`);
         about = inner;
       }
       about.help();
     });
 }
 
-/** After an error each command names its own help. */
-function leadToHelp(command: Command, path: string): void {
-  command.showHelpAfterError(`("${path} --help" shows what there is)`);
-  for (const inner of command.commands) leadToHelp(inner, `${path} ${inner.name()}`);
+/** Usage errors of each command refer to its own help. */
+function referToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(see "${path} --help")`);
+  for (const inner of command.commands) referToHelp(inner, `${path} ${inner.name()}`);
 }
 
-/** Reports why a command did not end well. */
+/** Prints why a command failed, and returns its exit code. */
 export function exitCodeOf(error: unknown, shell: Shell): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-  if (error instanceof OperationFailed || error instanceof WrongUsage || error instanceof ConfigurationError) {
-    shell.tell(`kalends: ${error.message}`);
-    return error instanceof OperationFailed ? exitCodes.failed : exitCodes.wrongUsage;
-  }
-  if (error instanceof Incomplete) {
-    shell.tell(`kalends: ${error.message}`);
-    return exitCodes.incomplete;
-  }
-  if (error instanceof StoreUnavailable) {
-    shell.tell(`kalends: ${error.message}`);
-    return exitCodes.failed;
-  }
-  shell.tell(`kalends: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
-  return exitCodes.failed;
+  const code = expectedCodeOf(error);
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  shell.tell(`kalends: ${code === undefined ? `unexpected error: ${stack ?? message}` : message}`);
+  return code ?? exitCodes.failed;
+}
+
+function expectedCodeOf(error: unknown): number | undefined {
+  if (error instanceof OperationFailed || error instanceof StoreUnavailable) return exitCodes.failed;
+  if (error instanceof WrongUsage || error instanceof ConfigurationError) return exitCodes.wrongUsage;
+  return error instanceof Incomplete ? exitCodes.incomplete : undefined;
 }

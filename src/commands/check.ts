@@ -7,9 +7,9 @@ import { addSettings, readSettings } from './settings-options.ts';
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
-Verified are the numbers of events, the times and links of venues, organizers, categories and tags, what search looks
-through, and the files of images. Other writers wait meanwhile. Exit code 1 says that something is wrong and was not
-mended; missing files cannot be: restore them from a backup.
+Verifies event counts, the times and links of venues, organizers, categories and tags, the search index, and image
+files. Other writers wait meanwhile. Exit code 1 means that something is wrong and was not repaired; missing files have
+to be restored from a backup.
 
 Examples:
   $ kalends check
@@ -23,8 +23,8 @@ interface Options {
 export function declareCheck(program: Command, shell: Shell): void {
   const check = addSettings(program.command('check'), settings);
   check
-    .description('verify what the database derives from its records, and the files of images')
-    .option('--repair', 'mend what is wrong')
+    .description('verify derived data (counts, links, search index) and image files')
+    .option('--repair', 'repair what is wrong')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async ({ repair, json }: Options) => {

@@ -6,15 +6,15 @@ import { addSettings, readSettings } from './settings-options.ts';
 export function declareDoctor(program: Command, shell: Shell): void {
   const command = addSettings(program.command('doctor'), settingNames);
   command
-    .description('check what the service needs: folder, disk, clock, zones, database, public address and proxy')
+    .description('check the environment: data folder, disk, clock, time zones, database, public address and proxy')
     .option('--json', 'print a JSON list of the findings')
     .addHelpText(
       'after',
       `
-Changes nothing, and runs beside the service. While the service is stopped it also looks at what the proxy sends, by
-answering at the service's port for a moment.
+Changes nothing, and can run while the service runs. If the service is stopped, the headers of the proxy are checked too,
+by listening on the service's port for a moment.
 
-Exit codes: 0 when nothing is wrong (there may be warnings), 1 when something is.`,
+Exit codes: 0 without problems (there may be warnings), 1 with problems.`,
     )
     .action(async ({ json }: { json?: true }) => {
       const { createZones } = await import('../core/dates/zones.ts');
@@ -23,7 +23,7 @@ Exit codes: 0 when nothing is wrong (there may be warnings), 1 when something is
       const { findingText } = await import('./doctor/finding.ts');
       const findings = await examine(config, shell);
       shell.print(json ? JSON.stringify(findings) : findings.map(findingText).join('\n'));
-      const wrong = findings.filter(({ level }) => level === 'problem').length;
-      if (wrong > 0) throw new OperationFailed(`${wrong === 1 ? 'One thing is' : `${wrong} things are`} wrong.`);
+      const count = findings.filter(({ level }) => level === 'problem').length;
+      if (count > 0) throw new OperationFailed(`${count} ${count === 1 ? 'problem' : 'problems'} found.`);
     });
 }

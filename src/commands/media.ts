@@ -7,7 +7,7 @@ import { addSettings, readSettings } from './settings-options.ts';
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
-Files that were uploaded within the last hour are left alone: they may belong to an upload under way.
+Files uploaded within the last hour are kept: their upload may still be running.
 
 Examples:
   $ kalends media collect --dry-run
@@ -20,12 +20,12 @@ interface CollectOptions {
 }
 
 export function declareMedia(program: Command, shell: Shell): void {
-  const media = program.command('media').description('look after the files of images');
+  const media = program.command('media').description('manage image files');
   const collect = addSettings(media.command('collect'), settings);
   collect
-    .description('remove files that belong to no image, as an interrupted upload leaves them')
-    .option('--unused <days>', 'remove images as well that no record shows and that are older than this')
-    .option('--dry-run', 'tell what would be removed, and remove nothing')
+    .description('delete files that belong to no image, such as those of interrupted uploads')
+    .option('--unused <days>', 'also delete images older than this that no record uses')
+    .option('--dry-run', 'only report what would be deleted')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async ({ unused, dryRun, json }: CollectOptions) => {
@@ -38,6 +38,6 @@ export function declareMedia(program: Command, shell: Shell): void {
 
 function readDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(text)) throw new WrongUsage(`"${text}" is no number of days.`);
+  if (!/^\d{1,5}$/.test(text)) throw new WrongUsage(`"${text}" is not a number of days.`);
   return Number(text) * 86_400;
 }

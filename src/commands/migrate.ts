@@ -7,7 +7,7 @@ export function declareMigrate(program: Command, shell: Shell): void {
   const command = addSettings(program.command('migrate'), calendarSettings);
   command
     .description(
-      "bring the calendar's database to this program's format, and make it where there is none (serve does so by itself)",
+      "migrate the calendar's database to this version, creating it if there is none (serve does so automatically)",
     )
     .action(async () => {
       const config = readSettings(command, calendarSettings, shell);

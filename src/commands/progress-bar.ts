@@ -3,11 +3,11 @@ import cliProgress from 'cli-progress';
 import { noProgress, type Progress } from '../core/progress.ts';
 
 export interface ProgressBar extends Progress {
-  /** A line between the states of the bar. */
+  /** Prints a line above the bar. */
   tell(line: string): void;
 }
 
-/** A bar on the terminal of standard error; nothing where that is none. */
+/** A progress bar on standard error, if that is a terminal. */
 export function createProgressBar(tell: (line: string) => void): ProgressBar {
   if (!isatty(2)) return { ...noProgress, tell };
   const format = '{stage} [{bar}] {percentage}% | {value} of {total} | {eta_formatted} left';
@@ -23,7 +23,7 @@ export function createProgressBar(tell: (line: string) => void): ProgressBar {
       bar.update(done);
     },
     stop: () => bar.stop(),
-    // Over the bar, which is drawn again below the line.
+    // Erases the bar, which is drawn again below the line.
     tell: (line) => tell(`\r\u001b[2K${line}`),
   };
 }

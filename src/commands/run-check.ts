@@ -12,7 +12,7 @@ interface CheckCommand {
   shell: Shell;
 }
 
-/** Throws OperationFailed where something is wrong still. */
+/** Throws OperationFailed if something is still wrong. */
 export async function runCheck({ config, repair, json, shell }: CheckCommand): Promise<void> {
   const storage = await openMediaStorage(config);
   const { findings, files } = await withCalendar(openCalendar(config), async (store) => ({
@@ -22,15 +22,17 @@ export async function runCheck({ config, repair, json, shell }: CheckCommand): P
   const left = findings.filter((finding) => finding.left > 0).length;
   if (json) shell.print(JSON.stringify({ ok: left + files.length === 0, findings, missing_files: files }));
   else printFindings(findings, files, repair, shell);
-  if (files.length > 0) throw new OperationFailed('Files of images are missing; restore them from a backup.');
+  if (files.length > 0) throw new OperationFailed('Image files are missing; restore them from a backup.');
   if (left > 0)
-    throw new OperationFailed(repair ? 'Not everything could be mended.' : 'kalends check --repair mends it.');
+    throw new OperationFailed(
+      repair ? 'Not everything could be repaired.' : 'Problems found; "kalends check --repair" repairs them.',
+    );
 }
 
 function printFindings(findings: readonly Finding[], files: readonly string[], repair: boolean, shell: Shell): void {
-  if (findings.length + files.length === 0) shell.print('All is right.');
+  if (findings.length + files.length === 0) shell.print('No problems found.');
   const rows = findings.map(({ what, wrong, left }) => [String(wrong), String(wrong - left), what]);
-  const columns = repair ? ['WRONG', 'MENDED', 'WHAT'] : ['WRONG', 'WHAT'];
+  const columns = repair ? ['WRONG', 'REPAIRED', 'WHAT'] : ['WRONG', 'WHAT'];
   const shown = repair ? rows : rows.map(([wrong = '', , what = '']) => [wrong, what]);
   if (findings.length > 0) shell.print(formatTable(columns, shown));
   for (const file of files) shell.print(`missing file  ${file}`);

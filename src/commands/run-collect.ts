@@ -18,19 +18,19 @@ export async function runCollect({ config, unusedSeconds, dryRun, json, shell }:
   const collected = await withCalendar(openCalendar(config), (store) =>
     collectMedia({ store, storage, now: shell.now(), unusedSeconds, dryRun }),
   ).catch((error: unknown) => {
-    if (error instanceof ApiError) throw new OperationFailed(`The storage cannot be used: ${reasonOf(error)}.`);
+    if (error instanceof ApiError) throw new OperationFailed(`The image storage failed: ${reasonOf(error)}.`);
     throw error;
   });
   const { files, images } = collected;
   if (json) return shell.print(JSON.stringify({ dry_run: dryRun, images, files }));
   for (const { id, key } of images) shell.print(`image ${id}  ${key}`);
   for (const { key } of files) shell.print(`file  ${key}`);
-  shell.tell(`${dryRun ? 'Would remove' : 'Removed'} ${summary(collected)}.`);
+  shell.tell(`${dryRun ? 'Would delete' : 'Deleted'} ${summary(collected)}.`);
 }
 
 const summary = ({ images, files }: Collected): string =>
-  `${images.length} ${images.length === 1 ? 'image' : 'images'} that nothing shows and ${files.length} ${
+  `${images.length} unused ${images.length === 1 ? 'image' : 'images'} and ${files.length} orphaned ${
     files.length === 1 ? 'file' : 'files'
-  } of no image`;
+  }`;
 
 const reasonOf = ({ cause }: ApiError): string => (cause instanceof Error ? cause.message : String(cause));

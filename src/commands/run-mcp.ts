@@ -20,7 +20,7 @@ export interface McpCommand {
   shell: Shell;
 }
 
-/** Where failed logins of this command are counted. */
+/** Failed logins are counted by address; this stands for this command. */
 const address = 'kalends mcp';
 
 /** Runs until standard input ends or a signal comes. Throws OperationFailed. */
@@ -59,6 +59,6 @@ async function signIn(authenticate: () => Promise<Caller>): Promise<Caller> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const message = translate('en', error.extras.message ?? error.code, error.extras.args);
-    throw new OperationFailed(`KALENDS_MCP_USER and KALENDS_MCP_PASSWORD do not sign in: ${message}`);
+    throw new OperationFailed(`Signing in with KALENDS_MCP_USER and KALENDS_MCP_PASSWORD failed: ${message}`);
   }
 }

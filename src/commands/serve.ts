@@ -6,16 +6,16 @@ import { addSettings, readSettings } from './settings-options.ts';
 
 const examples = `
 Examples:
-  $ kalends serve                                    on http://127.0.0.1:3000, calendar in ./data
-  $ kalends serve --demo --port 8080                 an empty calendar gets a demonstration
-  $ kalends serve --workers auto                     a process on each processor; SIGHUP exchanges them
-  $ kalends serve --host 0.0.0.0 --data /srv/events  open to other machines
-  $ kalends serve --port 0 --json                    any free port; a program reads which one from the output`;
+  $ kalends serve                                    on http://127.0.0.1:3000, with the calendar in ./data
+  $ kalends serve --demo --port 8080                 with sample events, if the calendar is empty
+  $ kalends serve --workers auto                     one process per core; SIGHUP replaces them one by one
+  $ kalends serve --host 0.0.0.0 --data /srv/events  accepts connections from other machines
+  $ kalends serve --port 0 --json                    any free port, which the output names`;
 
 export function declareServe(program: Command, shell: Shell): void {
   const command = addSettings(program.command('serve'), settingNames);
   command
-    .description('serve the calendar over HTTP; makes it, with a first administrator, where there is none')
+    .description('serve the calendar over HTTP; creates it, with a first administrator, if there is none')
     .option('--json', 'write JSON lines to standard output, the same as --log-format json')
     .addHelpText('after', examples)
     .action(async ({ json }: { json?: true }) => {

@@ -8,7 +8,7 @@ const optionOf = (name: SettingName): Option | undefined => {
   return flags === undefined ? undefined : new Option(flags, `${description} (${variable}; default: ${defaultText})`);
 };
 
-/** Gives a command the options of these settings; several stand under their headings in the help. */
+/** Adds the options of these settings to a command, under headings if there are several. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) {
     const option = optionOf(name);
@@ -18,7 +18,7 @@ export function addSettings(command: Command, names: readonly SettingName[]): Co
   return command.addHelpText('after', ({ command: shown }) => secretsHelp(names, shown.createHelp()));
 }
 
-/** Settings that only the environment gives have no option to stand in the list. */
+/** Help on settings that have no option. */
 function secretsHelp(names: readonly SettingName[], help: Help): string {
   const rows = names.flatMap((name) => {
     const { flags, variable, description, defaultText } = settings[name];
@@ -32,8 +32,8 @@ function secretsHelp(names: readonly SettingName[], help: Help): string {
 }
 
 /**
- * The settings as the command line and the environment give them; throws ConfigurationError.
- * `parseZone` is needed by whoever asks for the time zone.
+ * The settings from the command line and the environment; throws ConfigurationError. `parseZone` is required only for
+ * the time zone.
  */
 export function readSettings<K extends SettingName>(
   command: Command,

@@ -5,12 +5,12 @@ import { settingsFilePath } from '../config/settings-file.ts';
 import { type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 
-/** What a calendar cannot guess; everything else has a default that will do. */
+/** Settings without a sensible default. */
 const asked = ['siteName', 'timezone', 'language', 'siteUrl', 'databaseUrl'] as const satisfies readonly SettingName[];
 const written = [...asked, 'data', 'host', 'port', 'trustedProxies'] as const satisfies readonly SettingName[];
 
 const examples = `
-On a terminal it asks for what no option says; elsewhere the defaults are taken.
+On a terminal it asks for settings that no option gives; otherwise it uses the defaults.
 
 Examples:
   $ kalends setup
@@ -19,22 +19,22 @@ Examples:
 export function declareSetup(program: Command, shell: Shell): void {
   const command = addSettings(program.command('setup'), written);
   command
-    .description('write kalends.env, make the calendar and its administrator, and check both')
+    .description('write kalends.env, create the calendar and its administrator, and check both')
     .option('--admin <login>', 'login of the first administrator (default: admin)')
     .option('--email <address>', "the administrator's e-mail address")
-    .option('--force', 'replace a kalends.env that is there')
+    .option('--force', 'replace an existing kalends.env')
     .addHelpText('after', examples)
     .action(async (options: { admin?: string; email?: string; force?: true }) => {
       const { readNewUser } = await import('./accounts/account-rules.ts');
       const { createZones } = await import('../core/dates/zones.ts');
       const parseZone = createZones().parse;
-      // What is wrong with an option is said before anything is asked.
+      // Invalid options are reported before any question.
       readSettings(command, written, shell, parseZone);
       const administratorOf = (login: string) => readNewUser({ login, email: options.email, role: 'administrator' });
       let administrator = administratorOf(options.admin ?? 'admin');
       const path = settingsFilePath(shell.workingFolder, shell.environment);
       if (existsSync(path) && !options.force)
-        throw new WrongUsage(`${path} is there already: --force replaces it, "kalends doctor" checks it.`);
+        throw new WrongUsage(`${path} already exists: --force replaces it, "kalends doctor" checks it.`);
       const { readTexts } = await import('./setup/texts.ts');
       const texts = readTexts(written, command.opts(), shell.environment);
       if (shell.ask) {

@@ -1,4 +1,4 @@
-/** Runs `work` with a signal that Ctrl+C and SIGTERM abort; a second one ends the process at once. */
+/** Runs `work` with a signal that Ctrl+C and SIGTERM abort; the second one kills the process. */
 export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort();

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, two blanks apart. Control characters in a cell are not printed. */
+/** Aligned columns. Control characters in cells are replaced by spaces. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows].map((line) => line.map((cell) => cell.replace(/\p{Cc}/gu, ' ')));
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

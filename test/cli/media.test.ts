@@ -18,19 +18,19 @@ test('kalends media collect removes what belongs to no image', async () => {
   });
   const done = await runInProcess(['media', 'collect', '--unused', '30'], { folder });
   expect(done).toMatchObject({ code: 0, out: 'file  2027/03/abc/poster.jpg\n' });
-  expect(done.err).toBe('Removed 0 images that nothing shows and 1 file of no image.\n');
+  expect(done.err).toBe('Deleted 0 unused images and 1 orphaned file.\n');
   expect((await runInProcess(['media', 'collect'], { folder })).out).toBe('');
 });
 
 test.each<[name: string, args: string[], environment: Record<string, string>, code: number, text: RegExp]>([
-  ['a wrong number of days', ['--unused', 'many'], {}, 2, /"many" is no number of days/],
+  ['a wrong number of days', ['--unused', 'many'], {}, 2, /"many" is not a number of days/],
   ['no calendar', ['--data', 'none'], {}, 1, /There is no calendar in/],
   [
     'half a configuration of the bucket',
     [],
     { KALENDS_S3_BUCKET: 'pictures' },
     2,
-    /only if these are set as well: KALENDS_S3_ENDPOINT, KALENDS_S3_ACCESS_KEY_ID, KALENDS_S3_SECRET_ACCESS_KEY/,
+    /only if these are set too: KALENDS_S3_ENDPOINT, KALENDS_S3_ACCESS_KEY_ID, KALENDS_S3_SECRET_ACCESS_KEY/,
   ],
   [
     'a bucket that is not there',
@@ -42,7 +42,7 @@ test.each<[name: string, args: string[], environment: Record<string, string>, co
       KALENDS_S3_SECRET_ACCESS_KEY: 'b',
     },
     1,
-    /The storage cannot be used: /,
+    /The image storage failed: /,
   ],
 ])('%s is told in one sentence', async (_, args, environment, code, text) => {
   const folder = temporaryFolder();

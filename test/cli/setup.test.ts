@@ -58,11 +58,11 @@ test('setup asks on a terminal for what no option says, again after an answer th
     'Time zone',
     'Time zone',
     'Language',
-    'Public address',
+    'Public URL',
     'PostgreSQL database',
     'Login of the administrator',
   ]);
-  expect(err).toContain('That is not an IANA zone');
+  expect(err).toContain('Please enter an IANA zone');
   expect(out).toContain('town.example cannot be reached from here');
   const written = readFileSync(join(folder, 'kalends.env'), 'utf8');
   // What speaks TLS for it is on the same machine, unless something else is set.
@@ -95,7 +95,7 @@ test('an option wins over the environment, which wins over the file', async () =
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'kalends.env'), 'KALENDS_TIMEZONE=Europe/Paris\n');
   const zoneIn = async (args: string[], environment = {}) =>
-    /zone is (\S+)\./.exec((await runInProcess(['doctor', ...args], { folder, environment })).out)?.[1];
+    /site is in (\S+)\./.exec((await runInProcess(['doctor', ...args], { folder, environment })).out)?.[1];
   expect(await zoneIn([])).toBe('Europe/Paris');
   expect(await zoneIn([], { KALENDS_TIMEZONE: 'Asia/Tokyo' })).toBe('Asia/Tokyo');
   expect(await zoneIn(['--timezone', 'UTC'], { KALENDS_TIMEZONE: 'Asia/Tokyo' })).toBe('UTC');
@@ -107,7 +107,7 @@ test.runIf(onSqlite)('the doctor finds a damaged database, a folder open to othe
   writeFileSync(join(folder, 'data/calendar.sqlite'), 'no database at all'.repeat(100));
   const { code, out, err } = await runInProcess(['doctor'], { folder, environment: { KALENDS_COLOUR: 'red' } });
   expect(code).toBe(1);
-  expect(err).toContain('One thing is wrong.');
+  expect(err).toContain('1 problem found.');
   expect(out).toMatch(/^PROBLEM +database .*restore it from a backup/m);
   expect(out).toMatch(/^WARNING +folder .*chmod/m);
   expect(out).toMatch(/^WARNING +settings +KALENDS_COLOUR/m);
@@ -125,6 +125,6 @@ test('the doctor says where a public address leads', async () => {
   const other = await served(() => 'a parked domain');
   const lookAt = async (url: string) =>
     (await runInProcess(['doctor', '--port', '0', '--site-url', url], { folder })).out;
-  expect(await lookAt(other)).toMatch(/^PROBLEM +address .*leads to something else/m);
+  expect(await lookAt(other)).toMatch(/^PROBLEM +address .*reaches another program/m);
   expect(await lookAt('http://127.0.0.1:9')).toMatch(/^PROBLEM +address .*cannot be reached from here: \S/m);
 });

@@ -46,7 +46,7 @@ test.each([
   [['serv'], 'kalends --help'],
 ])('wrong usage of %j leads to its own help', async (args, help) => {
   const { err } = await runInProcess(args, { folder: temporaryFolder() });
-  expect(err).toContain(`("${help}" shows what there is)\n`);
+  expect(err).toContain(`(see "${help}")\n`);
 });
 
 test('kalends help tells about commands of commands, and of names that are none', async () => {
@@ -57,7 +57,7 @@ test('kalends help tells about commands of commands, and of names that are none'
   expect(await runInProcess(['help', 'user', 'ad'], { folder })).toMatchObject({
     code: 2,
     out: '',
-    err: 'kalends: There is no command "user ad"; "kalends help" shows what there is.\n',
+    err: 'kalends: Unknown command "user ad"; "kalends help" lists the commands.\n',
   });
 });
 
@@ -100,7 +100,7 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
   const nowhere = await runInProcess(['serve', '--port', '0', '--data', 'damaged/calendar.sqlite'], { folder });
   expect(nowhere).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^kalends: The data folder .* cannot be made[^\n]*\n$/),
+    err: expect.stringMatching(/^kalends: The data folder .* cannot be created[^\n]*\n$/),
   });
 });
 
@@ -109,7 +109,7 @@ test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is
     await runInProcess(['serve', '--port', '0', '--data', '/proc/none/data'], { folder: temporaryFolder() }),
   ).toMatchObject({
     code: 1,
-    err: 'kalends: The data folder /proc/none/data cannot be made: /proc takes no folders.\n',
+    err: 'kalends: The data folder /proc/none/data cannot be created: /proc does not allow folders.\n',
   });
 });
 
@@ -119,7 +119,7 @@ test('a data folder behind a link that leads nowhere is told in one sentence', a
   expect(await runInProcess(['serve'], { folder })).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^kalends: The data folder .*data cannot be made: a link in the path leads nowhere\.\n$/,
+      /^kalends: The data folder .*data cannot be created: a symbolic link in the path is broken\.\n$/,
     ),
   });
 });

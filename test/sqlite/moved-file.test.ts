@@ -28,7 +28,7 @@ test.each(['', '-wal', '-shm'])('Writes are refused while calendar.sqlite%s is m
   expect((await create(app)).status).toBe(201);
   renameSync(`${path}${suffix}`, `${path}.away`);
   await expectRefused(app);
-  expect(logged).toContainEqual(expect.stringMatching(/^The database \S+: a file of it was moved[^\n]*\.$/));
+  expect(logged).toContainEqual(expect.stringMatching(/^The database \S+: one of its files was moved[^\n]*\.$/));
   renameSync(`${path}.away`, `${path}${suffix}`);
   expect((await create(app)).status).toBe(201);
 });

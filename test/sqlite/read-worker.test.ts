@@ -145,7 +145,7 @@ test('The end of one thread is not that of the next', async () => {
 
 test('A database that cannot be opened is told as one', async () => {
   const reader = openOnly({ path: join(temporaryFolder(), 'nothing.sqlite') });
-  await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: a file of it cannot be opened/);
+  await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: one of its files cannot be opened/);
 });
 
 test('Who asks while no thread can be started is told to come back, and who asks later is answered', async () => {

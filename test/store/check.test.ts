@@ -93,7 +93,7 @@ test('The command names what is wrong, mends it, and misses files', async () => 
   const cli = (...args: string[]) => runInProcess(args, { folder });
   expect((await cli('check')).code).toBe(1);
   await cli('user', 'add', 'admin', '--role', 'administrator');
-  expect(await cli('check')).toMatchObject({ code: 0, out: 'All is right.\n' });
+  expect(await cli('check')).toMatchObject({ code: 0, out: 'No problems found.\n' });
   rmSync(join(folder, 'data', 'media'), { recursive: true, force: true });
   expect(JSON.parse((await cli('check', '--json', '--repair')).out)).toEqual({
     ok: true,

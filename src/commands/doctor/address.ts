@@ -1,4 +1,4 @@
-// Whether the service is reached at its own port and at its public address, and what the proxy before it sends.
+// Whether the service can be reached at its own port and at its public address, and which headers the proxy sends.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -15,13 +15,12 @@ export async function examineAddress(config: Addresses): Promise<Finding[]> {
   const health = local === undefined ? undefined : await healthOf(local);
   const isRunning = health !== undefined && 'version' in health;
   const running = isRunning
-    ? fine('service', `Kalends ${health.version} answers at ${local}.`)
-    : note('service', `Nothing answers at ${local ?? 'a free port'}: the service is not running here.`);
+    ? fine('service', `Kalends ${health.version} is running at ${local}.`)
+    : local === undefined
+      ? note('service', 'The port is 0, any free one, so whether the service is running is unknown.')
+      : note('service', `Nothing answers at ${local}: the service is not running here.`);
   if (siteUrl === undefined)
-    return [
-      running,
-      note('address', 'No public address is set (KALENDS_SITE_URL): links name the host of each request.'),
-    ];
+    return [running, note('address', 'KALENDS_SITE_URL is not set: links use the host of each request.')];
   return [running, ...(isRunning ? await publicly(config, siteUrl) : await throughProbe(config, siteUrl))];
 }
 
@@ -36,15 +35,18 @@ async function publicly(config: Addresses, siteUrl: string): Promise<Finding[]> 
   if ('trouble' in health) return [problem('address', `${siteUrl} cannot be reached from here: ${health.trouble}.`)];
   return [
     health.version === version
-      ? fine('address', `${siteUrl} leads to the service.`)
-      : warning('address', `${siteUrl} leads to Kalends ${health.version}, this is ${version}: restart the service.`),
+      ? fine('address', `${siteUrl} reaches the service.`)
+      : warning(
+          'address',
+          `${siteUrl} reaches Kalends ${health.version}, but this is ${version}: restart the service.`,
+        ),
     ...(siteUrl.startsWith('https:') && config.trustedProxies.length === 0 ? [untrusted] : []),
   ];
 }
 
 const untrusted = warning(
   'proxy',
-  'No proxy is trusted: all callers count as one for limits. Set KALENDS_TRUSTED_PROXIES, to loopback for a proxy on this machine.',
+  'No proxy is trusted, so all callers share one request limit. Set KALENDS_TRUSTED_PROXIES (loopback for a proxy on this machine).',
 );
 
 async function healthOf(origin: string): Promise<{ version: string } | { trouble: string }> {
@@ -52,13 +54,13 @@ async function healthOf(origin: string): Promise<{ version: string } | { trouble
     const reply = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000), redirect: 'error' });
     const { status, version: found } = (await reply.json().catch(() => ({}))) as { status?: string; version?: string };
     if (status === 'ok' && found !== undefined) return { version: found };
-    return { trouble: `something else answers there, with status ${reply.status}` };
+    return { trouble: `another program answers there, with status ${reply.status}` };
   } catch (error) {
     return { trouble: failureReason(error) };
   }
 }
 
-/** Answers in the place of the service for one request, and sees what the proxy makes of it. */
+/** Listens in place of the service for one request, to see the headers of the proxy. */
 async function throughProbe(config: Addresses, siteUrl: string): Promise<Finding[]> {
   const nonce = randomUUID();
   let seen: IncomingHttpHeaders | undefined;
@@ -74,8 +76,8 @@ async function throughProbe(config: Addresses, siteUrl: string): Promise<Finding
     const reply = await fetch(`${siteUrl}/healthz?${nonce}`, { signal: AbortSignal.timeout(5000) });
     const isOurs = (await reply.text()) === nonce && seen !== undefined;
     if (!isOurs)
-      return [problem('address', `${siteUrl} leads to something else, which answers with status ${reply.status}.`)];
-    return [fine('address', `${siteUrl} leads to this machine.`), ...headerFindings(config, siteUrl, seen ?? {})];
+      return [problem('address', `${siteUrl} reaches another program, which answers with status ${reply.status}.`)];
+    return [fine('address', `${siteUrl} reaches this machine.`), ...headerFindings(config, siteUrl, seen ?? {})];
   } catch (error) {
     return [problem('address', `${siteUrl} cannot be reached from here: ${failureReason(error)}.`)];
   } finally {
@@ -92,7 +94,7 @@ function headerFindings(config: Addresses, siteUrl: string, headers: IncomingHtt
     'x-forwarded-host': host,
   };
   const isProxied = Object.keys(expected).some((name) => headers[name] !== undefined);
-  if (!isProxied && protocol === 'http:') return [note('proxy', 'There is no proxy before the service.')];
+  if (!isProxied && protocol === 'http:') return [note('proxy', 'There is no proxy in front of the service.')];
   const wrong = Object.entries(expected).filter(([name, value]) => {
     const sent = headers[name];
     return sent === undefined || (value !== '' && sent !== value);
@@ -101,12 +103,12 @@ function headerFindings(config: Addresses, siteUrl: string, headers: IncomingHtt
     ...wrong.map(([name, value]) =>
       warning(
         'proxy',
-        `The proxy sends ${name}: ${headers[name] ?? 'nothing'}${value ? `, not ${value}` : ''}; docs/deployment.md shows its settings.`,
+        `The proxy ${headers[name] === undefined ? 'does not send' : `sends "${headers[name]}" as`} ${name}${value ? `, expected "${value}"` : ''}; see docs/guides/reverse-proxy.md.`,
       ),
     ),
     ...(config.trustedProxies.length === 0 ? [untrusted] : []),
     ...(wrong.length === 0 && config.trustedProxies.length > 0
-      ? [fine('proxy', 'The proxy names caller, protocol and host.')]
+      ? [fine('proxy', 'The proxy forwards the client address, protocol and host.')]
       : []),
   ];
 }

@@ -5,7 +5,7 @@ import { maxClockSkew } from '../../core/clock-skew.ts';
 import { type Format, MigrationError, missingMigrations } from '../../store/migrate.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 
-/** Reads alone: a database of an older format stays as it is. */
+/** Read-only: an older database is not migrated. */
 export async function examineDatabase(
   { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
   name: string,
@@ -19,22 +19,27 @@ export async function examineDatabase(
   const apart = Math.abs(found.nowUtcSeconds - nowUtcSeconds);
   return [
     found.applied === undefined
-      ? note('database', `${name} answers and is empty; the first start fills it.`)
-      : formatFinding(found.applied, readFormat(), `${name} answers (PostgreSQL ${found.version})`),
+      ? note('database', `Connected to ${name}, which is empty; the first start creates the tables.`)
+      : formatFinding(found.applied, readFormat(), `Connected to ${name} (PostgreSQL ${found.version})`),
     ...(apart > maxClockSkew
-      ? [warning('clock', `The database server's clock is ${Math.round(apart)} s apart: set both, best by NTP.`)]
+      ? [
+          warning(
+            'clock',
+            `The database server's clock differs by ${Math.round(apart)} s: synchronise both, preferably by NTP.`,
+          ),
+        ]
       : []),
   ];
 }
 
 async function examineFile(path: string): Promise<Finding[]> {
-  if (!existsSync(path)) return [note('database', `${path} is not there yet; the first start makes it.`)];
+  if (!existsSync(path)) return [note('database', `${path} does not exist yet; the first start creates it.`)];
   const { inspectSqlite } = await import('../../store/sqlite/inspect.ts');
   const { readFormat } = await import('../../store/sqlite/format.ts');
   const found = inspectSqlite(path);
   if ('trouble' in found)
     return [problem('database', `${path} cannot be read (${found.trouble}): restore it from a backup.`)];
-  return [formatFinding(found.applied, readFormat(), `${path} is sound`)];
+  return [formatFinding(found.applied, readFormat(), `${path} is intact`)];
 }
 
 function formatFinding(applied: Parameters<typeof missingMigrations>[0], format: Format, what: string): Finding {
@@ -42,7 +47,7 @@ function formatFinding(applied: Parameters<typeof missingMigrations>[0], format:
     const missing = missingMigrations(applied, format).length;
     return missing === 0
       ? fine('database', `${what}.`)
-      : note('database', `${what}; the next start brings it to format ${format.migrations.length}.`);
+      : note('database', `${what}; the next start migrates it to format ${format.migrations.length}.`);
   } catch (error) {
     if (error instanceof MigrationError) return problem('database', error.message);
     throw error;

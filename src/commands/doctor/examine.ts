@@ -9,14 +9,14 @@ import { examineDatabase } from './database.ts';
 import { type Finding, fine, note, warning } from './finding.ts';
 import { examineClock, examineDisk, examineFolder, examineZones } from './machine.ts';
 
-/** Everything that the service needs, in the order in which it would be missed. */
+/** All checks, in the order in which their failures would stop the service. */
 export async function examine(config: Config, shell: Shell): Promise<Finding[]> {
   const file = findSettingsFile(shell.workingFolder, shell.environment);
   return [
     fine('program', `Kalends ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}.`),
     file
-      ? fine('settings', `${file.path} is used; variables of the environment win over it.`)
-      : note('settings', 'There is no kalends.env here: the environment and the defaults are used.'),
+      ? fine('settings', `Read from ${file.path}; environment variables take precedence.`)
+      : note('settings', 'No kalends.env here: environment variables and defaults are used.'),
     ...unknownVariables(shell.environment).map((text) => warning('settings', `${text}.`.replace(/\?\.$/, '?'))),
     ...examineFolder(config.data),
     examineDisk(config.data),

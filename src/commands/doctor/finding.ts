@@ -1,8 +1,8 @@
 export interface Finding {
   level: 'fine' | 'note' | 'warning' | 'problem';
-  /** What was looked at: `disk`. */
+  /** What was checked: `disk`. */
   about: string;
-  /** One sentence, with what to do about it. */
+  /** One sentence, including what to do about it. */
   text: string;
 }
 

@@ -12,7 +12,7 @@ const questions: Readonly<Partial<Record<SettingName, string>>> = {
   siteName: 'Name of the calendar',
   timezone: 'Time zone',
   language: 'Language',
-  siteUrl: 'Public address, if it is to have one (https://…)',
+  siteUrl: 'Public URL, or Enter for none (https://…)',
   databaseUrl: 'PostgreSQL database, or Enter for a file in the data folder (postgres://…)',
 };
 
@@ -27,17 +27,17 @@ export async function askForSettings(names: readonly SettingName[], texts: Setup
 async function askForSetting(name: SettingName, current: string | undefined, asking: Asking) {
   const { accepted, parse, isSecret } = settings[name];
   const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const standing = current ?? (name === 'timezone' ? machineZone() : name === 'language' ? 'en' : undefined);
-  const shown = standing === undefined ? '' : ` [${isSecret ? 'as it is' : standing}]`;
+  const initial = current ?? (name === 'timezone' ? machineZone() : name === 'language' ? 'en' : undefined);
+  const shown = initial === undefined ? '' : ` [${isSecret ? 'unchanged' : initial}]`;
   for (;;) {
     const answer = (await asking.ask(`${questions[name]}${shown}: `)).trim();
-    if (answer === '') return standing;
+    if (answer === '') return initial;
     try {
       parse(answer, { ...asking, machineZone });
       return answer;
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error;
-      asking.tell(`  That is not ${accepted}.`);
+      asking.tell(`  Please enter ${accepted}.`);
     }
   }
 }

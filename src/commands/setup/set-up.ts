@@ -15,7 +15,7 @@ import type { SetupTexts } from './texts.ts';
 
 interface Setup {
   texts: SetupTexts;
-  /** Of the file to write. */
+  /** The settings file to write. */
   path: string;
   administrator: NewUser;
   shell: Shell;
@@ -29,9 +29,9 @@ export async function setUp({ texts, path, administrator, shell, parseZone }: Se
   const { workingFolder } = shell;
   const config = loadConfig(settingNames, { options: {}, environment }, { workingFolder, parseZone, machineZone });
   const content = settingsText(variables);
-  // The password is shown before anything else can fail: it is stored nowhere.
+  // Printed before anything else can fail: the password is not stored.
   const credentials = await makeCalendar(config, administrator, shell.now());
-  shell.print(credentials ?? 'The calendar is there already, with its users.');
+  shell.print(credentials ?? 'The calendar already exists, with its users.');
   write(path, content);
   shell.print(`Wrote ${path}.`);
   const findings = await examine(config, { ...shell, environment });
@@ -39,20 +39,20 @@ export async function setUp({ texts, path, administrator, shell, parseZone }: Se
     ['', 'kalends doctor:', ...findings.map(findingText), '', ...nextSteps(config, administrator)].join('\n'),
   );
   if (findings.some(({ level }) => level === 'problem'))
-    throw new OperationFailed('What is marked PROBLEM is to be mended; then run "kalends doctor" again.');
+    throw new OperationFailed('Fix the problems above, then run "kalends doctor" again.');
 }
 
 function variablesOf(texts: SetupTexts, { workingFolder }: Shell): Environment {
   const chosen = new Map([...texts].map(([name, { text }]) => [name, text] as const));
   chosen.set('data', resolve(workingFolder, chosen.get('data') ?? 'data'));
-  // It speaks no TLS itself, so that there is a proxy, which usually is on the same machine.
+  // Kalends has no TLS, so an https URL means a proxy, usually on the same machine.
   if (chosen.get('siteUrl')?.startsWith('https:') && !chosen.get('trustedProxies'))
     chosen.set('trustedProxies', 'loopback');
   const given = [...chosen].filter((entry): entry is [SettingName, string] => entry[1] !== undefined);
   return Object.fromEntries(given.map(([name, text]) => [settings[name].variable, text]));
 }
 
-/** What signs in, if the calendar had no users. */
+/** The text with the administrator's credentials; `undefined` if the calendar has users. */
 const makeCalendar = (config: Config, administrator: NewUser, now: number): Promise<string | undefined> =>
   withCalendar(openOrMakeCalendar(config), (store) =>
     store.write(async (db) => {
@@ -69,18 +69,18 @@ const makeCalendar = (config: Config, administrator: NewUser, now: number): Prom
     }),
   );
 
-/** Throws WrongUsage for a value that cannot be written. */
+/** Throws WrongUsage for a value that the file cannot express. */
 function settingsText(variables: Environment): string {
   const lines = Object.entries(variables).map(([variable, value = '']) => {
     const line = settingsLine(variable, value);
-    if (line === undefined) throw new WrongUsage(`${variable} has both kinds of quotation marks; leave one out.`);
+    if (line === undefined) throw new WrongUsage(`${variable} contains both kinds of quotation marks; use only one.`);
     return line;
   });
-  const heading = '# Settings of Kalends: docs/configuration.md has all. "kalends doctor" checks them.';
+  const heading = '# Settings of Kalends, see docs/configuration.md. "kalends doctor" checks them.';
   return [heading, ...lines, ''].join('\n');
 }
 
-/** Readable by its owner only, also where it replaces another: it may hold the password of a database. */
+/** Readable by its owner only, even if it replaces a file that was not: it may contain a database password. */
 function write(path: string, content: string): void {
   try {
     rmSync(path, { force: true });
@@ -97,6 +97,6 @@ function nextSteps({ port, siteUrl }: Config, { login }: NewUser): string[] {
     '  1. Start it:            npx kalends serve',
     `  2. Create an event:     curl -u ${login} ${origin}/calendar/events/v1/events \\`,
     '                            -d title="First event" -d start_date="tomorrow 18:00" -d end_date="tomorrow 20:00"',
-    `  3. ${siteUrl === undefined ? 'Open it:              ' : 'Put a proxy before it:'}  ${siteUrl === undefined ? `${origin}/events/` : 'docs/deployment.md, for nginx and Caddy'}`,
+    `  3. ${siteUrl === undefined ? 'Open it:              ' : 'Set up a proxy:       '}  ${siteUrl === undefined ? `${origin}/events/` : 'docs/guides/reverse-proxy.md'}`,
   ];
 }

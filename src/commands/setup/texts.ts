@@ -3,7 +3,7 @@ import type { Environment } from '../../config/settings-file.ts';
 
 export interface SetupText {
   text: string | undefined;
-  /** Not to be asked for. */
+  /** Given as an option, so it is not asked for. */
   isOption: boolean;
 }
 export type SetupTexts = Map<SettingName, SetupText>;

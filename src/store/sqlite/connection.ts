@@ -2,25 +2,11 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { Kysely, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../schema.ts';
-import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceDialect } from './compiler.ts';
-import { asUnavailable, familyOf } from './errors.ts';
+import { asUnavailable } from './errors.ts';
 
-/** Runs a call of the engine; what is wrong with the database itself is thrown as StoreUnavailable. */
+/** Runs a call of the engine. Problems of the database itself are thrown as StoreUnavailable. */
 type Translating = <T>(call: () => T) => T;
-
-export const translating =
-  (path: string): Translating =>
-  (call) => {
-    try {
-      return call();
-    } catch (error) {
-      throw asUnavailable(error, path);
-    }
-  };
-
-/** So often at most, as each time costs as much as a write. */
-const reopeningPauseMs = 5000;
 
 interface Statement extends SqliteStatement {
   writes: boolean;
@@ -29,119 +15,73 @@ interface Statement extends SqliteStatement {
 export interface Connection {
   prepare(sql: string): Statement;
   isInTransaction(): boolean;
-  /** Closes it; who uses it next opens it anew. */
+  /** Closes it; the next use opens it again. */
   release(): void;
-  /** How often it was opened. */
-  lives(): number;
-  close(): void;
+  /** Changes with every commit of another connection, of any process. */
+  dataVersion(): number;
 }
 
 interface ConnectionOptions {
-  /** Prepared ones that are kept for the next time. */
-  mostStatements: number;
-  reopen: () => BetterSqlite3.Database;
-  /** For when files that could only be read may be written to again: this one would stay one for reading. */
-  renewal?: Renewal;
+  path: string;
+  /** Size of the cache of prepared statements. */
+  maxStatements: number;
+  reopen(): BetterSqlite3.Database;
 }
 
-export interface Renewal {
-  /** All others of this process on the same files. */
-  beside: { isInUse(): boolean; release(): void };
-  mayBeWritten(): boolean;
-}
+/** The data versions of one opening are below those of the next. */
+const versionsPerOpening = 2 ** 40;
 
 /** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
 export function connectionTo(
   first: BetterSqlite3.Database,
-  translated: Translating,
-  { mostStatements, reopen, renewal }: ConnectionOptions,
+  { path, maxStatements, reopen }: ConnectionOptions,
 ): Connection {
   let database: BetterSqlite3.Database | undefined = first;
-  let lives = 1;
-  let refusedMs: number | undefined;
-  const statements = new LRUCache<string, Statement>({ max: mostStatements });
-  const noticing: Translating = (call) => {
+  let openings = 1;
+  const statements = new LRUCache<string, Statement>({ max: maxStatements });
+  const translated: Translating = (call) => {
     try {
-      return translated(call);
+      return call();
     } catch (error) {
-      if (error instanceof StoreUnavailable && familyOf(error.cause) === 'SQLITE_READONLY')
-        refusedMs ??= performance.now();
-      throw error;
+      throw asUnavailable(error, path);
     }
   };
   const current = () => {
-    if (!database) {
-      database = translated(reopen);
-      lives++;
-    }
+    if (database) return database;
+    database = translated(reopen);
+    openings += 1;
     return database;
   };
   const isInTransaction = () => database?.inTransaction ?? false;
-  const release = () => {
-    statements.clear();
-    database?.close();
-    database = undefined;
-  };
-  const renew = ({ beside, mayBeWritten }: Renewal) => {
-    if (refusedMs === undefined || performance.now() - refusedMs < reopeningPauseMs) return;
-    refusedMs = undefined;
-    const opened = translated(reopen);
-    if (!isForReading(opened) || !mayBeWritten() || beside.isInUse()) {
-      release();
-      database = opened;
-      lives++;
-      return;
-    }
-    // What is open in a process is shared within it: as long as one connection is left of those that found a read-only
-    // disk, all that follow are for reading too.
-    opened.close();
-    beside.release();
-    release();
+  const prepare = (sql: string): Statement => {
+    // After some errors the engine has rolled back by itself; doing so again would hide the reason.
+    if (sql === 'rollback' && !isInTransaction()) return nothing;
+    const database = current();
+    const known = statements.get(sql);
+    if (known) return known;
+    const prepared = translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql));
+    const statement = asStatement(prepared, translated);
+    statements.set(sql, statement);
+    return statement;
   };
   return {
+    prepare,
     isInTransaction,
-    release,
-    lives: () => lives,
-    close: () => void database?.close(),
-    prepare(sql) {
-      // After some errors the engine has rolled back by itself; doing so again would hide the reason.
-      if (sql === 'rollback' && !isInTransaction()) return nothing;
-      if (sql === 'begin' && renewal) renew(renewal);
-      const database = current();
-      let statement = statements.get(sql);
-      if (!statement) {
-        statement = asStatement(
-          translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql)),
-          noticing,
-        );
-        statements.set(sql, statement);
-      }
-      return statement;
+    release() {
+      statements.clear();
+      database?.close();
+      database = undefined;
+    },
+    dataVersion() {
+      const [found] = prepare('pragma data_version').all([]) as [{ data_version: number }];
+      return openings * versionsPerOpening + found.data_version;
     },
   };
 }
 
-function isForReading(database: BetterSqlite3.Database): boolean {
-  try {
-    database.exec('begin immediate; rollback');
-    return false;
-  } catch (error) {
-    return familyOf(error) === 'SQLITE_READONLY';
-  }
-}
-
-/** The numbers of one opened connection lie below those of the next. */
-const numbersApart = 2 ** 40;
-
-/** Another number after every commit of another connection, by whichever process. */
-export function dataVersionOf({ prepare, lives }: Connection): number {
-  const [found] = prepare('pragma data_version').all([]) as [{ data_version: number }];
-  return lives() * numbersApart + found.data_version;
-}
-
 /**
- * Reads through the writer's connection while that is in no transaction. A commit makes every other connection forget
- * what it holds of the database in memory, but not its own: reads after a write find it there.
+ * Reads through the writer's connection while that is in no transaction: a commit invalidates the page cache of every
+ * other connection, but not its own.
  */
 export const readingThrough = (writer: Connection, own: Connection): Connection => ({
   ...own,
@@ -150,7 +90,7 @@ export const readingThrough = (writer: Connection, own: Connection): Connection 
     if (!isLent) return own.prepare(sql);
     const instead = () => own.prepare(sql);
     const statement = orElse(() => writer.prepare(sql), instead);
-    // As `with … insert` does: its own connection refuses that.
+    // Such as `with … insert`, which its own connection refuses.
     if (statement.writes) return instead();
     return {
       ...statement,
@@ -163,10 +103,9 @@ export const readingThrough = (writer: Connection, own: Connection): Connection 
   },
 });
 
-/** A `begin` is not: it would also open the writer's files anew. */
 const isLikeRead = /^\s*(?:select|with)\b/i;
 
-/** Where one connection is in trouble, or would have to wait, the other may not be. */
+/** If one connection fails or would have to wait, the other may succeed. */
 function orElse<T>(first: () => T, second: () => T): T {
   try {
     return first();
@@ -175,8 +114,8 @@ function orElse<T>(first: () => T, second: () => T): T {
   }
 }
 
-export const kyselyOver = ({ prepare, close }: Connection): Kysely<Database> =>
-  new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare, close } }) });
+export const kyselyOver = ({ prepare, release }: Connection): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare, close: release } }) });
 
 const nothing: Statement = {
   reader: false,

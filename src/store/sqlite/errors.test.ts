@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../unavailable.ts';
-import { asUnavailable, familyOf } from './errors.ts';
+import { asUnavailable, primaryCodeOf } from './errors.ts';
 
 const failed = (code: string) => Object.assign(new Error('disk I/O error'), { code });
 
@@ -19,5 +19,5 @@ test.each([
 test('What is no trouble of the database', () => {
   const error = failed('SQLITE_CONSTRAINT_NOTNULL');
   expect(asUnavailable(error, 'a.sqlite')).toBe(error);
-  expect(familyOf(new Error('SQLITE_FULL'))).toBe('');
+  expect(primaryCodeOf(new Error('SQLITE_FULL'))).toBe('');
 });

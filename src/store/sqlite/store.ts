@@ -4,19 +4,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { type Applied, missingMigrations } from '../migrate.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store, StoreMeter } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
-import {
-  type Connection,
-  connectionTo,
-  dataVersionOf,
-  kyselyOver,
-  type Renewal,
-  readingThrough,
-  translating,
-} from './connection.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import { type Connection, connectionTo, kyselyOver, readingThrough } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { familyOf, isBusy } from './errors.ts';
+import { isBusy, primaryCodeOf } from './errors.ts';
 import { createCheckpointer } from './files/checkpoint.ts';
-import { mayBeWritten, watchFileIdentity } from './files/file-identity.ts';
+import { isWritable, watchFileIdentity } from './files/file-identity.ts';
 import { createGroupCommit, rewriteLog, type SyncFile } from './files/group-commit.ts';
 import { readFormat } from './format.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
@@ -25,38 +18,39 @@ import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
   path: string;
-  /** `full` flushes every commit to the disk before it is acknowledged; tests may choose `off`. */
+  /** `full` fsyncs every commit before it is acknowledged; tests may choose `off`. */
   synchronous?: 'full' | 'normal' | 'off';
-  /** How `full` brings the log to the disk. */
+  /** fsync of the write-ahead log with `full`. */
   syncFile?: SyncFile;
-  /** How long a write waits for other writers, of this process and of others, before it is given up. */
+  /** Limits how long a write waits for other writers, of this process and of others. */
   writeWaitMs?: number;
   tell?: OnDatabaseChange | undefined;
   meter?: StoreMeter | undefined;
 }
 
 /**
- * Two connections: one writes, and reads between transactions; the other reads while one is under way, so that nothing
- * else ever sees it. The latter's `data_version` tells of every commit, this process's own included.
+ * Two connections: one writes, and reads between transactions; the other reads during transactions, so that uncommitted
+ * data is never visible. Its `data_version` changes with every commit, those of this process included.
  */
 export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile, tell = () => undefined, meter } = options;
   const readWorker = openReadWorker({ path });
-  const { writing, reading } = openConnections({ ...options, tell }, readWorker);
+  const { writing, reading } = openConnections({ ...options, tell });
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const workerReader = new AsyncLocalStorage<Reader>();
-  const sameFiles = watchFileIdentity(path);
-  const version = () => dataVersionOf(reading);
+  const files = watchFileIdentity(path);
+  const version = reading.dataVersion;
   const arrival = oncePerTurn(version);
   const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, tell, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
   const checkpointIfLong = createCheckpointer({ writing, reading, flush, alone, tell, meter });
+  const reopener = createReopener(path, [reading, writing], readWorker);
   const whenFree = createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 });
   const { current, afterWrites, ...transactions } = createTransactions({
     async execute(work, requestedMs) {
       const run = (begun: () => void) => {
-        sameFiles.assertThere();
+        files.assertSame();
         return writer.transaction().execute(async (transaction) => {
           begun();
           flush?.assertWritable();
@@ -65,7 +59,11 @@ export function openSqlite(options: SqliteOptions): Store {
           return done;
         });
       };
-      const result = await whenFree(run, requestedMs);
+      await reopener.reopenIfWritable();
+      const result = await whenFree(run, requestedMs).catch((error: unknown) => {
+        reopener.refused(error);
+        throw error;
+      });
       arrival.forget();
       await checkpointIfLong();
       return result;
@@ -81,8 +79,8 @@ export function openSqlite(options: SqliteOptions): Store {
     get reader() {
       return current() ?? workerReader.getStore() ?? reader;
     },
-    // A thread that starts would open what is there by now.
-    onReadWorker: (work) => workerReader.run(sameFiles.areThere() ? readWorker.reader : reader, work),
+    // A new thread would open the file that has replaced the database.
+    onReadWorker: (work) => workerReader.run(files.areSame() ? readWorker.reader : reader, work),
     drainReadWorker: readWorker.hurry,
     version,
     versionOnArrival: arrival.get,
@@ -90,14 +88,14 @@ export function openSqlite(options: SqliteOptions): Store {
     close: () =>
       afterWrites(async () => {
         await flush?.close();
-        // The engine checkpoints when the last connection closes: not a log that could not be fsynced.
-        const isMovable = !flush?.hasFailed();
+        // The engine checkpoints when the last connection closes, which a log that failed to fsync must not be.
+        const mayCheckpoint = !flush?.hasFailed();
         await readWorker.release();
         await reader.destroy();
-        if (isMovable) await writer.destroy();
+        if (mayCheckpoint) await writer.destroy();
         // Kysely closes only what it has used.
-        reading.close();
-        if (isMovable) writing.close();
+        reading.release();
+        if (mayCheckpoint) writing.release();
       }),
   };
 }
@@ -118,81 +116,96 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
-/** Those that have found a read-only disk are opened anew together. */
-function openConnections(
-  options: SqliteOptions & { tell: OnDatabaseChange },
-  readWorker: ReadWorker,
-): { writing: Connection; reading: Connection } {
+function openConnections(options: SqliteOptions & { tell: OnDatabaseChange }): {
+  writing: Connection;
+  reading: Connection;
+} {
   const { path, synchronous = 'full', tell } = options;
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const first = openWriter(options);
-  if (hasLog && synchronous === 'full' && mayBeWritten(path)) rewriteFoundLog(first, path);
-  migrate(first, tell);
-  // Commits are flushed by the service from now on; the database still is by the engine.
-  const byEngine = synchronous === 'full' ? 'normal' : synchronous;
-  first.pragma(`busy_timeout = ${servingWaitMs}`);
-  first.pragma(`synchronous = ${byEngine}`);
-  const translated = translating(path);
-  const reading = connectionTo(openReader(options), translated, {
-    mostStatements: mostStatements.read,
-    reopen: () => openReader(options, servingWaitMs),
-  });
-  const writing = connectionTo(first, translated, {
-    mostStatements: mostStatements.write,
-    reopen: () => openWriter({ ...options, synchronous: byEngine }, servingWaitMs),
-    renewal: { beside: besides(reading, readWorker), mayBeWritten: () => mayBeWritten(path) },
-  });
-  return { writing, reading };
+  const writer = openWriter(options);
+  if (hasLog && synchronous === 'full' && isWritable(path)) rewriteFoundLog(writer, path);
+  migrate(writer, tell);
+  return {
+    writing: connectionTo(forServing(writer, synchronous), {
+      path,
+      maxStatements: maxStatements.write,
+      reopen: () => forServing(openWriter(options), synchronous),
+    }),
+    reading: connectionTo(openReader(options), {
+      path,
+      maxStatements: maxStatements.read,
+      reopen: () => openReader(options),
+    }),
+  };
 }
 
-/** Not while another process writes: its own fsync would fail too, if the log had gaps. */
+/** The service fsyncs commits from now on; the engine still fsyncs the database file. */
+function forServing(database: BetterSqlite3.Database, synchronous: string): BetterSqlite3.Database {
+  database.pragma(`synchronous = ${synchronous === 'full' ? 'normal' : synchronous}`);
+  database.pragma(`busy_timeout = ${servingWaitMs}`);
+  return database;
+}
+
+const reopenPauseMs = 5000;
+
+/**
+ * Connections that found a read-only database stay read-only, and so do all that are opened while one of them is open.
+ * After a refused write they are closed together, once the files are writable and nothing is being read.
+ */
+function createReopener(path: string, connections: readonly Connection[], readWorker: ReadWorker) {
+  let refusedMs: number | undefined;
+  return {
+    refused(error: unknown): void {
+      if (error instanceof StoreUnavailable && primaryCodeOf(error.cause) === 'SQLITE_READONLY')
+        refusedMs ??= performance.now();
+    },
+    async reopenIfWritable(): Promise<void> {
+      if (refusedMs === undefined || performance.now() - refusedMs < reopenPauseMs) return;
+      refusedMs = undefined;
+      if (!isWritable(path) || readWorker.isReading()) return;
+      await readWorker.release();
+      if (connections.some((each) => each.isInTransaction())) return;
+      for (const each of connections) each.release();
+    },
+  };
+}
+
+/** Skipped while another process writes: if the log had gaps, its own fsync would have failed. */
 function rewriteFoundLog(database: BetterSqlite3.Database, path: string): void {
   database.pragma(`busy_timeout = ${servingWaitMs}`);
   try {
     database.transaction(() => rewriteLog(path)).immediate();
   } catch (error) {
-    if (familyOf(error) !== 'SQLITE_BUSY') throw error;
+    if (primaryCodeOf(error) !== 'SQLITE_BUSY') throw error;
   }
   database.pragma(`busy_timeout = ${openingWaitMs}`);
 }
 
-const besides = (reading: Connection, readWorker: ReadWorker): Renewal['beside'] => ({
-  isInUse: () => reading.isInTransaction() || readWorker.isReading(),
-  release() {
-    reading.release();
-    void readWorker.release();
-  },
-});
-
-/** Nobody is served yet who could be kept waiting. */
+/** While the calendar is opened, no request has to wait. */
 const openingWaitMs = 5000;
 
-/** Waiting is the lock's work then: inside the engine it would stop the whole process. */
+/** Afterwards the write lock waits: waiting inside the engine would block the event loop. */
 const servingWaitMs = 0;
 
-/** Of pages in memory. A search for a word of a thousand events reads 10 MB of them: its next page finds them there. */
+/** Page caches. A search for a word that a thousand events contain reads 10 MB; its next page finds them in memory. */
 const cacheKiB = { read: 2000, write: 12_000 };
-const mostStatements = { read: 100, write: 500 };
+const maxStatements = { read: 100, write: 500 };
 
-function openWriter(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
-  const database = open(options, cacheKiB.write, waitMs);
+function openWriter(options: SqliteOptions): BetterSqlite3.Database {
+  const database = open(options, cacheKiB.write);
   database.pragma('wal_autocheckpoint = 0');
   registerPairsFunction(database);
   return database;
 }
 
-function openReader(options: SqliteOptions, waitMs = openingWaitMs): BetterSqlite3.Database {
-  const database = open(options, cacheKiB.read, waitMs);
+function openReader(options: SqliteOptions): BetterSqlite3.Database {
+  const database = open(options, cacheKiB.read);
   database.pragma('query_only = on');
   return database;
 }
 
-function open(
-  { path, synchronous = 'full' }: SqliteOptions,
-  cacheSize: number,
-  waitMs = openingWaitMs,
-): BetterSqlite3.Database {
-  const database = new BetterSqlite3(path, { timeout: waitMs });
+function open({ path, synchronous = 'full' }: SqliteOptions, cacheSize: number): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { timeout: openingWaitMs });
   database.pragma('journal_mode = wal');
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = on');
@@ -201,7 +214,7 @@ function open(
   return database;
 }
 
-/** A calendar that is up to date is not written to: it may be read-only, and nobody has to wait. */
+/** An up-to-date calendar is not written to: it may be read-only, and other processes need not wait. */
 function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void {
   const format = readFormat();
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
@@ -225,12 +238,12 @@ function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void
   if (hasTable) tell('migrated');
 }
 
-const mostUses = 100;
+const maxUses = 100;
 
 /**
- * Asked once for all requests that were there when a turn of the event loop began: whoever could know of a later commit
- * of another process has yet to send the request. This process's own commits make it forget. Only for requests as they
- * are read: what a timer or an immediate finds would be held for requests that come after it.
+ * One value for all requests that had arrived when a turn of the event loop began: callers who can know of a later commit
+ * of another process have yet to send their requests. This process's own commits make it forget. Only for requests as
+ * they are read: a value asked for in a timer or an immediate would be served to requests that come later.
  */
 function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
   let known: number | undefined;
@@ -240,7 +253,7 @@ function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
   };
   return {
     get() {
-      if (known !== undefined && uses++ < mostUses) return known;
+      if (known !== undefined && uses++ < maxUses) return known;
       if (known === undefined) setImmediate(forget);
       known = ask();
       uses = 0;

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Store } from '../../store.ts';
-import { familyOf } from '../errors.ts';
+import { primaryCodeOf } from '../errors.ts';
 
 /** As much as the index takes of a log that is empty, as a service leaves it when it ends. */
 const reservedBytes = 32 * 1024;
@@ -27,7 +27,7 @@ function openInPlaceOf(reserve: string, open: () => Store): Store {
   try {
     return open();
   } catch (error) {
-    if (familyOf(error) !== 'SQLITE_FULL' || !existsSync(reserve)) throw error;
+    if (primaryCodeOf(error) !== 'SQLITE_FULL' || !existsSync(reserve)) throw error;
     rmSync(reserve);
     return open();
   }
