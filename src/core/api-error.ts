@@ -1,7 +1,7 @@
 import type { MessageArguments, MessageKey } from './messages/messages.ts';
 import { type Caller, isAnonymous, missingScope } from './roles.ts';
 
-/** The only codes replies can have, with the status each is sent with. */
+/** All error codes of replies, each with its status. */
 const statuses = {
   rest_no_route: 404,
   rest_invalid_json: 400,
@@ -70,7 +70,7 @@ const statuses = {
 export type ErrorCode = keyof typeof statuses;
 export const statusOf = (code: ErrorCode): number => statuses[code];
 
-/** What is wrong with one parameter. `type` marks a wrong JSON type, which `data.details` repeats. */
+/** The error of one parameter. `type` marks a wrong JSON type, which `data.details` repeats. */
 export interface Problem {
   key: MessageKey;
   args?: MessageArguments;
@@ -86,11 +86,11 @@ interface Extras {
   missing?: readonly string[];
   data?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
-  /** Set where an existing client tests for the reference's answer to an unknown id or slug (D12). */
+  /** Set if existing clients depend on the reference's reply to an unknown id or slug (D12). */
   unknown?: 'id' | 'slug';
 }
 
-/** The one kind of error that becomes a reply; everything else is a 500. */
+/** An error with a reply of its own; all others become a 500. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly extras: Extras;
@@ -104,7 +104,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Names the scope that the caller's key lacks, should it be all that is missing of what is `allowed` (RFC 6750, 3.1). */
+/** If the caller's key lacks only one scope for what is `allowed`, the error names it (RFC 6750, 3.1). */
 export function forbidden(caller: Caller, allowed: (caller: Caller) => boolean, message?: MessageKey): ApiError {
   const scope = missingScope(caller, allowed);
   if (scope !== undefined) {
@@ -121,7 +121,7 @@ export const invalidParams = (problems: ReadonlyMap<string, Problem>): ApiError 
 export const invalidParam = (name: string, key: MessageKey, args?: MessageArguments): ApiError =>
   invalidParams(new Map([[name, args ? { key, args } : { key }]]));
 
-/** Collects what is wrong so that one reply names all of it (D3). The first problem of a name stays. */
+/** Collects the errors of a request for one reply (D3). The first error of each parameter counts. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
   add(name: string, key: MessageKey, args?: MessageArguments): void {

@@ -1,4 +1,4 @@
-// Time for work that goes on beside requests.
+// The clock of background work.
 import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {

@@ -8,7 +8,7 @@ export interface Point {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The haversine of the angle between two points: grows with their distance, and needs no inverse to compare. */
+/** The haversine of the angle between two points. It increases with their distance and suffices for comparisons. */
 export function haversine(a: Point, b: Point): number {
   const dLat = Math.sin(radians(b.lat - a.lat) / 2);
   const dLng = Math.sin(radians(b.lng - a.lng) / 2);
@@ -19,17 +19,17 @@ export function haversine(a: Point, b: Point): number {
 export const distanceKm = (a: Point, b: Point): number =>
   2 * earthRadiusKm * Math.asin(Math.sqrt(Math.min(1, haversine(a, b))));
 
-/** The haversine at a distance: what a point is within, inclusive. */
+/** The haversine of a distance, for comparison with that of two points. */
 export const haversineAt = (km: number): number => Math.sin(km / (2 * earthRadiusKm)) ** 2;
 
-/** Ranges that hold every point within the radius. Two of longitude where the circle crosses the date line. */
+/** Ranges that contain every point within the radius: two of longitude if the circle crosses the antimeridian. */
 export interface Bounds {
   lat: readonly [number, number];
   lng: readonly (readonly [number, number])[];
 }
 
 export function boundsAround(point: Point, radiusKm: number): Bounds {
-  // A little more than the circle, so that rounding leaves nothing on its edge out.
+  // A little larger than the circle, so that rounding excludes nothing on its edge.
   const angle = (radiusKm / earthRadiusKm) * (180 / Math.PI) * 1.0001 + 1e-9;
   const lat = [Math.max(-90, point.lat - angle), Math.min(90, point.lat + angle)] as const;
   const everywhere: Bounds = { lat, lng: [[-180, 180]] };

@@ -1,4 +1,4 @@
-// Images as the parts of the service speak of them.
+// Images and their files.
 import type { Problem } from './api-error.ts';
 
 export const variantNames = ['medium', 'large', 'thumbnail', 'medium_large'] as const;
@@ -22,7 +22,7 @@ export const socialImage = { file: 'social_1200x630.jpg', mimeType: 'image/jpeg'
 export const hasSocialImage = ({ width, height }: Pick<ImageFile, 'width' | 'height'>): boolean =>
   width >= socialImage.width && height >= socialImage.height;
 
-/** Renditions as they are stored; undefined for what are none. */
+/** Renditions as stored; undefined if the value is invalid. */
 export function imageSizes(value: unknown): ImageSizes | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const isFile = ({ file, width, height, mimeType, filesize }: Readonly<Record<string, unknown>>) =>
@@ -37,23 +37,23 @@ export function imageSizes(value: unknown): ImageSizes | undefined {
   return isSizes ? (value as ImageSizes) : undefined;
 }
 
-/** An image whose files are stored and that nothing refers to yet. */
+/** An image whose files are stored, before its record is created. */
 export interface StoredImage extends ImageFile {
   /** Its folder in the storage, the beginning of every file's key. */
   key: string;
   extension: string;
   sizes: ImageSizes;
-  /** Of the bytes as they came. */
+  /** Of the original bytes. */
   checksum: string;
   title: string;
 }
 
-/** What became of the addresses of images that a request names: the image, or what is wrong with it. */
+/** The image of each address in a request, or the reason why it was refused. */
 export type TakenImages = ReadonlyMap<string, StoredImage | Problem>;
 
 export const isStored = (taken: StoredImage | Problem): taken is StoredImage => 'checksum' in taken;
 
-/** The one spelling that an address is known by; `undefined` for what is none. */
+/** The canonical form of an http or https address; `undefined` for anything else. */
 export function imageAddress(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;

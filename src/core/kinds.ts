@@ -5,5 +5,5 @@ export type RelatedKind = 'venue' | 'organizer';
 export type Taxonomy = 'category' | 'tag';
 /** Records in the feed of changes. */
 export type ChangeKind = RelatedKind | Taxonomy | 'event';
-/** `future` is never stored: it is `publish` with a publication time that has not come yet. */
+/** `future` is never stored: it is `publish` with a later publication time. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';

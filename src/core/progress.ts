@@ -1,8 +1,8 @@
-/** Shows how far the work is. */
+/** Displays the progress of a command. */
 export interface Progress {
-  /** Begins a stage of so many steps. */
+  /** Begins a stage with an expected number of steps. */
   start(stage: string, steps: number): void;
-  /** So many steps of the stage are done, of perhaps another number than was thought. */
+  /** Reports the steps done so far, and optionally a corrected total. */
   advance(done: number, steps?: number): void;
   stop(): void;
 }

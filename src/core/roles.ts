@@ -8,13 +8,13 @@ export interface Caller {
   userId: number;
   role: Role | 'anonymous';
   login: string;
-  /** What the request is limited to; undefined for all that the role allows. */
+  /** Scopes of the request; undefined if only the role limits it. */
   scopes?: readonly KeyScope[] | undefined;
   /** The application password that the caller signed in with. */
   key?: CallersKey | undefined;
 }
 
-/** What an application password may be limited to. A key never has more rights than its user's role. */
+/** Scopes of application passwords. A key never has more rights than its user's role. */
 export const keyScopes = ['read', 'submit', 'write:own', 'write:all', 'media', 'admin'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
@@ -26,12 +26,12 @@ export interface CallersKey {
   expiresAt: number | null;
 }
 
-/** Work of no user, such as an import, as the audit log names it. */
+/** A program without a user, such as an import, for the audit log. */
 export const program = (name: string): Caller => ({ userId: 0, role: 'administrator', login: name.slice(0, 200) });
 
 export const anonymous: Caller = { userId: 0, role: 'anonymous', login: '' };
 
-/** What a rule needs to know of a record. `future` is a `publish` that is not due yet. */
+/** The properties of a record that permissions depend on. `future` is a `publish` that is not due yet. */
 export interface Owned {
   status: 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
   trashedFrom: string | null;
@@ -49,7 +49,7 @@ const rank: Record<Caller['role'], number> = {
 const atLeast = (caller: Caller, role: Role): boolean =>
   rank[caller.role] >= rank[role] && (caller.scopes === undefined || rankOf(caller.scopes) >= rank[role]);
 
-/** Each scope of writing is what one role may do with records. */
+/** Each write scope corresponds to the rights of a role. */
 const rankOfScope: Partial<Record<KeyScope, number>> = {
   submit: rank.contributor,
   'write:own': rank.author,
@@ -59,11 +59,11 @@ const rankOf = (scopes: readonly KeyScope[]): number => Math.max(0, ...scopes.ma
 const has = (caller: Caller, scope: KeyScope): boolean => caller.scopes === undefined || caller.scopes.includes(scope);
 const withoutScopes = (caller: Caller): Caller => ({ ...caller, scopes: undefined });
 
-/** With what the caller may read: `read` is all that the role may, other scopes what they may write. */
+/** For reading, the scope `read` covers all that the role may read; other scopes cover what they may write. */
 export const forReading = (caller: Caller): Caller =>
   caller.scopes?.includes('read') ? { ...caller, scopes: [...caller.scopes, 'write:all'] } : caller;
 
-/** The one scope that the caller's key lacks for what is allowed to the role. */
+/** The scope that the caller's key lacks, if one scope suffices. */
 export const missingScope = (caller: Caller, allowed: (caller: Caller) => boolean): KeyScope | undefined => {
   const { scopes } = caller;
   return scopes && keyScopes.find((scope) => allowed({ ...caller, scopes: [...scopes, scope] }));
@@ -75,10 +75,10 @@ export const mayCreate = (caller: Caller): boolean => atLeast(caller, 'contribut
 export const mayPublish = (caller: Caller): boolean => atLeast(caller, 'author');
 export const mayEditOthers = (caller: Caller): boolean => atLeast(caller, 'editor');
 export const mayAdminister = (caller: Caller): boolean => caller.role === 'administrator' && has(caller, 'admin');
-/** A key with limits makes no keys, which could have fewer. */
+/** A key with scopes cannot create keys, because these could have more rights. */
 export const mayManageKeys = (caller: Caller): boolean => !isAnonymous(caller) && caller.scopes === undefined;
 export const mayUpload = (caller: Caller): boolean => has(caller, 'media') && atLeast(withoutScopes(caller), 'author');
-/** Images are public from the beginning. */
+/** Images are always public. */
 export const mayEditMedium = (caller: Caller, authorId: number): boolean =>
   has(caller, 'media') && mayEdit(withoutScopes(caller), { status: 'publish', trashedFrom: null, authorId });
 
@@ -87,7 +87,7 @@ export const mayWriteTerms = (caller: Caller, taxonomy: 'category' | 'tag'): boo
 
 const owns = (caller: Caller, record: Owned): boolean => mayCreate(caller) && record.authorId === caller.userId;
 
-/** Own records until they are published, for contributors; whatever their status, for authors. */
+/** Contributors may edit their own records until these are published, authors always. */
 export function mayEdit(caller: Caller, record: Owned): boolean {
   if (mayEditOthers(caller)) return true;
   if (!owns(caller, record)) return false;

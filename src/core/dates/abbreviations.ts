@@ -1,5 +1,5 @@
-// Zone names and abbreviations come from moment-timezone's data, because ICU has no letters for most zones; offsets
-// come from Temporal. The two may be of different tzdata releases, and the letters end in 2037.
+// Zone names and abbreviations from moment-timezone's data, because ICU has no abbreviations for most zones; offsets
+// come from Temporal. The tzdata releases of the two may differ, and the abbreviations end in 2037.
 import packedData from 'moment-timezone/data/packed/latest.json' with { type: 'json' };
 
 export interface ZoneData {
@@ -10,7 +10,7 @@ export interface ZoneData {
 }
 
 export interface AbbreviationTable {
-  /** `offset` is the one Temporal has in force: letters of another offset would contradict it. */
+  /** `offset` is the one in force according to Temporal: the abbreviation must match it. */
   at(epoch: number, offset: number): string;
 }
 
@@ -18,7 +18,7 @@ interface Period {
   from: number;
   until: number;
   offset: number;
-  letters: string;
+  abbreviation: string;
 }
 
 export function createZoneData(): ZoneData {
@@ -36,7 +36,7 @@ export function createZoneData(): ZoneData {
   };
 }
 
-/** `+05`, `-0330`: what the tz database itself writes where there are no letters. */
+/** `+05`, `-0330`: as the tz database writes zones without an abbreviation. */
 export function formatNumericAbbreviation(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60);
   const digits = String(Math.trunc(minutes / 60)).padStart(2, '0');
@@ -45,32 +45,32 @@ export function formatNumericAbbreviation(offset: number): string {
 }
 
 function createTable(periods: readonly Period[]): AbbreviationTable {
-  let latest: Period = { from: Infinity, until: -Infinity, offset: 0, letters: '' };
+  let latest: Period = { from: Infinity, until: -Infinity, offset: 0, abbreviation: '' };
   return {
     at(epoch, offset) {
       if (epoch < latest.from || epoch >= latest.until || offset !== latest.offset) {
         const index = periods.findIndex((period) => epoch < period.until);
-        latest = { ...periods[index]!, offset, letters: findLetters(periods, index, offset) };
+        latest = { ...periods[index]!, offset, abbreviation: findAbbreviation(periods, index, offset) };
       }
-      return latest.letters;
+      return latest.abbreviation;
     },
   };
 }
 
-function findLetters(periods: readonly Period[], index: number, offset: number): string {
+function findAbbreviation(periods: readonly Period[], index: number, offset: number): string {
   const current = periods[index]!;
-  if (current.offset === offset) return current.letters;
+  if (current.offset === offset) return current.abbreviation;
   const sameOffset = (period: Period) => period.offset === offset;
-  // Backwards first: a summer after 2037 takes the letters of the last summer there are.
+  // Backwards first: a summer after 2037 takes the abbreviation of the last summer in the data.
   const nearest = periods.slice(0, index).findLast(sameOffset) ?? periods.slice(index + 1).find(sameOffset);
-  if (nearest !== undefined) return nearest.letters;
-  return current.letters === 'LMT' || offset % 60 !== 0 ? 'LMT' : formatNumericAbbreviation(offset);
+  if (nearest !== undefined) return nearest.abbreviation;
+  return current.abbreviation === 'LMT' || offset % 60 !== 0 ? 'LMT' : formatNumericAbbreviation(offset);
 }
 
-/** `name|letters|minutes west|index per period|length of each period but the last`, numbers in base 60. */
+/** `name|abbreviations|minutes west|index per period|length of each period but the last`, numbers in base 60. */
 function unpack(text: string): Period[] {
-  const [, letters = '', offsets = '', indices = '', lengths = ''] = text.split('|');
-  const names = letters.split(' ');
+  const [, abbreviations = '', offsets = '', indices = '', lengths = ''] = text.split('|');
+  const names = abbreviations.split(' ');
   const seconds = offsets.split(' ').map((minutes) => Math.round(parseBase60(minutes) * -60));
   const steps = lengths.split(' ').map((minutes) => parseBase60(minutes) * 60);
   let until = -Infinity;
@@ -79,7 +79,7 @@ function unpack(text: string): Period[] {
     const step = steps[i] ?? 0;
     until = i === indices.length - 1 ? Infinity : Math.round(i === 0 ? step : from + step);
     const index = parseBase60(character);
-    return { from, until, offset: seconds[index]!, letters: names[index]! };
+    return { from, until, offset: seconds[index]!, abbreviation: names[index]! };
   });
 }
 

@@ -1,5 +1,5 @@
-// Civil date arithmetic on integers: no Date, no Temporal, so that formatting costs about a tenth of a microsecond.
-// A "wall" is 'YYYY-MM-DD HH:MM:SS'; its seconds are counted as if it were UTC.
+// Civil date arithmetic on integers, without Date and Temporal, so that formatting takes about a tenth of a microsecond.
+// A "wall" is 'YYYY-MM-DD HH:MM:SS'; its seconds are counted as if it were in UTC.
 
 export const secondsPerDay = 86_400;
 /** 0001-01-01 00:00:00 */
@@ -23,7 +23,7 @@ export function isInRange(seconds: number): boolean {
   return seconds >= firstSecond && seconds <= lastSecond;
 }
 
-/** Days since 1970-01-01, or undefined when there is no such day. */
+/** Days since 1970-01-01; undefined if there is no such day. */
 export function toDayNumber(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   const shifted = month <= 2 ? year - 1 : year;
@@ -55,20 +55,20 @@ export function formatClock(secondOfDay: number): string {
   return twoDigits[hours] + ':' + twoDigits[minutes - hours * 60] + ':' + twoDigits[secondOfDay - minutes * 60];
 }
 
-/** UTC seconds -> 'YYYY-MM-DD HH:MM:SS' in UTC. */
+/** UTC seconds as 'YYYY-MM-DD HH:MM:SS'. */
 export function formatUtc(epoch: number): string {
   const whole = Math.floor(epoch);
   const dayNumber = Math.floor(whole / secondsPerDay);
   return formatDay(dayNumber) + ' ' + formatClock(whole - dayNumber * secondsPerDay);
 }
 
-/** Seconds of a wall clock as if it were UTC; undefined unless it is a possible one of the years 1 to 9999. */
+/** Seconds of a wall clock as if in UTC; undefined unless it is valid and in the years 1 to 9999. */
 export function parseWall(text: string): number | undefined {
   const seconds = toWallSeconds(text);
   return seconds !== undefined && isInRange(seconds) ? seconds : undefined;
 }
 
-/** As `parseWall`, also for walls just past the ends: the day after 9999-12-31 bounds a list filter (D36). */
+/** Like `parseWall`, but without limits: the day after 9999-12-31 is the end of a list filter (D36). */
 export function toWallSeconds(text: string): number | undefined {
   const match = /^(-?\d{4,6}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text);
   const dayNumber = match === null ? undefined : parseDay(match[1]!);
@@ -92,7 +92,7 @@ export function addDays(day: string, n: number): string {
   return formatDay(dayNumber + n);
 }
 
-/** Clamped to the month's end: 31 January and one month is 28 or 29 February. */
+/** Clamped to the end of the month: 31 January plus one month is 28 or 29 February. */
 export function addMonths(day: string, n: number): string {
   const parts = splitDay(day);
   if (parts === undefined) throw new RangeError(`Not a day: ${day}`);
@@ -114,7 +114,7 @@ export function dateDetails(wall: string): DateDetails {
   };
 }
 
-/** '2027-10-02T09:00:00+01:00'. ISO 8601 has no seconds in an offset: those of local mean times are rounded away. */
+/** '2027-10-02T09:00:00+01:00'. ISO 8601 offsets have no seconds; those of local mean times are rounded. */
 export function isoWithOffset(wall: string, offsetSeconds: number): string {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60);
   const hours = Math.trunc(minutes / 60);

@@ -2,7 +2,7 @@ import { formatDay, toDayNumber } from './civil.ts';
 import { weekdayPattern } from './weekday-text.ts';
 
 export interface DayText {
-  /** Undefined when the text has the form of a day, but there is no such day. */
+  /** Undefined if the text has the form of a day, but there is no such day. */
   day: string | undefined;
   rest: string;
 }
@@ -19,21 +19,21 @@ const forms: readonly RegExp[] = [
   '(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})(?!\\d)',
   // Basic ISO 8601.
   '(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)(?=$|[t ])',
-  // Slashes are American, dashes and dots put the day first, as in the reference.
+  // With slashes the month comes first, with dashes and dots the day, as in the reference.
   `(?<month>\\d{1,2})/(?<day>\\d{1,2})/${year}`,
   `(?<day>\\d{1,2})-(?<month>\\d{1,2})-${year}`,
   `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.${year}`,
   `${namedDay}[ -]?(?:of )?${monthName}[ -]?,? ?${year}`,
   `${monthName}[ -]?${namedDay}(?:, ?| |-)${year}`,
-  // A month is its first day (D69).
+  // A month means its first day (D69).
   '(?<year>\\d{4})-(?<month>\\d\\d)$',
   `${monthName}[ -]?,? ?${year}$`,
 ].map((form) => new RegExp(`^${form}`, 'i'));
 
-// A weekday before a date says nothing the date does not; when they disagree, the date is believed.
+// A weekday before a date is ignored, even if it contradicts the date.
 const leadingWeekday = new RegExp(`^(?:${weekdayPattern})\\.?,? (?=\\w)`, 'i');
 
-/** Reads a day with its year from the beginning of the text; undefined when none of the forms is there. */
+/** Reads a day with its year from the beginning of the text; undefined if it has none of the forms. */
 export function readDay(text: string): DayText | undefined {
   const start = text.replace(leadingWeekday, '');
   for (const form of forms) {

@@ -21,8 +21,8 @@ interface Moment {
 }
 
 /**
- * Reads both values in the zone (D21, D22). An instant keeps its second exactly, also where its wall clock comes twice.
- * All-day: from the start's day 00:00:00 to the end's day 23:59:59.
+ * Reads both values in the zone (D21, D22). Instants are exact, even in a repeated hour. All-day events last from
+ * 00:00:00 of the first day to 23:59:59 of the last.
  */
 export function toSpan(
   start: DateValue,

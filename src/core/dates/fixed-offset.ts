@@ -1,12 +1,9 @@
-/** Nothing on Earth is farther from UTC (D22). */
+/** The largest offset from UTC in use (D22). */
 export const maxOffsetSeconds = 14 * 3_600;
 
 const pattern = /^UTC([+-]?)(\d{1,2})(?::([0-5]\d)|\.(5|25|75))?$/;
 
-/**
- * Seconds of `UTC+3`, `UTC-07`, `UTC+5:30`, `UTC+5.5`; `UTC5` is `UTC+5`. Upper case only: as in the reference,
- * `utc+2` is no zone.
- */
+/** Seconds of `UTC+3`, `UTC-07`, `UTC+5:30`, `UTC+5.5`; `UTC5` is `UTC+5`. Upper case only, as in the reference. */
 export function parseFixedOffset(zone: string): number | undefined {
   const match = pattern.exec(zone);
   if (match === null) return undefined;

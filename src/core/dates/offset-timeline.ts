@@ -11,7 +11,7 @@ export interface OffsetTimeline {
   at(epoch: number): OffsetInterval;
 }
 
-// Finding an interval costs up to a few milliseconds, keeping one about 60 bytes; this bounds what odd years can pile up.
+// Computing an interval takes up to a few milliseconds, caching it about 60 bytes. This bounds the cache.
 const maxIntervals = 1_000;
 
 export function createFixedTimeline(offset: number): OffsetTimeline {
@@ -19,19 +19,19 @@ export function createFixedTimeline(offset: number): OffsetTimeline {
   return { at: () => always };
 }
 
-/** Asks Temporal for each interval once. `at` throws RangeError for a zone Temporal does not know. */
+/** Caches the intervals that Temporal computes. `at` throws RangeError for an unknown zone. */
 export function createZoneTimeline(zone: string): OffsetTimeline {
-  // Invariant: sorted, not overlapping; gaps have not been requested yet.
-  let known: OffsetInterval[] = [];
+  // Invariant: sorted and disjoint; gaps have not been requested yet.
+  let cached: OffsetInterval[] = [];
   let latest: OffsetInterval = { from: Infinity, to: -Infinity, offset: 0 };
 
   function lookUp(epoch: number): OffsetInterval {
-    const index = countStartedBy(known, epoch);
-    const before = known[index - 1];
+    const index = countStartedBy(cached, epoch);
+    const before = cached[index - 1];
     if (before !== undefined && epoch < before.to) return before;
     const found = findInterval(zone, epoch, before?.to === epoch ? epoch : undefined);
-    if (known.length >= maxIntervals) known = [found];
-    else known.splice(index, 0, found);
+    if (cached.length >= maxIntervals) cached = [found];
+    else cached.splice(index, 0, found);
     return found;
   }
 
@@ -46,7 +46,7 @@ export function createZoneTimeline(zone: string): OffsetTimeline {
 function findInterval(zone: string, epoch: number, knownFrom: number | undefined): OffsetInterval {
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(epoch) * 1_000).toZonedDateTimeISO(zone);
   return {
-    // 'previous' is strictly before, and a transition in this very second starts the interval.
+    // 'previous' is strictly before: a transition in this very second starts the interval.
     from: knownFrom ?? toSeconds(here.add({ seconds: 1 }).getTimeZoneTransition('previous')) ?? -Infinity,
     to: toSeconds(here.getTimeZoneTransition('next')) ?? Infinity,
     offset: here.offsetNanoseconds / 1e9,

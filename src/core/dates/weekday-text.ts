@@ -9,8 +9,8 @@ const phrase = new RegExp(
 );
 
 /**
- * As the reference reads them: `friday` is today or the first one after, `next friday` the first after today, `last
- * friday` the one before; `friday next week` is of the week that begins on the next Monday.
+ * As in the reference: `friday` is today or the next one, `next friday` the first one after today, `last friday` the
+ * last one before today; `friday next week` is in the week that begins on the next Monday.
  */
 export function parseWeekday(text: string, today: string): string | undefined {
   const groups = phrase.exec(text)?.groups;

@@ -1,10 +1,10 @@
 import { maxOffsetSeconds } from './fixed-offset.ts';
 
-/** What a date said about its zone: nothing, an offset, or a name still to be looked up. */
+/** The zone of a date: none, an offset, or a name to be looked up. */
 export type ZoneText = { kind: 'none' } | { kind: 'offset'; seconds: number } | { kind: 'name'; name: string };
 
-// Only letters that mean one thing in practice; IST, for one, is Indian, Irish and Israeli. The American ones are those
-// of RFC 2822.
+// Abbreviations that are unambiguous in practice; IST, for example, is Indian, Irish and Israeli. The American ones are
+// those of RFC 2822.
 const offsetHours: Readonly<Record<string, number>> = {
   Z: 0,
   UTC: 0,
@@ -48,12 +48,12 @@ const offsetHours: Readonly<Record<string, number>> = {
   NZDT: 13,
 };
 
-// After an offset the zone's name adds nothing: JavaScript's Date writes it in parentheses, Temporal in brackets.
+// A zone name after an offset is ignored: JavaScript's Date writes it in parentheses, Temporal in brackets.
 const remark = /(?<=[+-]\d\d:?\d\d|z)(?: ?\([^()]*\)|\[[\w/+:-]+\])$/i;
 
 /**
- * Reads what follows a day or a clock time, to the end; undefined when it is no zone. After a day alone an offset needs
- * its colon: `2027-05-10-05` is a typing error and not a day five hours west.
+ * Reads the rest of a text after a day or a clock time; undefined if it is no zone. After a day without a time the
+ * offset needs its colon: `2027-05-10-05` is a typing error.
  */
 export function readZone(text: string, afterClock: boolean): ZoneText | undefined {
   const bare = text.replace(remark, '').trim();
@@ -66,7 +66,7 @@ export function readZone(text: string, afterClock: boolean): ZoneText | undefine
 function readOffset(text: string, afterClock: boolean): number | undefined {
   const letters = text.toUpperCase();
   if (Object.hasOwn(offsetHours, letters)) return offsetHours[letters]! * 3_600;
-  // JavaScript's Intl writes `GMT+2`. Without letters one digit is rather the end of a span: `10:00-5`.
+  // JavaScript's Intl writes `GMT+2`. A single digit without letters is more likely the end of a range: `10:00-5`.
   const padded = text.replace(/(?<=^(?:UTC|GMT)[+-])(?=\d(?::|$))/i, '0');
   const match = /^(?:UTC|GMT)? ?([+-])(\d\d)(?:(:?)([0-5]\d))?$/i.exec(padded);
   if (match === null || (!afterClock && match[3] !== ':')) return undefined;

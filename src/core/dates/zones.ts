@@ -11,22 +11,22 @@ import {
 
 export interface Zones {
   /**
-   * Canonical zone for what a client wrote, or undefined (D22): IANA names in any letter case (a link stays under its
-   * own name), `UTC`, and `UTC±H[:MM]`/`UTC±H.5` as fixed offsets in the client's own spelling.
+   * The canonical name of a zone; undefined if it is unknown (D22): IANA names in any letter case (links keep their own
+   * name), `UTC`, and the fixed offsets `UTC±H[:MM]` and `UTC±H.5` as written.
    */
   parse(text: string): string | undefined;
   /**
-   * Wall clock in a canonical zone -> UTC seconds. A wall time that does not exist moves forward by the gap's length,
-   * and the moved one is returned; of one that comes twice, the first is taken (D22).
+   * UTC seconds of a wall clock in a canonical zone. A skipped time moves forward by the length of the gap, and the moved
+   * one is returned; a repeated time is the first of both (D22).
    */
   toEpoch(wall: string, zone: string): { epoch: number; wall: string };
   toWall(epoch: number, zone: string): string;
   offsetSeconds(epoch: number, zone: string): number;
-  /** The time around the epoch in which the zone keeps its offset. */
+  /** The interval around the epoch in which the zone keeps its offset. */
   interval(epoch: number, zone: string): OffsetInterval;
-  /** Abbreviation in force (`EST`, `JST`, `-03`); of a `UTC±…` zone the zone itself. */
+  /** Abbreviation in force (`EST`, `JST`, `-03`); for a `UTC±…` zone the zone itself. */
   abbreviation(epoch: number, zone: string): string;
-  /** Every IANA name `parse` knows, sorted. */
+  /** Every IANA name that `parse` accepts, sorted. */
   names(): readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Zone {
   abbreviation(epoch: number): string;
 }
 
-/** Every method but `parse` throws RangeError for a zone that `parse` does not return. */
+/** All methods except `parse` throw RangeError for a zone that `parse` does not return. */
 export function createZones(): Zones {
   const data = createZoneData();
   const nameByLowerCase = new Map(data.names().map((name) => [name.toLowerCase(), name]));
@@ -74,18 +74,18 @@ function createZone(id: string, data: ZoneData): Zone {
   const fixed = id === 'UTC' ? 0 : parseFixedOffset(id);
   if (fixed !== undefined) return { timeline: createFixedTimeline(fixed), abbreviation: () => id };
   const timeline = createZoneTimeline(id);
-  let letters: AbbreviationTable | undefined;
+  let abbreviations: AbbreviationTable | undefined;
   return {
     timeline,
     abbreviation(epoch) {
       const { offset } = timeline.at(epoch);
-      letters ??= data.abbreviations(id) ?? { at: (_, seconds) => formatNumericAbbreviation(seconds) };
-      return letters.at(epoch, offset);
+      abbreviations ??= data.abbreviations(id) ?? { at: (_, seconds) => formatNumericAbbreviation(seconds) };
+      return abbreviations.at(epoch, offset);
     },
   };
 }
 
-/** The names are of moment-timezone's release; a runtime with older rules may lack the newest. */
+/** Names come from moment-timezone; a runtime with an older tzdata may lack the newest ones. */
 function createUsableCheck(): (name: string) => boolean {
   const checked = new Map<string, boolean>();
   return (name) => {

@@ -8,7 +8,7 @@ import japanese from './ja.json' with { type: 'json' };
 import brazilian from './pt-br.json' with { type: 'json' };
 import chinese from './zh-hans.json' with { type: 'json' };
 
-/** Errors by their code, and problems of a single parameter. */
+/** Error codes, and errors of a single parameter. */
 export type MessageKey = keyof typeof english;
 export type MessageArguments = Readonly<Record<string, string | number>>;
 type Catalogue = Readonly<Record<MessageKey, string>>;
@@ -24,7 +24,7 @@ export const catalogues: Readonly<Record<Language, Catalogue>> = {
   es: spanish,
 };
 
-/** The message in a language, with its `{placeholders}` filled in. */
+/** The message in a language, with its `{placeholders}` replaced. */
 export function translate(language: Language, key: MessageKey, args: MessageArguments = {}): string {
   return catalogues[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
 }

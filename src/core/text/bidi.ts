@@ -5,8 +5,8 @@ const opens: Readonly<Record<string, 'embedding' | 'isolate'>> = {
 const closes: Readonly<Record<string, 'embedding' | 'isolate'>> = { '\u202c': 'embedding', '\u2069': 'isolate' };
 
 /**
- * Drops embeddings, overrides and isolates that are opened and not closed, or closed and not opened, so that no text
- * turns around what is shown after it. The end of an isolate also ends the embeddings inside it.
+ * Removes unbalanced embeddings, overrides and isolates, so that a text cannot change the direction of what follows it.
+ * The end of an isolate also ends the embeddings inside it.
  */
 export function balanceBidi(text: string): string {
   if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text;

@@ -4,8 +4,8 @@ import { normalise } from './normalise.ts';
 const mostTerms = 24;
 
 /**
- * One spelling for comparison and substring search: no case, no accents on Latin and Greek letters, plain quotes and
- * dashes, nothing invisible, single blanks. Marks of other scripts (が, й, हि) are letters of their own and stay.
+ * Folds a text for comparison and substring search: no case, no accents on Latin and Greek letters, plain quotes and
+ * dashes, no invisible characters, single blanks. Marks of other scripts (が, й, हि) stay: they distinguish letters.
  */
 export function foldText(text: string): string {
   if (/^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/.test(text)) return text.toLowerCase();
@@ -16,14 +16,14 @@ export function foldText(text: string): string {
 
 const invisible = /(?:\p{DI}|(?!\s)\p{Cc})+/gu;
 
-/** Before NFKC, which would make a blank and an accent of `´` and two primes of `″`; after it for what it brings. */
+/** Applied before NFKC, which would decompose `´` and `″`, and again to its result. */
 const plainSigns = (text: string): string =>
   text
     .replace(/[‘’‚‛′‵‹›´`ʹʻʼʽˈˊˋ＇]/g, "'")
     .replace(/[“”„‟″‶«»〝〞〟＂]/g, '"')
     .replace(/[‐‑‒–—―−⁃⸺⸻﹘﹣－]/g, '-');
 
-/** What a search of events asks for (D44): words and `"phrases"` that must all occur, and those with `-` that must not. */
+/** The terms of a search for events (D44): words and `"phrases"` that must all occur, and those with `-` that must not. */
 export function searchTerms(query: string): { include: string[]; exclude: string[] } {
   const include = new Set<string>();
   const exclude = new Set<string>();
@@ -35,15 +35,15 @@ export function searchTerms(query: string): { include: string[]; exclude: string
 }
 
 /**
- * Minus signs, then a phrase up to the next quotation mark or the end, or a word. A minus inside a word is part of it,
- * and so is no minus before a phrase that begins inside a word.
+ * Minus signs, then a phrase up to the next quotation mark or the end, or a word. A minus inside a word is part of it;
+ * it does not exclude a phrase that follows.
  */
 const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))|"([^"]*)"?/g;
 
-/** In a list of words ("rock, jazz") the commas are not searched for. */
+/** Commas that separate words ("rock, jazz") are ignored. */
 const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^,]),+$/g, '');
 
-/** The words of a search of venues and organizers: a hyphen is part of a word, other ASCII punctuation separates. */
+/** The words of a search for venues and organizers. Hyphens are part of words, other ASCII punctuation separates them. */
 export function searchWords(query: string): string[] {
   const words = foldText(query).split(/[\s!-,./:-@[-`{-~]+/);
   return [...new Set(words.filter((word) => /[^-]/.test(word)))].slice(0, mostTerms);

@@ -2,12 +2,12 @@ import { balanceBidi } from './bidi.ts';
 import { stripTags } from './html/strip-tags.ts';
 import { normalise } from './normalise.ts';
 
-/** Nested tricks have few layers; a text with more of them loses its `<` instead. */
+/** Texts with more layers of nested markup lose their `<` instead. */
 const mostLayers = 12;
 
 /**
- * Titles, names, address lines (D18): tags stripped, one line, no stray blanks, otherwise exactly as written; entities
- * are text here and stay. Idempotent.
+ * Titles, names, address lines (D18): without tags, on one line, without surplus blanks, otherwise as written. Entities
+ * are plain text here and stay. Idempotent.
  */
 export function toPlainText(input: string): string {
   let text = input;
@@ -44,10 +44,7 @@ function trimInvisible(text: string): string {
   return text.slice(0, end).replace(leading, '');
 }
 
-/**
- * A `<` before something that a careless reader could run loses its meaning as a tag: it is dropped. `unsafeName` and
- * `unsafeAttribute` are what such a reader looks for.
- */
+/** Drops each `<` before a name or attribute that a client which inserts titles as HTML could execute. */
 function withoutFalseTags(text: string): string {
   if (!text.includes('<')) return text;
   const named = text.replace(unsafeName, '');
@@ -65,11 +62,11 @@ const unsafeAttribute = /\son\w+\s*=|(?:javascript|vbscript)\s*:|data\s*:\s*text
 
 const nothingVisible = /^[\s\p{Cc}\p{DI}\u2800\ufff9-\ufffb]*$/u;
 
-/** Nothing to see: white space, zero-width and control characters at most. */
+/** Whether nothing is visible: white space, zero-width and control characters only. */
 export const isBlank = (text: string): boolean => nothingVisible.test(text);
 
-/** In characters, as JSON Schema counts them: beyond the basic plane they take two places of a string. */
+/** In characters, as JSON Schema counts them; those outside the basic plane are two code units of a string. */
 export const isLongerThan = (text: string, max: number): boolean => text.length > max && [...text].length > max;
 
-/** NUL or half a surrogate pair: no database and no other program takes these. */
+/** NUL and unpaired surrogates, which databases and other programs refuse. */
 export const hasForbiddenCharacters = (text: string): boolean => text.includes('\0') || !text.isWellFormed();

@@ -4,18 +4,18 @@ import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
 
 const longest = 200;
-/** Set behind the slug of a record in the trash. It does not count as length, or long slugs would be cut by it. */
+/** Appended to the slug of a record in the trash. It does not count towards the maximum length. */
 export const trashMark = '__trashed';
 const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
 
 /**
- * The address form of a name (D32): lower case, Latin accents folded, blanks, slashes, dots and dashes to `-`, other
- * punctuation dropped, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. What is
- * percent-encoded already is the same slug as the text it encodes. May be ''. Idempotent.
+ * The slug of a name (D32): lower case, without Latin accents, `-` for blanks, slashes, dots and dashes, without other
+ * punctuation, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. Percent-encoded
+ * text gives the same slug as decoded text. May be ''. Idempotent.
  */
 export const slugify = (text: string): string => toSlug(text, longest);
 
-/** The slug that says all of the text; '' where a slug holds only its beginning, as of others that begin like it. */
+/** The slug if it was not shortened, else ''. */
 export function uncutSlug(text: string): string {
   const slug = slugify(text);
   return toSlug(text, Infinity) === slug ? slug : '';
@@ -49,14 +49,13 @@ const fold = (text: string): string => {
 const separators = /[\s./\p{Pd}\u2212]+/gu;
 
 /**
- * ASCII punctuation; the signs that the reference drops (inverted marks, all quotation marks, bullet, ©®°…™£, single
- * accents); and what cannot be seen, joiners and variation selectors of emoji included: nobody can type these, and
- * the emoji they join remain.
+ * ASCII punctuation; the characters that the reference drops (inverted marks, all quotation marks, bullet, ©®°…™£,
+ * single accents); and invisible ones, including joiners and variation selectors of emoji, which cannot be typed.
  */
 const dropped =
   /[!-,:-@[-^`{-~\p{Cc}\p{DI}\p{Pi}\p{Pf}‚„•©®°…™£¡¿´ˊˋ`¨¯¸\u{fffc}\u{fffd}\u{fff9}-\u{fffb}]|[\u0300-\u036f]/gu;
 
-/** Octets that are UTF-8 become the characters they encode. Letters and digits need no encoding: `50%41` is text. */
+/** Decodes valid UTF-8. Encoded letters and digits stay, as they need no encoding: `50%41` is text. */
 const decodePercent = (text: string): string =>
   text.includes('%')
     ? text.replace(/(?:%[0-9a-fA-F]{2})+/g, (octets) => decodeRun(octets.match(/%../g) as string[]))
@@ -84,7 +83,7 @@ const decodeCharacter = (octets: string): string | undefined => {
   }
 };
 
-/** Encodes as many characters as there is room for; none is cut in two. */
+/** Encodes as many whole characters as fit. */
 function encode(text: string, room: number): string {
   let result = '';
   for (const character of text) {
@@ -95,7 +94,7 @@ function encode(text: string, room: number): string {
   return result;
 }
 
-/** The beginning of a slug, without half an encoded character at its end. */
+/** The beginning of a slug; no encoded character is split. */
 function cut(slug: string, length: number): string {
   if (slug.length <= length) return slug;
   let result = '';

@@ -9,10 +9,10 @@ export interface AbsoluteDate {
   zone: ZoneText;
 }
 
-/** 'none': not of this form; 'impossible': of this form, but no such day, time or zone. */
+/** 'none': another form; 'impossible': this form, but there is no such day, time or zone. */
 export type AbsoluteReading = AbsoluteDate | 'none' | 'impossible';
 
-/** A day with its year, perhaps a clock time before or after it, perhaps a zone; nothing else. */
+/** A day with its year, optionally a clock time before or after it, and a zone. */
 export function readAbsoluteDate(text: string): AbsoluteReading {
   const direct = readDay(text);
   if (direct !== undefined) {
@@ -25,7 +25,7 @@ export function readAbsoluteDate(text: string): AbsoluteReading {
   return later === undefined ? 'none' : combine(later.day, clock, readZone(later.rest, false));
 }
 
-/** 24:00:00 is the next midnight. */
+/** 24:00:00 means the next midnight. */
 export function toWallText(day: string, secondOfDay: number): string {
   const overflow = secondOfDay === secondsPerDay;
   return `${overflow ? addDays(day, 1) : day} ${formatClock(overflow ? 0 : secondOfDay)}`;

@@ -1,5 +1,5 @@
 export interface ClockText {
-  /** Undefined when the text has the form of a clock time, but there is no such time. 24:00:00 is 86400. */
+  /** Undefined if the text has the form of a clock time, but there is no such time. 24:00:00 is 86400. */
   secondOfDay: number | undefined;
   rest: string;
 }
@@ -7,7 +7,7 @@ export interface ClockText {
 const meridiem = '(?: ?(?<meridiem>[ap])\\.?m\\b\\.?)';
 const clock = [
   `(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,]\\d+)?)?${meridiem}`,
-  // Scripts that join numbers write 9:4:5; before am or pm that form is an error.
+  // Scripts that join numbers write 9:4:5. With am or pm that form is an error.
   '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,]\\d+)?)?(?! ?[ap]\\.?m\\b)',
   `(?<hour>\\d{1,2})${meridiem}`,
   '(?<word>noon|midday|midnight)\\b',
@@ -18,7 +18,7 @@ const clockFirst = numbered(`^(?:${clock})`);
 const clockAfterDay = numbered(`^(?:t|[ ,]+(?:at |@ ?)?)(?:${clock})|^t${basicClock}(?!\\d|:)`);
 const clockLast = numbered(`(?:^|[ ,]+)(?:at )?(?:${clock})$`);
 
-/** Node 22 allows a group's name only once: the groups become `hour_0`, `minute_1` and so on. */
+/** Node 22 does not allow duplicate group names: the groups become `hour_0`, `minute_1` and so on. */
 function numbered(source: string): RegExp {
   let count = 0;
   return new RegExp(
@@ -32,7 +32,7 @@ export function readClock(text: string): ClockText | undefined {
   return read(text, clockFirst);
 }
 
-/** The same with what separates it from a day: `T`, a blank, a comma, ` at `. */
+/** The same, including the separator after a day: `T`, a blank, a comma, ` at `. */
 export function readClockAfterDay(text: string): ClockText | undefined {
   return read(text, clockAfterDay);
 }

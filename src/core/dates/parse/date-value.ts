@@ -1,15 +1,15 @@
 import type { Zones } from '../zones.ts';
 
 export type DateValue =
-  /** To be read in some zone by the caller. */
+  /** A wall clock without a zone. */
   | { kind: 'wall'; wall: string; dateOnly: boolean }
-  /** Carried an offset, `Z` or a zone, or was a timestamp or an exact distance from now. */
+  /** From a date with an offset or zone, a timestamp, or a duration from now. */
   | { kind: 'instant'; epoch: number };
 
 export interface DateContext {
   /** UTC seconds */
   now: number;
-  /** For relative words */
+  /** Zone of relative dates. */
   zone: string;
   zones: Zones;
 }

@@ -16,7 +16,7 @@ const lastDay = new RegExp(
   `^(?:the )?(?:end|last day) of (?:(?:the )?(?<name>${monthPattern})|(?:(?<which>the|this|next|last|past) )?(?<unit>week|month|year))$`,
 );
 
-/** The day that words mean, seen from `today`; lower case, single blanks, no digits. */
+/** The day of a phrase relative to `today`; the words are in lower case, with single blanks and no digits. */
 export function parseDayWords(words: string, today: string): string | undefined {
   if (Object.hasOwn(namedDays, words)) return addDays(today, namedDays[words] as number);
   return (
@@ -37,7 +37,7 @@ function parseDistance(words: string, today: string): string | undefined {
   return addDays(addMonths(from, sign * duration.months), sign * duration.days);
 }
 
-/** `end of next month`, `last day of february`; a month by its name is the one of this year, a week ends on Saturday. */
+/** `end of next month`, `last day of february`. A named month is that of this year; weeks end on Saturday. */
 function parseLastDay(words: string, today: string): string | undefined {
   const { name, which, unit } = lastDay.exec(words)?.groups ?? {};
   const shift = which === 'next' ? 1 : which === 'last' || which === 'past' ? -1 : 0;
@@ -55,7 +55,7 @@ const dayOfMonth = new RegExp(
   `^(?:the )?(?<which>${ordinals.join('|')}) (?<day>day|${weekdayPattern}) of (?:(?:(?<shift>this|next|last|previous) month)|(?<name>${monthPattern})(?: (?<year>\\d{4}))?)$`,
 );
 
-/** `first day of next month`, `last friday of may 2028` (D69); a fifth one that a month does not have is none. */
+/** `first day of next month`, `last friday of may 2028` (D69). Undefined for a fifth weekday the month does not have. */
 export function parseDayOfMonth(words: string, today: string): string | undefined {
   const { which = '', day = '', shift, name, year = today.slice(0, 4) } = dayOfMonth.exec(words)?.groups ?? {};
   if (which === '' || year === '0000') return undefined;

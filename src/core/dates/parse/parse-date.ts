@@ -7,7 +7,7 @@ import { isTimestampText, parseTimestamp, parseTimestampText } from './timestamp
 
 const maxLength = 100;
 
-/** The spellings of D21, strictly: the whole text must be used up. Undefined: not a date we accept. */
+/** The date formats of D21. The whole text must match; undefined if it does not. */
 export function parseDate(input: string | number, context: DateContext): DateValue | undefined {
   const value = typeof input === 'number' ? toInstant(parseTimestamp(input)) : parseText(input, context);
   if (value === undefined) return undefined;
@@ -15,7 +15,7 @@ export function parseDate(input: string | number, context: DateContext): DateVal
   return possible ? value : undefined;
 }
 
-/** True when the meaning depends on now, and for texts that mean nothing: neither may be cached for long. */
+/** Whether the meaning depends on the current time. True for invalid texts as well: neither may be cached for long. */
 export function isRelativeDate(input: string): boolean {
   const text = tidy(input);
   return text === undefined || !(isTimestampText(text) || typeof readAbsoluteDate(text) === 'object');
@@ -43,7 +43,7 @@ function toInstant(epoch: number | undefined): DateValue | undefined {
   return epoch === undefined ? undefined : { kind: 'instant', epoch };
 }
 
-/** Single blanks, none at the ends; undefined when nothing or too much is left. */
+/** With single blanks, trimmed; undefined if the text is empty or too long. */
 function tidy(input: string): string | undefined {
   if (input.length > maxLength) return undefined;
   const text = input.trim().replace(/\s+/g, ' ');

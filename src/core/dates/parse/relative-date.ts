@@ -5,7 +5,7 @@ import type { DateContext, DateValue } from './date-value.ts';
 import { parseDayOfMonth, parseDayWords } from './day-words.ts';
 import { type Duration, parseDuration } from './duration-text.ts';
 
-/** Words seen from now: `tomorrow 9am`, `next friday`, `+2 weeks`, `10 May`. The whole text must be used up. */
+/** Dates relative to now: `tomorrow 9am`, `next friday`, `+2 weeks`, `10 May`. The whole text must match. */
 export function parseRelativeDate(text: string, context: DateContext): DateValue | undefined {
   const words = text.toLowerCase();
   if (words === 'now') return { kind: 'instant', epoch: Math.floor(context.now) };
@@ -19,7 +19,7 @@ export function parseRelativeDate(text: string, context: DateContext): DateValue
   return { kind: 'wall', wall: toWallText(day, secondOfDay ?? 0), dateOnly: !hasClock };
 }
 
-/** `today +2 weeks`; the `+` of an address without encoding is a blank. */
+/** `today +2 weeks`. An unencoded `+` in a query string arrives as a blank. */
 function parseShifted(words: string, nowWall: string, context: DateContext): DateValue | undefined {
   const [, name = '', steps = ''] = /^(now|today|tomorrow|yesterday|noon|midnight) ([+-]? ?\d.*)$/.exec(words) ?? [];
   const duration = parseDuration(steps);
@@ -39,7 +39,7 @@ function splitClock(words: string): { phrase: string; secondOfDay: number | unde
   return { phrase: first.rest.slice(separator[0].length), secondOfDay: first.secondOfDay, hasClock: true };
 }
 
-/** A bare `noon` is today's; a bare `10:00` is refused, as a date forgotten. */
+/** `noon` alone means today; `10:00` alone is refused, because its date was probably forgotten. */
 function findDay(phrase: string, today: string, isBareWord: boolean): string | undefined {
   if (isBareWord) return today;
   if (!/\d/.test(phrase)) return parseDayWords(phrase, today);
@@ -60,7 +60,7 @@ function applyDuration(
   const day = addDays(addMonths(dayOf(nowWall), months), days);
   const wall = secondOfDay === undefined ? `${day}${nowWall.slice(10)}` : toWallText(day, secondOfDay);
   if (seconds === 0) return { kind: 'wall', wall, dateOnly: false };
-  // Days keep the clock, hours keep count: three hours across a clock change are three hours.
+  // Days keep the clock time; hours are exact, even across a clock change.
   const from = isFromNow && months === 0 && days === 0 ? Math.floor(now) : zones.toEpoch(wall, zone).epoch;
   return { kind: 'instant', epoch: from + seconds };
 }

@@ -1,4 +1,4 @@
-// Numbers as prices write them: `1,234.50`, `1.234,50`, `1 000`, `20,50`, `20.–`.
+// Numbers in prices: `1,234.50`, `1.234,50`, `1 000`, `20,50`, `20.–`.
 
 /** Digits with single separators between them, and the dash that means "no cents". */
 export const numberPattern =
@@ -7,8 +7,8 @@ export const numberPattern =
 const noCents = /[.,][–-]+$/;
 
 /**
- * The prices in one run of digits and separators, each as it is written: several commas that group nothing separate
- * prices (`5,12,30`), and so does one beside points (`5,7.50`).
+ * The prices in one run of digits and separators, as written. Commas separate prices if there are several that do not
+ * group thousands (`5,12,30`), or if there is one beside points (`5,7.50`).
  */
 export function splitNumbers(written: string): string[] {
   const digits = written.replace(noCents, '');
@@ -19,10 +19,10 @@ export function splitNumbers(written: string): string[] {
   return isOne ? [written] : digits.split(',');
 }
 
-/** One kind groups thousands, or lakhs, and the other stands before the decimals: `1,234.50`, `1,00,000.50`, `1.234,50`. */
+/** One separator groups thousands or lakhs, the other precedes the decimals: `1,234.50`, `1,00,000.50`, `1.234,50`. */
 const bothSeparators = /^(?:\d{1,3}(?:,\d{2,3})*,\d{3}\.\d+|\d{1,3}(?:\.\d{3})+,\d+)$/;
 
-/** `1234.50` for what is written: digits, and a point before the decimals. */
+/** The number as digits with a decimal point: `1234.50`. */
 export function plainNumber(written: string): string {
   const digits = written.replace(noCents, '').replace(/[ \u00a0\u2009\u202f'’]/g, '');
   const decimal = decimalSeparator(digits);
@@ -36,7 +36,7 @@ const cutAtLast = (text: string, separator: string): string[] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** The later of two kinds of separators; of one kind, one that does not group thousands. */
+/** The later of two different separators; or a single one that does not group thousands. */
 function decimalSeparator(digits: string): string | undefined {
   const point = digits.lastIndexOf('.');
   const comma = digits.lastIndexOf(',');

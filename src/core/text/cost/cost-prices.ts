@@ -2,23 +2,23 @@ import { numberPattern, plainNumber, splitNumbers } from './cost-number.ts';
 import { currencyPattern, isCurrency } from './currencies.ts';
 
 export interface Price {
-  /** The number as it is written. */
+  /** The number as written. */
   written: string;
   /** The number with a point before its decimals, as in `values`. */
   value: string;
   symbol: string;
   position: 'prefix' | 'postfix' | '';
-  /** A dash without blanks joins it to the price before. */
+  /** A dash without blanks connects it to the previous price. */
   isRangeEnd: boolean;
 }
 
 export interface Prices {
   prices: Price[];
-  /** Nothing but prices and what separates them: no words that say more. */
+  /** The text consists of prices and separators only. */
   isPure: boolean;
 }
 
-/** A symbol beside a number belongs to it, one before it first; `free` is a price too. */
+/** A symbol next to a number belongs to it; one before the number takes precedence. `free` is a price as well. */
 const price = new RegExp(
   `(?<![\\p{L}\\p{N}])([Ff][Rr][Ee][Ee])(?![\\p{L}\\p{N}])|` +
     `(${currencyPattern})\\s?[-−]?(${numberPattern})|(${numberPattern})(?:\\s?(${currencyPattern}))?`,
@@ -28,7 +28,7 @@ const separators = /^(?:\s|[-–—−,;/|&]|\.$|to(?!\p{L}))*$/u;
 const rangeDash = /^[-–—−~〜]$/;
 const rangeSeparators = /^(?:\s|[-–—−,;/|&~〜]|to(?!\p{L}))*$/u;
 
-/** Reads the prices out of what somebody wrote. */
+/** Finds the prices in a text. */
 export function readPrices(text: string): Prices {
   const prices: Price[] = [];
   let isPure = true;
@@ -42,7 +42,7 @@ export function readPrices(text: string): Prices {
     end = at + whole.length;
     const isRangeEnd = rangeDash.test(between);
     if (free) prices.push({ written: '0', value: '0', symbol: '', position: '', isRangeEnd });
-    // Only at the beginning is a hyphen a minus: in "10 -20" it separates.
+    // A hyphen is a minus at the beginning only: in "10 -20" it is a separator.
     const isNegative = prices.length === 0 && (between === '-' || between === '−' || /^[^\d]*[-−]\d/.test(whole));
     const position = symbol === '' ? '' : before ? 'prefix' : 'postfix';
     for (const written of splitNumbers(behind ?? number ?? '')) {

@@ -15,7 +15,7 @@ export interface PresentedCost {
   cost_details: { currency_symbol: string; currency_code: string; currency_position: string; values: string[] };
 }
 
-/** The one text that is stored of what a client sent (D28); undefined if it is none of {@link CostInput}. */
+/** The text that is stored for a client's input (D28); undefined if it is no {@link CostInput}. */
 export function readCost(input: unknown): string | undefined {
   if (input === null || input === undefined) return '';
   const members = Array.isArray(input) ? input : [input];
@@ -36,12 +36,12 @@ export function presentCost(stored: string, options: CostOptions): PresentedCost
   if (prices.length === 0) return presented(stored, noSymbol, [slugify(stored)].filter(Boolean));
   const ascending = [...prices].sort((a, b) => Number(a.value) - Number(b.value));
   const values = [...new Map(ascending.map(({ value }) => [Number(value), value])).values()];
-  // Prices in two currencies have no range: the text says it better.
+  // Prices in two currencies have no range: the text stays as it is.
   if (!isPure || shared === undefined) return presented(stored, shared ?? noSymbol, values);
   return presented(rangeText(ascending, shared, options), shared, values);
 }
 
-/** There is then no number that is the price in one currency. */
+/** If so, no number is the price in one currency. */
 export const isInSeveralCurrencies = (stored: string): boolean => readStored(stored).shared === undefined;
 
 function readStored(stored: string): Prices & { shared: Currency | undefined } {
@@ -54,7 +54,7 @@ function readStored(stored: string): Prices & { shared: Currency | undefined } {
 type Currency = Pick<Price, 'symbol' | 'position'>;
 const noSymbol: Currency = { symbol: '', position: '' };
 
-/** The code is always empty in this interface: a code in the cost is its symbol. */
+/** `currency_code` is always empty here: a code in the cost counts as its symbol. */
 const presented = (cost: string, { symbol, position }: Currency, values: string[]): PresentedCost => ({
   cost,
   cost_details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },

@@ -1,9 +1,9 @@
-// How prices name their currency.
+// Currencies in prices.
 
 /** ISO 4217. */
 const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Codes that people also write in small letters; others in small letters are words. */
+/** Codes that are common in lower case; others would be confused with words. */
 const smallCodes = 'eur|usd|gbp|chf';
 
 /** Abbreviations and words in letters; signs such as `€` are recognised by their Unicode category. */

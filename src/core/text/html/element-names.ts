@@ -1,7 +1,7 @@
 // Names of elements, to distinguish markup from text such as `a <b` or `<someone@example.org>`.
 import { blockElements } from './html-elements.ts';
 
-/** Block elements, including those that descriptions may not have. */
+/** Block elements, including those that are not allowed in descriptions. */
 export const blockNames: ReadonlySet<string> = new Set([
   ...blockElements,
   ...'dialog dir fieldset form legend search'.split(' '),
@@ -19,7 +19,7 @@ const others =
 
 const known: ReadonlySet<string> = new Set([...blockNames, ...others.split(' ')]);
 
-/** An element of HTML, SVG or MathML, or of a name space that word processors and social networks write (`o:p`). */
+/** An element of HTML, SVG or MathML, or of a namespace that word processors and social networks use (`o:p`). */
 export const isElementName = (name: string): boolean => {
   const small = name.toLowerCase();
   return known.has(small) || /^(?:o|w|v|m|st1|fb|g|xml):[a-z]/.test(small);

@@ -4,8 +4,8 @@ import { normalise } from '../normalise.ts';
 type Attributes = Record<string, string>;
 
 /**
- * The attributes of one element before the allow-list is applied: each value decoded, so that the scheme of an address
- * is judged as a browser reads it, and written back with every `&` escaped, so that nothing decodes to more.
+ * Cleans the attributes of an element before the allow-list is applied. Values are decoded, so that the scheme of an
+ * address is checked as a browser reads it, and every `&` is escaped again, so that nothing is decoded twice.
  */
 export function cleanAttributes(attributes: Attributes): Attributes {
   const cleaned: Attributes = {};
@@ -24,7 +24,7 @@ function cleanValue(name: string, value: string): string | undefined {
   return value;
 }
 
-/** A page that is opened in a new tab must not reach back into the one with the description. */
+/** A page opened in a new tab must have no access to the page with the description. */
 const withoutOpener = (rel: string): string =>
   [...new Set([...rel.split(/\s+/).filter((word) => word && word.toLowerCase() !== 'opener'), 'noopener'])].join(' ');
 
@@ -43,7 +43,7 @@ const cleanStyle = (style: string): string =>
     .map((declaration) => declaration.join(': '))
     .join('; ');
 
-/** Candidates up to the first that is malformed; the sanitiser judges their addresses. */
+/** Candidates up to the first malformed one; the sanitiser checks their addresses. */
 function cleanSrcset(srcset: string): string {
   const candidates: string[] = [];
   const candidate = /[\s,]*([^\s,]\S*?)(?:,(?=\s)|,?$|\s+(?:([1-9]\d{0,5}w|\d{1,3}(?:\.\d{1,4})?x)\s*)?(?:,|$))/y;
@@ -55,8 +55,8 @@ function cleanSrcset(srcset: string): string {
 }
 
 /**
- * The attributes of a sanitised tag. What looks like a script in a value (`alt="a on b=c"`) is harmless to a parser;
- * written with references it also is to readers who search for such things.
+ * The attributes of a sanitised tag. Text in a value that looks like a script (`alt="a on b=c"`) is harmless to a parser;
+ * it is escaped for filters that search by pattern.
  */
 export const hardened = (attributes: string): string =>
   /\son\w+\s*=|(?:script|data)\s*:/i.test(attributes.replaceAll('="', ''))

@@ -1,4 +1,4 @@
-// What descriptions may consist of (D18), and how these elements behave when they are laid out.
+// Elements and attributes that descriptions may have (D18), and how the layout treats them.
 
 const words = (text: string): string[] => text.split(' ');
 
@@ -12,17 +12,17 @@ export const blockElements: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Their content stays as it is, line by line. */
+/** Their line breaks are kept. */
 export const verbatimElements: ReadonlySet<string> = new Set(['pre', 'code']);
 
-/** Nothing in them becomes a paragraph: lines of text in them are parted by `<br />`. */
+/** Text in them does not become paragraphs: its lines are separated by `<br />`. */
 export const withoutParagraphs: ReadonlySet<string> = new Set(
   words(
     'h1 h2 h3 h4 h5 h6 summary hgroup caption ul ol menu dl table thead tbody tfoot tr colgroup picture audio video',
   ),
 );
 
-/** Inline elements in which blanks between the children mean nothing. */
+/** Inline elements in which white space between children is ignored. */
 export const looseElements: ReadonlySet<string> = new Set(words('picture audio video ruby'));
 
 export const allowedElements = [
@@ -34,7 +34,7 @@ export const allowedElements = [
   ),
 ];
 
-/** Dropped with their content; of all others only the tags go. */
+/** Removed with their content; of other elements that are not allowed only the tags are removed. */
 export const droppedElements = words(
   'script style textarea option xmp noscript noembed noframes svg template title select object',
 );
@@ -70,7 +70,7 @@ export const allowedAttributes: Record<string, string[]> = {
 const closing = (names: string, closed: string): [string, ReadonlySet<string>][] =>
   words(names).map((name) => [name, new Set(words(closed))]);
 
-/** Opening one of these ends a parent of those names, as the parser of the sanitiser has it. */
+/** Elements that close certain parents when they are opened, as in the parser of the sanitiser. */
 export const closesParent: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...closing('tr', 'tr th td'),
   ...closing('th', 'th'),

@@ -5,12 +5,12 @@ const isVoid: ReadonlySet<string> = new Set(voidElements);
 const isBlock = (node: Node): node is Element =>
   typeof node !== 'string' && (blockElements.has(node.name) || node.hasBlock);
 
-/** Writes a tree with the paragraphs of the reference: blank lines part `<p>`, single line ends are `<br />`. */
+/** Serialises a tree with paragraphs as in the reference: a blank line begins a `<p>`, a line break is a `<br />`. */
 export const layOut = (root: Element): string => blocksOf(root, true).lines.join('\n');
 
 type Part = { kind: 'block' | 'paragraph'; html: string } | { kind: 'run'; paragraphs: string[] };
 
-/** The lines of a container: its blocks, and the text between them as paragraphs where there is more than one. */
+/** The blocks of a container, and the text between them, as paragraphs if there is more than one. */
 function blocksOf(container: Element, always: boolean): { lines: string[]; isText: boolean } {
   const parts = partsOf(container.children);
   const hasParagraphs = parts.some(
@@ -45,7 +45,7 @@ function partsOf(children: readonly Node[]): Part[] {
 
 function blockParts(element: Element): Part[] {
   if (element.name !== 'p') return [{ kind: 'block', html: writeBlock(element) }];
-  // Only the first keeps the attributes: a blank line must not multiply them.
+  // Only the first paragraph keeps the attributes: a blank line must not duplicate them.
   return paragraphsOf(element.children).map((text, index) => ({
     kind: 'paragraph',
     html: `<p${index === 0 ? element.attributes : ''}>${text}</p>`,
@@ -71,7 +71,7 @@ function writeInline(element: Element): string {
   const isLoose = looseElements.has(element.name);
   const children = element.children.filter((child, index) => {
     if (typeof child !== 'string' || !/^[ \t\n]*$/.test(child)) return true;
-    // A line end before the first or after the last child is how the source is laid out, not text.
+    // A line break before the first or after the last child is formatting of the source.
     const isEdge = index === 0 || index === element.children.length - 1;
     return !isLoose && !(isEdge && child.includes('\n'));
   });
@@ -79,7 +79,7 @@ function writeInline(element: Element): string {
   return write(element, lines.map((line, index) => line + '<br />\n'.repeat(breaks[index] ?? 0)).join(''));
 }
 
-/** The paragraphs of a run of text and inline elements: two line breaks or a blank line part them. */
+/** The paragraphs of a run of text and inline elements, separated by two line breaks or a blank line. */
 function paragraphsOf(run: readonly Node[]): string[] {
   const { lines, breaks } = linesOf(run);
   const paragraphs: string[][] = [[]];
@@ -91,13 +91,13 @@ function paragraphsOf(run: readonly Node[]): string[] {
   return paragraphs.filter((texts) => texts.length > 0).map((texts) => texts.join('<br />\n'));
 }
 
-/** Lines of inline markup, and how many line breaks follow each. */
+/** Lines of inline markup, and the number of line breaks after each. */
 interface Lines {
   lines: string[];
   breaks: number[];
 }
 
-/** Line ends beside a `<br />` are layout; without one, a blank line counts as two breaks. */
+/** Line breaks of the source beside a `<br />` are ignored; else a blank line counts as two breaks. */
 function linesOf(nodes: readonly Node[]): Lines {
   const written: Lines & { pending: Pending } = { lines: [''], breaks: [], pending: nonePending };
   const add = (html: string) => {
@@ -123,7 +123,7 @@ function linesOf(nodes: readonly Node[]): Lines {
   return written;
 }
 
-/** The breaks since the last visible text: `<br />` tags, line ends since the last of them, whether a line is blank. */
+/** Breaks since the last visible text: `<br />` tags, line breaks of the source after them, and blank lines. */
 interface Pending {
   tags: number;
   ends: number;

@@ -1,6 +1,6 @@
 import { htmlToText } from './html.ts';
 
-/** The visible text of safe markup on lines: a break for `<br>` and items, an empty line between paragraphs. */
+/** The visible text of safe markup, with line breaks for `<br>` and list items, and blank lines between paragraphs. */
 export function htmlToLines(html: string): string {
   if (html === '') return '';
   return html
@@ -16,6 +16,6 @@ const paragraphEnd = /<\/?(?:p|div|h[1-6]|ul|ol|dl|blockquote|pre|table|figure|s
 
 function paragraphs(html: string): string[] {
   const parts = html.split(paragraphEnd).map(htmlToText);
-  // A line that ends or begins with a paragraph keeps its distance to the next.
+  // Empty parts at the ends keep the blank line to the adjacent paragraph.
   return parts.filter((part, at) => part !== '' || at === 0 || at === parts.length - 1);
 }

@@ -4,7 +4,7 @@ import { cleanAttributes } from './html-attributes.ts';
 import { allowedAttributes, allowedElements, droppedElements, voidElements } from './html-elements.ts';
 import { stripTags } from './strip-tags.ts';
 
-/** More open elements at once than any page has; the parser would take quadratic time over them. */
+/** The parser takes quadratic time for open elements. */
 const mostOpenElements = 2000;
 const deepest = 200;
 
@@ -21,7 +21,7 @@ const options: sanitizeHtml.IOptions = {
   nonTextTags: droppedElements,
   nestingLimit: deepest,
   parseStyleAttributes: false,
-  // References in text stay as they are written; those in attributes are decoded by cleanAttributes.
+  // References in text stay as written; cleanAttributes decodes those in attributes.
   parser: { decodeEntities: false },
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(attribs) }) },
 };
@@ -34,7 +34,7 @@ export function sanitise(input: string): string {
   return sanitizeHtml(open > mostOpenElements ? escapeFalseTags(stripTags(text)).html : html, options);
 }
 
-/** A `<` that begins no tag is a character; what the parser takes for a tag would be lost up to the next `>`. */
+/** Escapes each `<` that begins no tag: the parser would drop the text up to the next `>`. */
 function escapeFalseTags(text: string): { html: string; open: number } {
   const openByName = new Map<string, number>();
   let open = 0;

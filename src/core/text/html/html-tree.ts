@@ -18,8 +18,8 @@ const tag = /<(\/?)([a-z][a-z0-9]*)([^>]*)>/g;
 const isVoid: ReadonlySet<string> = new Set(voidElements);
 
 /**
- * Reads sanitised markup into a tree that reads the same when it is written and read again: no paragraph holds a block,
- * no element is the child of one that its tag would end, nothing is nested without bound.
+ * Reads sanitised markup into a tree that is the same after it is written and read again: no block is inside a paragraph,
+ * no element inside one that it would close, and nesting is bounded.
  */
 export function readTree(html: string): Element {
   const builder = newBuilder();
@@ -54,7 +54,7 @@ const isGap = (node: Node): boolean => (typeof node === 'string' ? /^[ \t\n]*$/.
 
 const newElement = (name: string, attributes: string): Element => ({ name, attributes, children: [], hasBlock: false });
 
-/** One tag of the source: its element, another one that took its place, or none if the tag is left out. */
+/** An opening tag of the source, with its current element, or none if the tag was left out. */
 interface Source {
   element: Element | undefined;
 }
@@ -97,7 +97,7 @@ function openTag(builder: Builder, name: string, attributes: string): void {
   builder.open.push({ element, source });
 }
 
-/** Paragraphs do not count: layout puts them in, and none is inside another. */
+/** Paragraphs do not count: the layout adds them, and they do not nest. */
 function mayOpen({ open }: Builder, name: string): boolean {
   if (name === 'a' && open.slice(0, -1).some(({ element }) => element.name === 'a')) return false;
   if (isVoid.has(name) || name === 'p') return true;
@@ -116,7 +116,7 @@ function append(builder: Builder, element: Element): Element {
   return element;
 }
 
-/** A block ends the paragraph around it; inline elements that were open continue around the block. */
+/** A block ends the paragraph around it; open inline elements continue around the block. */
 function endParagraph(builder: Builder): void {
   const at = builder.open.findLastIndex(({ element }) => element.name === 'p');
   if (at === -1) return;
@@ -129,7 +129,7 @@ function endParagraph(builder: Builder): void {
   }
 }
 
-/** Takes away the inline elements at the end that hold nothing, now that they go on elsewhere. */
+/** Removes empty inline elements at the end. */
 function dropEmptyTail(parent: Element): void {
   const last = parent.children.at(-1);
   if (last === undefined || typeof last === 'string' || isVoid.has(last.name)) return;
@@ -142,7 +142,7 @@ const isEmptyMedium = (name: string, attributes: string): boolean =>
 
 const reference = /&(?:#(\d{1,9});|#[xX]([0-9a-fA-F]{1,8});|[a-zA-Z][a-zA-Z0-9]{1,31};)?/g;
 
-/** References stay as they are written, a bare `&` is escaped, references to what is no character go. */
+/** References stay as written, a bare `&` is escaped, references to forbidden characters are removed. */
 const normaliseText = (html: string): string =>
   html.includes('&') ? html.replace(reference, normaliseReference) : html;
 

@@ -1,15 +1,15 @@
 import { blockNames, isElementName } from './element-names.ts';
 
 interface Cut {
-  /** Where the text goes on. */
+  /** Index after the markup. */
   end: number;
   /** Whether a space replaces the markup. */
   blank: boolean;
 }
 
 /**
- * Takes one layer of markup out of a text: tags, comments, scripts and styles with their content. What only looks like
- * markup (`2 < 3`, `<12 years`, `<someone@example.org>`) stays. Linear in the length of the text.
+ * Removes one layer of markup: tags, comments, scripts and styles with their content. Text that only looks like markup
+ * (`2 < 3`, `<12 years`, `<someone@example.org>`) stays. Takes linear time.
  */
 export function stripTags(text: string): string {
   const limits = {
@@ -33,7 +33,7 @@ export function stripTags(text: string): string {
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/** The last place of each sign, so that no search runs to the end of the text for nothing. */
+/** The last index of each character, so that no search scans to the end of the text in vain. */
 interface Limits {
   close: number;
   double: number;
@@ -45,7 +45,7 @@ interface Ahead {
   equals: Search;
 }
 
-/** Where the next one stands from a place on, or the end of the text; for places that only go forward. */
+/** Index of the next occurrence, or the length of the text. Calls must be in ascending order. */
 type Search = (from: number) => number;
 
 function createSearch(text: string, sign: string): Search {
@@ -66,7 +66,7 @@ function markupAt(text: string, at: number, limits: Limits, ahead: Ahead): Cut |
   const after = at + (isClosing ? 2 : 1) + name.length;
   if (after < text.length && !/[\s/>]/.test(text[after] as string)) return undefined;
   const small = name.toLowerCase();
-  // Judged before its end is looked for, which may be the same for many of them.
+  // Checked before searching for the end, which may be the same for many tags.
   if (small.length === 1 && !isShortTag(text, after, ahead)) return undefined;
   const end = tagEnd(text, after, limits);
   if (end === undefined) return { end: text.length, blank: true };
@@ -74,7 +74,7 @@ function markupAt(text: string, at: number, limits: Limits, ahead: Ahead): Cut |
   return { end, blank: small === 'br' || blockNames.has(small) };
 }
 
-/** With an attribute, or with nothing but its name; `a <b` may be meant as it is written. */
+/** A one-letter tag must have an attribute or nothing but its name: `a <b` may be text. */
 const isShortTag = (text: string, after: number, { close, equals }: Ahead): boolean =>
   equals(after) < close(after) || /^[\s/]*>/.test(text.slice(after, close(after) + 1));
 
@@ -88,7 +88,7 @@ function declarationAt(text: string, at: number): Cut | undefined {
   return { end: end === -1 ? text.length : end + 1, blank: false };
 }
 
-/** Behind the `>` of a tag; one inside a quoted attribute value does not count. */
+/** Index after the `>` of a tag; those inside of quoted attribute values do not count. */
 function tagEnd(text: string, from: number, limits: Limits): number | undefined {
   let afterEquals = false;
   for (let at = from; at <= limits.close; at++) {
