@@ -1,4 +1,4 @@
-// Dates of a spreadsheet's cells. What can be written in several orders is read in the one of its sheet.
+// Dates in spreadsheet cells. Ambiguous ones are read in the order of their sheet.
 import { formatDay, toDayNumber } from '../../core/dates/civil.ts';
 import { languages, languageTag } from '../../core/languages.ts';
 import { foldText } from '../../core/text/fold.ts';
@@ -11,7 +11,7 @@ interface Parts {
   rest: string;
 }
 
-/** With a weekday before it, and anything behind it. */
+/** Optionally after a weekday, and followed by anything. */
 const numeric = /^(?:\p{L}+\.?,? )?(\d{1,4})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{1,2})(?=$|[ ,t])(.*)$/iu;
 
 function partsOf(cell: string): Parts | undefined {
@@ -21,8 +21,8 @@ function partsOf(cell: string): Parts | undefined {
 }
 
 /**
- * The days that a cell may mean, by the order; undefined where its order is not in doubt: it begins with a year of four
- * digits, or has dots, which put the day first everywhere.
+ * The possible days of a cell by order; undefined if the order is clear: a four-digit year comes first, or dots separate
+ * the parts, which means that the day comes first.
  */
 export function possibleDays(cell: string): Map<DateOrder, string> | undefined {
   const parts = partsOf(cell);
@@ -43,11 +43,14 @@ function dayIn(numbers: Parts['numbers'], order: DateOrder): string | undefined 
   return day === undefined ? undefined : formatDay(day);
 }
 
-/** Two digits are a year from 1970 to 2069. */
+/** Two digits mean a year from 1970 to 2069. */
 const fullYear = (year: string): number =>
   year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
 
-/** `2027-06-01`, maybe with a time behind it; no date where the order does not fit; undefined for what other forms than those of spreadsheets have. */
+/**
+ * `2027-06-01`, optionally with a time. Text that is no date if the order does not fit; undefined for forms that
+ * `parseDate` reads.
+ */
 export function readCellDate(cell: string, order: DateOrder | undefined): string | undefined {
   const text = tidy(cell);
   const serial = /^\d{5}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : undefined;
@@ -56,13 +59,13 @@ export function readCellDate(cell: string, order: DateOrder | undefined): string
   if (parts === undefined) return namedDate(text);
   const fixed = parts.numbers[0].length === 4 ? 'ymd' : parts.separator === '.' ? 'dmy' : order;
   const day = fixed && dayIn(parts.numbers, fixed);
-  // The interface would read it in an order of its own.
+  // Marked as invalid, because `parseDate` would read it in an order of its own.
   return day === undefined ? `${text} (not ${fixed})` : withTime(day, parts.rest);
 }
 
 const firstSerialDay = toDayNumber(1899, 12, 30) as number;
 
-/** Excel and its kin count days since the end of 1899. */
+/** Excel counts days since the end of 1899. */
 function serialDate(serial: number): string {
   const day = formatDay(firstSerialDay + Math.floor(serial));
   const part = serial - Math.floor(serial);
@@ -86,7 +89,7 @@ function joined(year: number, month: number, dayOfMonth: number, rest: string): 
   return day === undefined ? undefined : withTime(formatDay(day), rest);
 }
 
-/** What is no time of a spreadsheet may be one of the interface, with a zone. */
+/** The rest may be a time that only `parseDate` reads, such as one with a zone. */
 function withTime(day: string, rest: string): string {
   const text = rest.replace(/^(?:t|,? ?(?:um|à|às|a las|at|@|-|–|\|)|,)? */i, '');
   return text === '' ? day : `${day} ${readCellTime(text) ?? text}`;

@@ -1,13 +1,13 @@
-// Clock times of a spreadsheet's cells, as `18:30:00`.
+// Clock times in spreadsheet cells, as `18:30:00`.
 import { formatClock, secondsPerDay } from '../../core/dates/civil.ts';
 
 const clock =
   /^(?<before>午前|上午|午後|下午)? ?(?<hour>\d{1,2})(?: ?(?<unit>[:.h時时点ч])\.? ?(?<minute>\d\d)?(?: ?分)?(?::(?<second>\d\d)(?:\.\d+)?)?)? ?(?<word>uhr|h|hrs?|часа?|ч)?\.? ?(?<half>[ap]\.? ?m\.?)?$/;
 
-/** Spreadsheets count a time as a part of a day. */
+/** Spreadsheets store a time as a fraction of a day. */
 const fraction = /^0(?:[.,]\d+)?$/;
 
-/** Undefined for what is none, and for a number that does not say that it is an hour. */
+/** Undefined for anything else, including a number without a unit. */
 export function readCellTime(cell: string): string | undefined {
   const text = cell.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
   if (fraction.test(text)) return clockOf(Number(text.replace(',', '.')));
@@ -21,7 +21,7 @@ export function readCellTime(cell: string): string | undefined {
   return formatClock(hours * 3600 + Number(minute) * 60 + Number(second));
 }
 
-/** `10:00 – 12:00`; the first may leave what the second says of both: `10–12 Uhr`, `7-9 pm`. */
+/** `10:00 – 12:00`; a unit after the second time may apply to both: `10–12 Uhr`, `7-9 pm`. */
 export function readTimeRange(cell: string): [string, string] | undefined {
   const [from, to, more] = cell.split(/ ?[-‐–—〜～~] ?| (?:to|bis|à|a|до) /);
   if (from === undefined || to === undefined || more !== undefined) return undefined;
@@ -31,9 +31,9 @@ export function readTimeRange(cell: string): [string, string] | undefined {
   if (end === undefined) return undefined;
   if (start !== undefined) return [start, end];
   const alike = readCellTime(`${from} ${shared}`);
-  // Of `11-1 pm` the first is in the morning.
+  // `11-1 pm` would begin in the morning.
   return alike === undefined || alike > end ? undefined : [alike, end];
 }
 
-/** Of a part of a day. */
+/** From a fraction of a day. */
 export const clockOf = (part: number): string => formatClock(Math.round(part * secondsPerDay) % secondsPerDay);

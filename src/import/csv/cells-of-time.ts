@@ -1,10 +1,10 @@
-// The cells that say when an event takes place, however a spreadsheet divides and writes them.
+// Normalises the dates and times of a row, however the spreadsheet divides and formats them.
 import type { DateOrder } from '../file-options.ts';
 import { readCellDate } from './cell-date.ts';
 import { readCellTime, readTimeRange } from './cell-time.ts';
 import type { Field } from './heading-words.ts';
 
-/** The same cells with dates and times as the interface has them, where they can be read. */
+/** Replaces the dates and times that can be read by those of the interface. */
 export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | undefined): Map<Field, string> {
   for (const edge of ['start', 'end'] as const) {
     const day = cells.get(`${edge}_date`);
@@ -24,14 +24,14 @@ export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | und
     const time = cells.get(`${edge}_time`);
     if (time === undefined) continue;
     cells.set(`${edge}_time`, readCellTime(time) ?? timeOfMoment(time, order) ?? time);
-    // Where times have a column, the date's own midnight says nothing.
+    // If there is a time column, midnight in the date cell is meaningless.
     cells.set(`${edge}_date`, (cells.get(`${edge}_date`) ?? '').replace(/^(\d{4}-\d\d-\d\d)[ T]00:00(?::00)?$/, '$1'));
     if (cells.get(`${edge}_date`) === '') cells.delete(`${edge}_date`);
   }
   return cells;
 }
 
-/** Some programs write a time as one of the first day they count. */
+/** Some programs write a time on day 0 of their calendar. */
 function timeOfMoment(cell: string, order: DateOrder | undefined): string | undefined {
   const moment = readCellDate(cell, order ?? 'mdy') ?? cell;
   return /^(?:1899-12-3[01]|1900-01-0[01])[ T](\d\d:\d\d(?::\d\d)?)$/.exec(moment)?.[1];

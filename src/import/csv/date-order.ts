@@ -1,4 +1,4 @@
-// In which order a sheet writes day, month and year: what all of its dates have in common.
+// Finds the order of day, month and year that all dates of a sheet have in common.
 import { type DateOrder, dateOrders } from '../file-options.ts';
 import { possibleDays } from './cell-date.ts';
 
@@ -8,11 +8,11 @@ export interface DatedCell {
 }
 
 export type DateOrderFound =
-  /** `example` is a date that only other rows explain; undefined where each date explains itself. */
+  /** `example` is a date that is ambiguous by itself. */
   | { kind: 'settled'; order: DateOrder | undefined; example?: DatedCell | undefined }
-  /** The example means another day in each of these. */
+  /** The example means different days in these orders. */
   | { kind: 'open'; orders: readonly DateOrder[]; example: DatedCell; days: ReadonlyMap<DateOrder, string> }
-  /** No order fits both. */
+  /** No order fits all dates. */
   | { kind: 'mixed'; one: DatedCell; other: DatedCell };
 
 export interface DateOrderSurvey {
@@ -20,45 +20,45 @@ export interface DateOrderSurvey {
   find(): DateOrderFound;
 }
 
+type Days = ReadonlyMap<DateOrder, string>;
+
 export function createDateOrderSurvey(): DateOrderSurvey {
   let possible: readonly DateOrder[] = dateOrders;
+  let isDated = false;
   let mixed: DateOrderFound | undefined;
-  /** The first cell that has days in just these orders. */
-  const seen = new Map<string, { cell: DatedCell; days: ReadonlyMap<DateOrder, string> }>();
-  /** The first cell that means two days in two orders. */
-  const apart = new Map<string, { cell: DatedCell; days: ReadonlyMap<DateOrder, string> }>();
+  /** The cells that excluded an order. */
+  const narrowing: { cell: DatedCell; days: Days }[] = [];
+  /** The first cell that means different days in a pair of orders. */
+  const apart = new Map<string, { cell: DatedCell; days: Days }>();
+  const ambiguous = (orders: readonly DateOrder[]) =>
+    pairsOf(orders)
+      .flatMap((pair) => apart.get(pair.join()) ?? [])
+      .toSorted((a, b) => a.cell.line - b.cell.line)[0];
   return {
     add(cell) {
       const days = possibleDays(cell.text);
-      // What is no date in any order is an error of its row.
+      // Invalid dates are reported with their row.
       if (days === undefined || days.size === 0) return;
-      const key = [...days.keys()].join();
-      if (!seen.has(key)) seen.set(key, { cell, days });
+      isDated = true;
       for (const pair of pairsOf([...days.keys()]))
         if (!apart.has(pair.join()) && days.get(pair[0]) !== days.get(pair[1])) apart.set(pair.join(), { cell, days });
       const left = possible.filter((order) => days.has(order));
-      if (left.length > 0) possible = left;
-      else mixed ??= { kind: 'mixed', one: (without(days) ?? { cell }).cell, other: cell };
+      if (left.length === 0) {
+        const contrary = narrowing.find((one) => ![...one.days.keys()].some((order) => days.has(order)));
+        mixed ??= { kind: 'mixed', one: (contrary ?? narrowing.at(-1) ?? { cell }).cell, other: cell };
+      } else {
+        if (left.length < possible.length) narrowing.push({ cell, days });
+        possible = left;
+      }
     },
     find() {
       if (mixed) return mixed;
-      if (seen.size === 0) return { kind: 'settled', order: undefined };
-      const inDoubt = (orders: readonly DateOrder[]) =>
-        pairsOf(orders)
-          .flatMap((pair) => apart.get(pair.join()) ?? [])
-          .toSorted((a, b) => a.cell.line - b.cell.line)[0];
-      const open = inDoubt(possible);
+      if (!isDated) return { kind: 'settled', order: undefined };
+      const open = ambiguous(possible);
       if (open) return { kind: 'open', orders: possible, example: open.cell, days: open.days };
-      return { kind: 'settled', order: possible[0], example: inDoubt(dateOrders)?.cell };
+      return { kind: 'settled', order: possible[0], example: ambiguous(dateOrders)?.cell };
     },
   };
-
-  /** A cell that shares no order with these days, else the one that leaves fewest. */
-  function without(days: ReadonlyMap<DateOrder, string>) {
-    const shared = (other: ReadonlyMap<DateOrder, string>) =>
-      [...other.keys()].filter((order) => days.has(order)).length;
-    return [...seen.values()].toSorted((a, b) => shared(a.days) - shared(b.days) || a.days.size - b.days.size)[0];
-  }
 }
 
 const pairsOf = (orders: readonly DateOrder[]): [DateOrder, DateOrder][] =>

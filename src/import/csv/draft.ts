@@ -1,4 +1,4 @@
-// A row becomes a record, with the ids of what it names; what is not here yet is created.
+// Turns a row into a draft, with the ids of its related records. Missing ones are created.
 import { splitPaths } from '../../core/csv-text.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
@@ -22,16 +22,16 @@ export async function draftOf(
 ): Promise<EventDraft> {
   const notes = createNotes(context.reporter, subject);
   if (stored === undefined && isScheduled(row.cells.get('status') ?? ''))
-    notes.add('is scheduled, and the table does not tell until when; it is a draft now');
+    notes.add('is scheduled, but the table has no publication date; it is a draft now');
   const imageId = await context.images.find(row.cells.get('image'), notes.add);
   return {
     event: {
       ...withoutTranslated(event, stored),
-      // No external id can look like this: the stored event was found already.
+      // A unique key that no external id can equal: the stored event has already been found.
       key: `\u0001${row.line} of ${subject.source}`,
       id: idIn(row),
       publishedAt: stored?.event.published_at,
-      // A row has no time of change: it is made now.
+      // Rows contain no time of change.
       modifiedAt: context.now,
       isStampedAnew: true,
       columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },
@@ -49,7 +49,7 @@ export async function draftOf(
   };
 }
 
-/** A table shows one language: a text that is a translation's leaves the event's own as it is. */
+/** A table contains one language: the text of a translation does not replace the original. */
 function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEvent | undefined): RowEvent {
   const translations = stored?.translations ?? [];
   const own = <K extends keyof RowEvent['texts'] | 'slug'>(name: K, text: string): string =>
@@ -87,12 +87,12 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context
     const text = toPlainText(cells.get(field) ?? '');
     if (text !== '') columns[column] = text;
   }
-  // The table does not say whether it is a province.
+  // The table does not distinguish states and provinces.
   if (columns.state) columns.stateprovince = columns.state;
   const venue: NamedRecord = { kind: 'venue', name, columns };
   const id = await context.named.resolve(venue, here);
-  // A row has room for one of several.
-  return here.includes(id) ? here : [id, ...(await notShown(here, context))];
+  // A row contains only one of several venues.
+  return here.includes(id) ? here : [id, ...(await hiddenOf(here, context))];
 }
 
 async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
@@ -105,7 +105,7 @@ async function organizersOf(row: Row, stored: StoredEvent | undefined, context: 
     const id = await context.named.resolve({ kind: 'organizer', name, columns: {} }, left);
     if (!ids.includes(id)) ids.push(id);
   }
-  const hidden = await notShown(
+  const hidden = await hiddenOf(
     here.filter((id) => !ids.includes(id)),
     context,
   );
@@ -114,8 +114,8 @@ async function organizersOf(row: Row, stored: StoredEvent | undefined, context: 
   return isSameOrder ? here.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
 }
 
-/** What the table could not name, as it is a draft or in the trash, stays linked. */
-const notShown = (ids: readonly number[], { db, now }: ImportContext): Promise<number[]> => notShownToAll(db, ids, now);
+/** Drafts and trashed records stay linked, because a table cannot contain them. */
+const hiddenOf = (ids: readonly number[], { db, now }: ImportContext): Promise<number[]> => notShownToAll(db, ids, now);
 
 async function termsOf(
   row: Row,
@@ -140,7 +140,7 @@ async function termsOf(
 const longestName = 200;
 const longestLine = 2000;
 
-/** `A; B > C`; in columns of other importers `A, B` too. */
+/** `A; B > C`; in columns of other programs also `A, B`. */
 function pathsIn({ cells, commas }: Row, field: Field, longest = longestName): string[][] {
   const text = cells.get(field) ?? '';
   const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);

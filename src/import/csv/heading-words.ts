@@ -1,8 +1,8 @@
-// What columns are called elsewhere, in the eight languages of the calendar: in exports of Google Calendar, Outlook and
-// Eventbrite, by the importer of The Events Calendar, and by people. Compared without case and accents; `-` is a blank.
+// Column headings of other programs and people, in the calendar's eight languages: exports of Google Calendar, Outlook and
+// Eventbrite, and the importer of The Events Calendar. Compared without case and accents; `-` counts as a blank.
 import type { CsvColumn } from '../../resources/events/feeds/csv-columns.ts';
 
-/** Dates may come in two columns each; other calendars say only whether an event is private. */
+/** Date and time may have separate columns; other calendars have a column for private events. */
 export type Field = CsvColumn | 'start_time' | 'end_time' | 'private';
 
 /** Separated by `|`. Words for a start or an end without "date" are times where another column has the date. */

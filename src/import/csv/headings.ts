@@ -1,4 +1,4 @@
-// Headings of a spreadsheet's columns: our own, and those of other calendars and of people.
+// Column headings of a spreadsheet: our own, and those of other programs and people.
 import { foldText } from '../../core/text/fold.ts';
 import { csvColumns } from '../../resources/events/feeds/csv-columns.ts';
 import { type Field, headingWords } from './heading-words.ts';
@@ -6,9 +6,9 @@ import { type Field, headingWords } from './heading-words.ts';
 export interface Heading {
   /** As written. */
   name: string;
-  /** Undefined for a column that means nothing here, or the same as another one. */
+  /** Undefined for a column that is unknown or repeated. */
   field: Field | undefined;
-  /** It is our own name of the column; else commas separate items too, and ids may be another program's. */
+  /** Our own name of the column. Otherwise commas separate items as well, and ids may be those of another program. */
   isOwn: boolean;
   /** Another column means the same. */
   isRepeated: boolean;
@@ -33,11 +33,11 @@ function readHeading(name: string): Heading {
   return { name, field: own ?? alias, isOwn: own !== undefined, isRepeated: false };
 }
 
-/** Of several columns that mean the same, our own counts, else the first. */
+/** Of several columns with the same meaning, the one with our name counts, else the first. */
 export function readHeadings(names: readonly string[]): Heading[] {
   const read = names.map(readHeading);
   for (const edge of ['start', 'end'] as const) {
-    // A lone "Start" or "End" has the date, too.
+    // "Start" or "End" alone contains the date; of two (French Outlook) the first does.
     if (read.some(({ field }) => field === `${edge}_date`)) continue;
     const only = read.find(({ field }) => field === `${edge}_time`);
     if (only) only.field = `${edge}_date`;
@@ -50,7 +50,7 @@ export function readHeadings(names: readonly string[]): Heading[] {
   });
 }
 
-/** They say which event a row is about. */
+/** Whether the headings identify the event of a row. */
 export function areUsable(headings: readonly Heading[]): boolean {
   const fields = headings.map(({ field }) => field);
   const isKnown = fields.includes('id') || fields.includes('external_id');
@@ -59,13 +59,13 @@ export function areUsable(headings: readonly Heading[]): boolean {
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** Of a first line `sep=;`, which spreadsheets write for themselves. */
+/** From a first line such as `sep=;`, which Excel understands. */
 export const separatorIn = (firstLine: string): string | undefined => /^"?sep=([^"\w])"?$/i.exec(firstLine)?.[1];
 
-/** Headings are among the first rows: titles may be above them. */
+/** Maximum number of rows above the headings, such as a title. */
 export const mostRowsAbove = 20;
 
-/** The stated one, else the one that separates most headings in any of the first lines, outside of quotes. */
+/** From `sep=`, else the one that separates most headings in any of the first lines, outside of quotes. */
 export function findDelimiter(beginning: string): string {
   const lines = beginning.split(/\r\n|\r|\n/).slice(0, mostRowsAbove);
   const stated = separatorIn(lines[0] ?? '');
@@ -82,7 +82,7 @@ export function findDelimiter(beginning: string): string {
   return delimiters.toSorted((a, b) => fields(b) - fields(a) || parts(b) - parts(a))[0] as string;
 }
 
-/** Text that begins with the headings of a spreadsheet of events, perhaps below a title. */
+/** Whether the text begins with the headings of a table of events, perhaps below a title. */
 export function hasHeadings(beginning: string): boolean {
   const delimiter = findDelimiter(beginning);
   const lines = beginning.split(/\r\n|\r|\n/).slice(0, mostRowsAbove);

@@ -1,4 +1,4 @@
-// Imports a spreadsheet: rows are compared with stored events some hundred at a time, become drafts and are upserted.
+// Imports a spreadsheet: in batches, rows are matched with stored events, become drafts and are upserted.
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
@@ -13,7 +13,7 @@ import { type RowEvent, readRow } from './read-row.ts';
 import { type Row, readRows } from './rows.ts';
 
 const rowsAtOnce = 200;
-/** More are not reported. */
+/** Maximum number of reported errors. */
 const mostFaults = 100;
 
 interface Fault {
@@ -29,13 +29,17 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (table === undefined) throw new TransferProblem(`${source.name} is no spreadsheet.`);
   const file: Subject = { source: source.name, record: 'the file' };
   for (const { field, name, isRepeated } of table.headings) {
-    const what = isRepeated ? 'has a column that means the same as another' : 'has a column that means nothing here';
+    const what = isRepeated ? 'has a column with the same meaning as another' : 'has an unknown column';
     if (field === undefined && name.trim() !== '') reporter.note(file, what, name.slice(0, 100));
   }
   if (table.encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
   const order = task.files.dates ?? (table.dates.kind === 'settled' ? table.dates.order : undefined);
   if (task.files.dates === undefined && table.dates.kind === 'settled' && table.dates.example)
-    reporter.note(file, 'has dates whose order other rows show', `${table.dates.example.text} is read as ${order}`);
+    reporter.note(
+      file,
+      'has ambiguous dates; other rows show their order',
+      `${table.dates.example.text} is read as ${order}`,
+    );
   const faults: Fault[] = [];
   const seen: Seen = { known: new Map(), named: new Map() };
   let batch: Row[] = [];
@@ -63,7 +67,7 @@ function refusal(name: string, faults: readonly Fault[]): TransferProblem {
 const sentenceOf = ({ field, what, value }: Fault): string =>
   `${field === undefined ? '' : `${field} `}${what}${value === undefined ? '' : `: ${JSON.stringify(value.slice(0, 100))}`}`;
 
-/** Lines by the events that they are about. */
+/** Line numbers by event. */
 interface Seen {
   known: Map<number, number>;
   named: Map<string, number>;
@@ -86,7 +90,7 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
     if (row.cells.has('id') && idIn(row) === undefined) complain('id', 'is no id');
     const stored = matcher.match(row, complain);
     const event = wrong.length === 0 ? readRow(row, stored?.event, task, complain) : undefined;
-    if (event) complainOfTwin(row, stored, event, seen, complain);
+    if (event) complainOfDuplicate(row, stored, event, seen, complain);
     if (event === undefined || wrong.length > 0) {
       faults.push(...wrong);
       const { field, what = '', value } = wrong[0] ?? {};
@@ -99,7 +103,7 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
   await context.events.merge(drafts);
 }
 
-function complainOfTwin(
+function complainOfDuplicate(
   row: Row,
   stored: StoredEvent | undefined,
   { texts, columns, slug }: RowEvent,

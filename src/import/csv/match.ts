@@ -1,4 +1,4 @@
-// The stored event that a row is about: by id, else by external id, else by title or slug and start.
+// Finds the stored event of a row: by id, else by external id, else by title or slug and start.
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
@@ -11,7 +11,7 @@ import { type Complain, momentIn, type RowContext } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export interface Matcher {
-  /** Says what is wrong where a row is about two events, or about another one than its id says. */
+  /** Complains if a row matches two events, or if its id belongs to a different event. */
   match(row: Row, complain: Complain): StoredEvent | undefined;
 }
 
@@ -54,7 +54,7 @@ export function idIn({ cells }: Row): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** In any of its languages. */
+/** In any language of the event. */
 function isTitle({ cells }: Row, { event, translations }: StoredEvent): boolean {
   const title = foldText(toPlainText(cells.get('title') ?? ''));
   return [event, ...translations].some((texts) => foldText(texts.title) === title);
@@ -68,7 +68,7 @@ function isSlug({ cells }: Row, { event, translations }: StoredEvent): boolean {
 const isCalled = (row: Row, stored: StoredEvent): boolean =>
   row.cells.has('slug') ? isSlug(row, stored) : isTitle(row, stored);
 
-/** A row from another calendar has that calendar's ids: nothing that it states fits the stored event of that id. */
+/** Rows from another calendar contain its ids: neither title, slug nor start match the stored event of that id. */
 function isStranger(row: Row, stored: StoredEvent, context: RowContext): boolean {
   const { cells } = row;
   const key = cells.get('external_id');

@@ -1,4 +1,4 @@
-// A first pass over a spreadsheet: its encoding, its columns, and that it can be read to its end.
+// The prescan of a spreadsheet: encoding, columns, order of dates, and that it can be read to its end.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { findEncoding, readUtf8 } from '../source/text-bytes.ts';
@@ -9,9 +9,9 @@ import { type Layout, readRecords, tableLimits } from './rows.ts';
 export interface TableIndex extends Layout {
   rows: number;
   images: ReadonlySet<string>;
-  /** The highest id that a row names. */
+  /** The highest id in the rows. */
   maxId: number;
-  /** What the rows say of the order of day, month and year. */
+  /** The order of day, month and year. */
   dates: DateOrderFound;
 }
 

@@ -1,5 +1,4 @@
-// A row of a spreadsheet as an event. An empty cell leaves the stored value as it is.
-
+// Reads a row as an event. Empty cells keep the stored value.
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import { parseLanguage } from '../../core/languages.ts';
@@ -25,12 +24,12 @@ const statuses: Readonly<Record<string, StoredStatus>> = {
   pending: 'pending',
   private: 'private',
   trash: 'trash',
-  // Of ticket shops.
+  // From ticket shops.
   ...{ published: 'publish', live: 'publish', started: 'publish', ended: 'publish', completed: 'publish' },
   ...{ canceled: 'publish', cancelled: 'publish' },
 };
 
-/** A table does not state the moment of publication: a new event becomes a draft. */
+/** A table has no publication date: a new event becomes a draft. */
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
 const noWebAddress = 'is no web address with http:// or https://';
@@ -38,7 +37,7 @@ const longestTitle = 2000;
 const longestReason = 2000;
 const longestSlug = 1000;
 
-/** Undefined where something is wrong, which is then reported. */
+/** Undefined if something is wrong, which is reported. */
 export function readRow(
   { cells }: Row,
   stored: StoredEvent['event'] | undefined,
@@ -77,7 +76,7 @@ export function readRow(
       stored?.[field] ?? '',
     );
 
-  const title = take('title', 'has nothing to be seen, or too much', titleIn, stored?.title ?? '');
+  const title = take('title', 'is empty or too long', titleIn, stored?.title ?? '');
   if (title === '' && !cells.has('title')) wrong('title', 'is missing');
   const when = readWhen(cells, stored, context, flag('all_day'), wrong);
   const isCanceled = /^cancell?ed$/i.test(cells.get('status') ?? '');
@@ -104,7 +103,7 @@ export function readRow(
     },
     slug: take(
       'slug',
-      'makes no slug',
+      'is no valid slug',
       (text) => (isLongerThan(text, longestSlug) ? undefined : slugify(text) || undefined),
       stored?.slug ?? '',
     ),
@@ -121,7 +120,7 @@ export function readRow(
       external_id: take(
         'external_id',
         'is no external id',
-        // Cells lose the blanks at their ends.
+        // Cells are trimmed.
         (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
         stored?.external_id ?? null,
       ),
@@ -138,7 +137,7 @@ function titleIn(text: string): string | undefined {
   return isBlank(title) || isLongerThan(title, longestTitle) ? undefined : title;
 }
 
-/** Spreadsheets write `true` and `false` in the words of their language. */
+/** Spreadsheets write `true` and `false` in their language. */
 const yes = '1 true yes y on wahr ja vrai oui verdadero si verdadeiro sim истина да はい 是';
 const no = '0 false no n off falsch nein faux non falso nao лъжа не いいえ 否';
 const flags: ReadonlyMap<string, Flag> = new Map([

@@ -1,4 +1,4 @@
-// When a row's event takes place.
+// Reads the time columns of a row.
 import { addDays, dayOf } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
@@ -17,12 +17,12 @@ export interface RowContext {
   now: number;
 }
 
-/** What is wrong with a cell. */
+/** Reports the problem of a cell. */
 export type Complain = (field: Field, what: string) => void;
 
 type Cells = ReadonlyMap<Field, string>;
 
-/** Undefined where something is wrong, which is then reported. */
+/** Undefined if something is wrong, which is reported. */
 export function readWhen(
   cells: Cells,
   stored: StoredEvent['event'] | undefined,
@@ -46,7 +46,7 @@ export function readWhen(
     }
     const date = parseDate(text, { now, zone, zones });
     if (date === undefined) wrong(`${name}_date`, 'is no date');
-    // A wall clock that comes twice is the stored instant.
+    // In a repeated hour the stored instant is kept.
     return isKept && date?.kind === 'wall' && date.wall === here.wall ? { kind: 'instant', epoch: here.epoch } : date;
   };
   const start = edge('start');
@@ -65,26 +65,26 @@ export function readWhen(
 
 const isDay = (date: DateValue | undefined): boolean => date?.kind === 'wall' && date.dateOnly;
 
-/** What people and other programs leave unsaid of an end. */
+/** The end that people and other programs mean. */
 function meantEnd(cells: Cells, start: DateValue, end: DateValue, allDay: Flag): DateValue {
   if (start.kind === 'instant' || end.kind === 'instant') return end;
   const [startDay, endDay] = [dayOf(start.wall), dayOf(end.wall)];
   const on = (day: string, clock: string): DateValue => ({ kind: 'wall', wall: `${day} ${clock}`, dateOnly: false });
-  // Outlook ends a whole day at the midnight after it.
+  // Outlook ends all-day events at the midnight after them.
   const isNextMidnight = cells.get('end_time') === '00:00:00' && endDay > startDay;
   if (allDay === 1) return isNextMidnight ? on(addDays(endDay, -1), '00:00:00') : end;
-  // The day of the end says no time: a later one ends with its last second.
+  // An end without a time: a later day ends with its last second.
   if (isDay(end) && !isDay(start)) return endDay === startDay ? start : on(endDay, '23:59:59');
-  // From 21:00 to 2:00 is until the next day.
+  // From 21:00 to 2:00 ends on the next day.
   const isAfterMidnight = !cells.has('end_date') && end.wall < start.wall;
   return isAfterMidnight ? on(addDays(endDay, 1), end.wall.slice(11)) : end;
 }
 
-/** A date, with the time of a column of its own. */
+/** The date with the time from a separate column. */
 export function momentIn(cells: Cells, edge: 'start' | 'end'): string | undefined {
   const time = cells.get(`${edge}_time`);
   const start = cells.get('start_date');
-  // An end that is a time alone is on the day of the start.
+  // An end without a date is on the day of the start.
   const startDay = edge === 'end' && time !== undefined ? start?.replace(/^(\d{4}-\d\d-\d\d)[ T].*$/, '$1') : undefined;
   const day = cells.get(`${edge}_date`) ?? startDay;
   return day === undefined || time === undefined ? day : `${day} ${time}`;

@@ -1,4 +1,4 @@
-// The rows of a spreadsheet, one at a time.
+// Reads the rows of a spreadsheet one at a time.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -20,29 +20,29 @@ export interface Layout {
 }
 
 export interface Row {
-  /** Of its beginning in the file, from 1. */
+  /** Line number of its beginning, from 1. */
   line: number;
-  /** Without what is empty. */
+  /** Without empty cells. */
   cells: ReadonlyMap<Field, string>;
-  /** Fields whose lists may be parted by commas. */
+  /** Fields whose items may be separated by commas. */
   commas: ReadonlySet<Field>;
-  /** Cells beyond the last heading. */
+  /** Number of cells beyond the last heading. */
   surplus: number;
 }
 
 export const tableLimits = { fileBytes: 512 * 1024 ** 2, rowBytes: 1024 ** 2, rows: 200_000 };
 
-/** All records, the headings included. Throws TransferProblem. */
+/** All records including the headings. Throws TransferProblem. */
 export async function* readRecords(
   source: Source,
   encoding: Encoding,
   delimiter: string,
 ): AsyncGenerator<{ line: number; cells: string[] }> {
-  // The parser's own line count takes a line break within a cell for two, and an error loses records not yet read.
+  // Lines are counted here: the parser counts a line break within a cell twice, and an error loses buffered records.
   let line = 1;
   let emptyLines = 0;
   let isFirst = true;
-  /** First lines of the records that were parsed and not yet read. */
+  /** First lines of records that are parsed and not yet read. */
   const begins: number[] = [];
   const count = (empty: number, breaks: number): number => {
     const begin = line + empty - emptyLines;
@@ -60,14 +60,14 @@ export async function* readRecords(
       const begin = count(empty_lines, 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0));
       const isSeparator = isFirst && separatorIn(cells.join(delimiter)) !== undefined;
       isFirst = false;
-      // Spreadsheets write cleared rows as separators without text.
+      // Spreadsheets write cleared rows as bare separators.
       if (isSeparator || cells.every((cell) => cell.trim() === '')) return null;
       begins.push(begin);
       return cells;
     },
   });
   const feeding = pipeline(Readable.from(readUtf8(source, encoding, tableLimits.fileBytes)), parser);
-  // Its errors end the loop below too.
+  // Its errors also end the loop below.
   feeding.catch(() => {});
   try {
     for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift() as number, cells };
@@ -90,7 +90,7 @@ const sentences: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that is not quoted',
 };
 
-/** Dates and times of spreadsheets become those of the interface. */
+/** Rows with normalised dates and times. */
 export async function* readRows(source: Source, layout: Layout, order: DateOrder | undefined): AsyncGenerator<Row> {
   const { encoding, delimiter, headings, rowsAbove } = layout;
   const commas = new Set(headings.flatMap(({ field, isOwn }) => (field && !isOwn ? [field] : [])));
@@ -107,7 +107,7 @@ function fieldsOf(cells: readonly string[], headings: readonly Heading[]): Map<F
   for (const [at, { field, isOwn }] of headings.entries()) {
     const text = plain(cells[at] ?? '');
     if (field === undefined || text === '') continue;
-    // Ids of other programs are often longer than ours.
+    // Longer ids are those of other programs.
     if (field === 'id' && !isOwn && !/^\d{1,9}$/.test(text)) fields.set('external_id', text);
     else fields.set(field, text);
   }

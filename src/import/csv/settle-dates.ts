@@ -1,4 +1,4 @@
-// The order of day, month and year, where neither the dates of a sheet nor an option say it: never guessed.
+// Asks for the order of day, month and year if neither the dates of a sheet nor an option determine it.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DateOrder } from '../file-options.ts';
 import type { Prescan } from '../source/prescan.ts';
@@ -10,14 +10,14 @@ interface Settling {
   confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** The same sheet with an order that all of its dates have. Throws TransferProblem. */
+/** Returns the survey with a settled order. Throws TransferProblem. */
 export async function settleDates(prescan: Prescan, { files, confirm }: Settling): Promise<Prescan> {
   const { table, source } = prescan;
   if (table === undefined || table.dates.kind === 'settled' || files?.dates) return prescan;
   const { dates } = table;
   if (dates.kind === 'mixed')
     throw new TransferProblem(
-      `${source.name} writes dates in several orders: ${shown(dates.one)} and ${shown(dates.other)}; --dates dmy, mdy or ymd says which one counts, and rows in another are errors then.`,
+      `${source.name} has dates in different orders: ${shown(dates.one)} and ${shown(dates.other)}; choose one with --dates dmy, mdy or ymd: rows in another order are errors then.`,
     );
   for (const order of confirm ? dates.orders : []) {
     if (!(await confirm?.(`${source.name}: does ${shown(dates.example)} mean ${dates.days.get(order)}?`))) continue;
@@ -25,7 +25,7 @@ export async function settleDates(prescan: Prescan, { files, confirm }: Settling
   }
   const meanings = dates.orders.map((order) => `${dates.days.get(order)} (--dates ${order})`);
   throw new TransferProblem(
-    `${source.name} does not say in which order its dates are: ${shown(dates.example)} may mean ${meanings.join(' or ')}.`,
+    `${source.name} has ambiguous dates: ${shown(dates.example)} may mean ${meanings.join(' or ')}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// Drafts are upserted some hundred at a time: events first, then their occurrences, and what is gone goes to the trash.
+// Upserts drafts in batches: events, then their occurrences; then trashes occurrences that are gone.
 import type { ImportContext } from '../import-context.ts';
 import type { EventDraft } from '../merge-events.ts';
 import { type ImportedEvent, importedSubEvents } from '../repository.ts';
@@ -29,7 +29,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     if (groups.length === 0) return;
     const ids = await events.merge(groups.map(({ draft }) => draft));
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.event.key) ?? 0;
-    // Cancelled events that were never here have no id, and nothing below them.
+    // Cancelled events that were never imported have no id and no occurrences.
     const here = groups.filter((group) => idOf(group) > 0);
     const occurrences = here.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
     for (let at = 0; at < occurrences.length; at += recordsAtOnce)
@@ -37,7 +37,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     await trashGone(new Map(here.map((group) => [idOf(group), group])));
   }
 
-  /** Occurrences within the window that the rule gives no longer; others may still take place. */
+  /** Trashes occurrences within the window that the rule no longer produces. Others may still take place. */
   async function trashGone(groups: ReadonlyMap<number, DraftGroup>): Promise<void> {
     const stored = await importedSubEvents(db, [...groups.keys()]);
     const gone = stored.filter((one) => {
@@ -51,14 +51,14 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     const isCancelled = (one: ImportedEvent) => groups.get(one.post_parent)?.draft.updateOnly === true;
     for (const one of gone.filter(isCancelled)) await cancel(one, groups.get(one.post_parent)?.draft.event.modifiedAt);
     const dropped = gone.filter((one) => !isCancelled(one));
-    const why = 'does not take place any more; it is in the trash now';
+    const why = 'no longer takes place; it is in the trash now';
     await events.trash(dropped.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
-    // An event that has no occurrences any more is listed again.
+    // An event without occurrences is listed again.
     for (const id of new Set(dropped.map((one) => one.post_parent)))
       if (groups.get(id)?.isRecurring === false) await upsert.placeEvent(id, { hide_from_listings: 0 });
   }
 
-  /** The component that cancels a series need not state its rule (RFC 5546, 3.2.5). */
+  /** A component that cancels a series may omit its rule (RFC 5546, 3.2.5). */
   async function cancel({ id, title, event_status }: ImportedEvent, modifiedAt = now): Promise<void> {
     if (event_status === 'canceled') return;
     await upsert.placeEvent(id, { event_status: 'canceled', modified_at: modifiedAt });
@@ -69,7 +69,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
   return {
     finish,
     async add(group) {
-      // The second of two with the same key is compared with the stored first one.
+      // Of two drafts with the same key the second is compared with the stored first one.
       const own = [group.draft, ...group.occurrences].map(({ event }) => event.key);
       if (own.some((key) => keys.has(key))) await finish();
       for (const key of own) keys.add(key);

@@ -1,4 +1,4 @@
-// The components of a calendar file, one at a time, with the properties that are read: memory is bounded.
+// Reads the components of a calendar file one at a time, with the properties that are imported, in bounded memory.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
@@ -8,7 +8,7 @@ export interface CalendarLimits {
   fileBytes: number;
   /** Of an unfolded line. */
   lineBytes: number;
-  /** Of what is read of one event or time zone. */
+  /** Of the lines that are kept of an event or time zone. */
   componentBytes: number;
   depth: number;
 }
@@ -22,18 +22,18 @@ export const calendarLimits: CalendarLimits = {
 
 export type Piece =
   | { kind: 'event' | 'zone'; component: ComponentText }
-  /** Of the calendar itself. */
+  /** A property of the calendar itself. */
   | { kind: 'property'; line: ContentLine };
 
 export interface ComponentText {
-  /** Line of its BEGIN. */
+  /** Line number of its BEGIN. */
   line: number;
   lines: ContentLine[];
 }
 
 export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase();
 
-const readOfEvents: ReadonlySet<string> = new Set(
+const eventProperties: ReadonlySet<string> = new Set(
   `UID RECURRENCE-ID SEQUENCE LAST-MODIFIED DTSTAMP CREATED DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE SUMMARY
   X-STATUS X-COST X-TAGS X-WEBSITE RELATED-TO CONTACT COMMENT X-EVENT-STATUS X-ATTENDANCE-MODE
   CONFERENCE X-GOOGLE-CONFERENCE X-MICROSOFT-SKYPETEAMSMEETINGURL
@@ -41,9 +41,15 @@ const readOfEvents: ReadonlySet<string> = new Set(
   ATTACH IMAGE URL`.split(/\s+/),
 );
 
-const readOfCalendar: ReadonlySet<string> = new Set(['VERSION', 'PRODID', 'METHOD', 'X-WR-TIMEZONE', 'TIMEZONE-ID']);
+const calendarProperties: ReadonlySet<string> = new Set([
+  'VERSION',
+  'PRODID',
+  'METHOD',
+  'X-WR-TIMEZONE',
+  'TIMEZONE-ID',
+]);
 
-/** Throws TransferProblem for a file that is not a calendar, or that breaks off. */
+/** Throws TransferProblem for a file that is not a calendar or is truncated. */
 export async function* readComponents(
   source: Source,
   encoding: Encoding,
@@ -96,12 +102,12 @@ function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) 
 
   function addLine(line: ContentLine): Piece | undefined {
     const top = stack.at(-1);
-    // Some servers add words behind the end, such as a warning.
+    // Some servers append text, such as a warning.
     if (top === undefined && hasCalendar) return undefined;
     if (top === undefined) return fail(line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
-    const owner = openZone() ?? (top.name === 'VEVENT' && readOfEvents.has(nameOf(line)) ? top : undefined);
+    const owner = openZone() ?? (top.name === 'VEVENT' && eventProperties.has(nameOf(line)) ? top : undefined);
     if (owner) addTo(owner, line);
-    else if (top.name === 'VCALENDAR' && readOfCalendar.has(nameOf(line))) return { kind: 'property', line };
+    else if (top.name === 'VCALENDAR' && calendarProperties.has(nameOf(line))) return { kind: 'property', line };
     return undefined;
   }
 
@@ -119,7 +125,7 @@ function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) 
       const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
       if (mark === undefined || inner === undefined) return addLine(line);
       const component = inner.toUpperCase();
-      // A time zone is read whole, with the components in it.
+      // A time zone is kept whole, including its components.
       const zone = component === 'VTIMEZONE' ? undefined : openZone();
       if (zone) addTo(zone, line);
       if (mark.toUpperCase() === 'END') return close(line, component);

@@ -1,14 +1,14 @@
-// Content lines of a calendar file (RFC 5545, 3.1), unfolded, at any size of the file.
+// Unfolds the content lines of a calendar file (RFC 5545, 3.1) as a stream.
 
 export interface ContentLine {
-  /** Of its first part in the file, from 1. */
+  /** Number of its first line in the file, from 1. */
   number: number;
   text: string;
-  /** It was longer than is read; `text` is its beginning. */
+  /** The line was too long; `text` is its beginning. */
   isCut: boolean;
 }
 
-/** Folds may fall within a character: lines are joined with one character for each byte and decoded as a whole. */
+/** Folds may split a character: lines are joined as bytes (Latin-1) and then decoded. */
 export async function* readContentLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,
@@ -37,10 +37,10 @@ export async function* readContentLines(
   let ending: '\n' | '\r' | undefined;
   for await (const chunk of chunks) {
     const text = rest + chunk.toString('latin1');
-    // Old programs end their lines by carriage returns alone.
+    // Some old programs end lines with carriage returns only.
     ending ??= text.includes('\n') ? '\n' : /\r[^\r]/.test(text) ? '\r' : undefined;
     const lines = text.split(ending ?? '\n');
-    // One byte more shows that it is too long.
+    // One byte more than allowed marks it as too long.
     rest = (lines.pop() as string).slice(0, maxBytes + 1);
     for (const line of lines) take(line);
     yield done;
@@ -51,7 +51,7 @@ export async function* readContentLines(
   yield done;
 }
 
-/** Some programs write several carriage returns at the end of a line. */
+/** Some programs end lines with several carriage returns. */
 function withoutReturns(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end -= 1;

@@ -1,4 +1,4 @@
-// An event of a calendar file becomes a record, with the ids of what it names; what is not here yet is created.
+// Turns an event of a calendar file into a draft, with the ids of its related records. Missing ones are created.
 import { createHash } from 'node:crypto';
 import { idOfOwnUid } from '../../core/ical/uid.ts';
 import { slugify } from '../../core/text/slug.ts';
@@ -14,11 +14,11 @@ import type { Occurrence } from './occurrences.ts';
 import type { Properties } from './properties.ts';
 import { dayOf, type FileTime, recurrenceIdOf, type TimeContext } from './times.ts';
 
-/** An event, or a changed occurrence of one, that was read. */
+/** An event, or a changed occurrence of one. */
 export interface ReadComponent {
   event: FileEvent;
   properties: Properties;
-  /** The occurrence that it changes; undefined for the event itself. */
+  /** The occurrence that it changes; undefined if it is the event itself. */
   occurrence: FileTime | undefined;
   /** RANGE=THISANDFUTURE (RFC 5545, 3.2.13) */
   changesLater: boolean;
@@ -26,7 +26,7 @@ export interface ReadComponent {
   notes: Notes;
 }
 
-/** A series is not listed, its occurrences are; only a single event may be part of another event. */
+/** A series is hidden from lists in favour of its occurrences; only a single event may have a parent. */
 export type Role = 'single' | 'series' | 'occurrence';
 
 /** Throws Unusable. */
@@ -39,9 +39,9 @@ export async function draftOf(
   const { event, subject, notes, occurrence } = read;
   const imageId = await context.images.find(event.image, notes.add);
   if (event.location?.kind === 'address')
-    notes.add('has a web address as its place; it has no venue', event.location.website);
+    notes.add('has a web address as its location; it has no venue', event.location.website);
   const draft = {
-    // First, as its dates may be unusable: nothing is created for it then.
+    // First, because its dates may be unusable; then nothing is created.
     event: recordOf(read, role, times, imageId),
     subject,
     notes,
@@ -53,7 +53,7 @@ export async function draftOf(
   return completed(context, draft, event);
 }
 
-/** An occurrence that is as the series says. Throws Unusable. */
+/** An occurrence without changes. Throws Unusable. */
 export function occurrenceDraft(
   context: ImportContext,
   series: EventDraft,
@@ -64,7 +64,7 @@ export function occurrenceDraft(
   const draft = {
     ...series,
     knownId: undefined,
-    // They are reported once, of the series.
+    // Problems are reported once, for the series.
     notes: createNotes(context.reporter, subject),
     event: {
       ...series.event,
@@ -121,7 +121,7 @@ function recordOf(
   };
 }
 
-/** Occurrences of one title differ by their days. */
+/** The day distinguishes occurrences with the same title. */
 const datedSlug = (title: string, start: FileTime): string => `${slugify(title)}-${dayOf(start)}`;
 
 const venuesOf = async ({ named }: ImportContext, { location }: FileEvent): Promise<number[]> =>
@@ -145,13 +145,13 @@ async function termsOf({ terms, task }: ImportContext, event: FileEvent): Promis
   return { category: [...ids.category], tag: [...ids.tag] };
 }
 
-/** The id of the stored event, where this calendar itself wrote the event into the file. */
+/** The id of the stored event, if the file was exported from this calendar. */
 async function findOwnId({ task, db }: ImportContext, { uid, title, start }: FileEvent): Promise<number | undefined> {
   const { ownHost } = task.files;
   if (ownHost !== undefined) return idOfOwnUid(uid, ownHost);
   const id = /^(\d{1,15})@/.exec(uid)?.[1];
   if (id === undefined) return undefined;
-  // Without the calendar's own address only an event of the same title and start is taken for the same.
+  // If the calendar's own address is unknown, title and start must match as well.
   const [stored] = await eventsById(db, [Number(id)]);
   const isSame =
     stored !== undefined &&
@@ -162,13 +162,13 @@ async function findOwnId({ task, db }: ImportContext, { uid, title, start }: Fil
 
 const longestKey = 255;
 
-/** What an external id has room for. */
+/** Shortens a key to the maximum length of external ids. */
 const fittingKey = (key: string): string =>
   key.length <= longestKey
     ? key
     : `${key.slice(0, longestKey - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 
-/** The external id of an event. Without a UID it is what the event says. */
+/** The external id of an event. Without a UID it is derived from title and start. */
 export function keyOfUid(uid: string, properties: Properties): string {
   const plain = uid.toWellFormed().replace(/[\p{Cc}\u2028\u2029]/gu, '');
   if (plain.trim() !== '') return fittingKey(plain);

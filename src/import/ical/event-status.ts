@@ -1,4 +1,4 @@
-// Whether an event of a calendar file takes place as announced, and where people take part.
+// Status and attendance mode of an event in a calendar file.
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
@@ -7,7 +7,7 @@ import { textOf } from '../rest/values.ts';
 import type { Location } from './location.ts';
 import type { Properties } from './properties.ts';
 
-/** What the file states of it. */
+/** What the file contains of them. */
 export interface FileStatus {
   columns: Pick<EventColumns, 'event_status' | 'attendance_mode' | 'online_url'>;
   reason: { event_status_reason?: string };
@@ -19,8 +19,8 @@ export function readEventStatus(properties: Properties, location: Location | und
   const own = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = own ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
   const url = onlineUrlIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
-  const guessed = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
-  const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? guessed;
+  const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
+  const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
   return {
     columns: {
@@ -35,7 +35,7 @@ export function readEventStatus(properties: Properties, location: Location | und
 const wordIn = <Word extends string>(properties: Properties, name: string, words: readonly Word[]): Word | undefined =>
   words.find((word) => word === properties.text(name)?.toLowerCase());
 
-/** As RFC 7986 has it, and as Google and Microsoft write it. */
+/** The property of RFC 7986, and those of Google and Microsoft. */
 const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
 
 const onlineUrlIn = (properties: Properties): string | undefined =>

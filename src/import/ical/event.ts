@@ -1,4 +1,4 @@
-// One VEVENT in the terms of this calendar.
+// Reads a VEVENT.
 import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
@@ -28,16 +28,16 @@ import {
 } from './texts.ts';
 import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
 
-/** The fields of an event; `undefined` where the file does not state one. */
+/** The fields of an event; `undefined` if the file does not contain one. */
 export interface FileEvent {
   uid: string;
   title: string;
-  /** The title is the file's own. */
+  /** The title is from the file. */
   isTitled: boolean;
   start: FileTime;
   length: Length;
   status: StoredStatus;
-  /** A CLASS is stated, PUBLIC too. */
+  /** The file contains CLASS, even if it is PUBLIC. */
   isClassGiven: boolean;
   isCancelled: boolean;
   publishedAt: number | undefined;
@@ -57,9 +57,9 @@ export interface FileEvent {
 
 export interface ReadContext extends TimeContext {
   now: number;
-  /** The language of the file. */
+  /** Language of the file. */
   fileLanguage: Language;
-  /** Organizers have their mail addresses, which anyone can see then. */
+  /** Import the e-mail addresses of organizers, which become public. */
   organizerAddresses: boolean;
 }
 
@@ -83,19 +83,19 @@ export function readFileEvent(
       isCut ? 'has a line that is too long; left out' : 'has a line that cannot be read; left out',
       `line ${number}`,
     );
-  if (hasInlineImage(properties)) note('has a picture within the file itself; it is not taken over');
+  if (hasInlineImage(properties)) note('has an image embedded in the file; it is not imported');
   const status = (properties.text('STATUS') ?? '').toUpperCase();
   const access = (properties.text('CLASS') ?? '').toUpperCase();
   const own = ownStatusOf(properties);
-  if (status === 'TENTATIVE' && own === undefined) note('is tentative; it is published like the others');
-  const moment = (name: string) => {
+  if (status === 'TENTATIVE' && own === undefined) note('is tentative; it is published anyway');
+  const instantOf = (name: string) => {
     const stamp = properties.first(name);
     const time = stamp && readTime(stamp, times, () => {});
     return time?.kind === 'time' ? time.epoch : undefined;
   };
   const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
-  const created = moment('CREATED');
-  // Another program's clock may be wrong; this program states the moment of publication, which may be to come.
+  const created = instantOf('CREATED');
+  // The clocks of other programs may be wrong. Kalends writes the time of publication, which may be in the future.
   const location = readLocation(properties);
   const isOurs = properties.text('X-STATUS') !== undefined;
   return {
@@ -108,7 +108,7 @@ export function readFileEvent(
     isClassGiven: access !== '',
     isCancelled: status === 'CANCELLED' && (own === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
     publishedAt: isOurs ? created : past(created),
-    modifiedAt: past(moment('LAST-MODIFIED') ?? moment('DTSTAMP')),
+    modifiedAt: past(instantOf('LAST-MODIFIED') ?? instantOf('DTSTAMP')),
     language,
     description: readDescription(properties, note),
     url: readUrl(properties, note),
@@ -123,32 +123,32 @@ export function readFileEvent(
   };
 }
 
-/** This program states which events are not public. */
+/** Kalends marks unpublished events. */
 function ownStatusOf(properties: Properties): StoredStatus | undefined {
   const status = properties.text('X-STATUS');
   return status === 'draft' || status === 'pending' || status === 'trash' ? status : undefined;
 }
 
-/** From DTEND the time between, from DURATION as it is; without either a day, or no time at all (RFC 5545, 3.6.1). */
+/** From DTEND or DURATION; without either, a day for all-day events, else no duration (RFC 5545, 3.6.1). */
 function readLength(properties: Properties, start: FileTime, times: TimeContext, note: Note): Length {
   const none: Length = { days: start.kind === 'day' ? 1 : 0, seconds: 0 };
   const ending = properties.first('DTEND');
   if (ending === undefined) {
     const text = properties.text('DURATION');
     const length = text === undefined ? none : parseDuration(text);
-    if (length === undefined) note('has a duration that is none; it ends when it starts', text);
+    if (length === undefined) note('has an invalid duration; it ends when it starts', text);
     return length ?? none;
   }
   const end = readTime(ending, times, note);
   const between = end && lengthBetween(start, end, times);
-  if (between === undefined) note('has an end that is no date; it ends when it starts', properties.text('DTEND'));
+  if (between === undefined) note('has an invalid end; it ends when it starts', properties.text('DTEND'));
   else if (between.days < 0 || between.seconds < 0)
     note('ends before it starts; the end is now the start', properties.text('DTEND'));
   else return between;
   return none;
 }
 
-/** Undefined where the end lies beyond the years, seen from its zone. */
+/** Undefined if the end is out of range in its zone. */
 function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: TimeContext): Length | undefined {
   if (start.kind === 'day') {
     const [from, to] = [parseDay(start.day), parseDay(dayOf(end))];
@@ -159,7 +159,7 @@ function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: Tim
   return { days: 0, seconds: epoch - start.epoch };
 }
 
-/** Columns of an event that starts then. Throws Unusable. */
+/** The time columns of an event. Throws Unusable. */
 export function whenOf(start: FileTime, length: Length, { zones, usualZone }: TimeContext): EventTimes {
   const allDay = start.kind === 'day';
   const zone = start.kind === 'time' && start.zone.kind === 'known' ? start.zone.id : usualZone;
@@ -169,7 +169,7 @@ export function whenOf(start: FileTime, length: Length, { zones, usualZone }: Ti
   return { ...spanColumns(span), timezone: zone, all_day: allDay ? 1 : 0 };
 
   function instantsOf(epoch: number, id: string): [DateValue, DateValue] {
-    // Days by the calendar, hours by the clock: a day is not always 24 hours long.
+    // Days are added by the calendar, hours by the clock: a day may have 23 or 25 hours.
     const days = length.days === 0 ? epoch : shifted(epoch, id);
     return [
       { kind: 'instant', epoch },

@@ -1,5 +1,5 @@
-// Imports a calendar file, in steps: components are read one at a time, those of one UID together become drafts
-// (`series.ts`, `draft.ts`), a rule's occurrences below their series, and drafts are upserted in batches.
+// Imports a calendar file: components are read one at a time, those with the same UID become drafts (`series.ts`,
+// `draft.ts`), recurring events with their occurrences, and drafts are upserted in batches.
 import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -15,13 +15,13 @@ import { createSeriesReader, subjectOf } from './series.ts';
 import { languageOf } from './texts.ts';
 import { createZoneBook, zoneNamed } from './time-zones.ts';
 
-/** Occurrences of one event. */
+/** Maximum number of occurrences of one event. */
 const mostOccurrences = 2000;
 const pastMonths = 12;
-/** Of components that wait for the others of their UID. */
+/** Maximum size of components that wait for others with their UID. */
 const mostWaitingBytes = 64 * 1024 ** 2;
 
-const clash = 'has the UID of another event of the file, and is no later version of it; only the other is taken';
+const clash = 'has the UID of another event in the file; only the other one is imported';
 
 export async function importCalendar(context: ImportContext): Promise<void> {
   const { prescan, task, reporter } = context;
@@ -46,10 +46,10 @@ export async function importCalendar(context: ImportContext): Promise<void> {
       const reason = isAnotherEvent(component, taken) ? clash : skippedRightly.repeated;
       reporter.skip('events', subjectOf(source.name, component), reason, identity.uid);
     }
-    const together = groups.add(component, identity.uid, isTaken);
-    // Also of what cannot be read: it is not gone from the source.
-    if (together.length > 0 && identity.uid !== '') keys.add(identity.uid);
-    for (const group of together.length > 0 ? await series.read(together) : []) {
+    const complete = groups.add(component, identity.uid, isTaken);
+    // Unreadable events count as well: they are still in the source.
+    if (complete.length > 0 && identity.uid !== '') keys.add(identity.uid);
+    for (const group of complete.length > 0 ? await series.read(complete) : []) {
       keys.add(group.draft.event.key);
       await batches.add(group);
     }
@@ -59,18 +59,18 @@ export async function importCalendar(context: ImportContext): Promise<void> {
   if (series.recurring > 0)
     note(
       context,
-      'has recurring events; they take place here within a window',
+      'has recurring events; their occurrences are imported within a window',
       `${series.recurring}, ${dayOf(window.from)} to ${dayOf(window.to)}`,
     );
   await settleKeys(context, keys);
 }
 
-/** Components wait until all of their UID have come: a changed occurrence may come before its event. */
+/** Collects components until all with their UID have been read: a changed occurrence may precede its event. */
 function createGroups({ families }: CalendarIndex, source: string) {
   const waitingByUid = new Map<string, { component: ComponentText; isTaken: boolean }[]>();
   let bytes = 0;
   return {
-    /** Answers those of the UID when all have come. */
+    /** Returns the components of the UID once all have been read. */
     add(component: ComponentText, uid: string, isTaken: boolean): ComponentText[] {
       const family = families.get(uid);
       if (!family?.hasOccurrences) return isTaken ? [component] : [];
@@ -107,7 +107,7 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
   const { zones, siteZone, now, files } = context.task;
   const own = zone === '' ? undefined : zoneNamed(zone, zones);
   if (zone !== '' && own === undefined)
-    note(context, `names a zone that is not known; it has the site's, ${siteZone}`, zone);
+    note(context, `has an unknown default time zone; that of the site is used, ${siteZone}`, zone);
   const usualZone = own ?? siteZone;
   return {
     zones,
@@ -115,22 +115,22 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
     now,
     book: createZoneBook(definitions, { zones, siteZone: usualZone, now }),
     fileLanguage: languageOf(language) ?? context.task.language,
-    // What a Kalends writes was public there.
+    // Addresses in files of another Kalends were public there.
     organizerAddresses: isOurs || files.organizerAddresses,
   };
 }
 
-/** Remembers what came from this source, and trashes what came from it before and comes no longer. */
+/** Stores the keys of the source's events, and with `--prune` trashes those that are no longer in it. */
 async function settleKeys(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
   const { prescan, task, db, events } = context;
   const { name, identity } = prescan.source;
   if (identity === undefined) return;
   const before = await lastKeys(db, identity);
   const missing = before.filter((key) => !keys.has(key));
-  // A calendar that is empty all of a sudden is more often broken than over.
+  // A calendar that is suddenly empty is more likely broken.
   const prunes = task.files.prune && keys.size > 0;
   if (task.files.prune && !prunes && missing.length > 0) note(context, 'has no events at all; nothing was pruned');
-  // What is not pruned now may be later.
+  // Events that are not pruned now may be later.
   await keepKeys(db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
   if (!prunes || missing.length === 0) return;
   const gone: GoneEvent[] = (await eventsWithKeys(db, missing)).map(({ id, title }) => ({

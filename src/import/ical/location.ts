@@ -1,4 +1,4 @@
-// Where an event takes place: lines of text become a venue.
+// Reads the location of an event as a venue.
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
@@ -14,7 +14,7 @@ export type Location =
 
 const longestLine = 2000;
 
-/** Undefined where the file states no location. */
+/** Undefined if the file contains no location. */
 export function readLocation(properties: Properties): Location | undefined {
   const location = properties.first('LOCATION');
   const structured = properties.first('X-APPLE-STRUCTURED-LOCATION');
@@ -22,7 +22,7 @@ export function readLocation(properties: Properties): Location | undefined {
   const { 'x-title': title = '', 'x-address': address = '' } = structured?.parameters ?? {};
   const written = plain(String(location?.values[0] ?? ''));
   const structuredText = title === '' ? '' : plain([title, address].join('\n'));
-  // Some programs leave the commas out of what they write for Apple.
+  // Some programs omit the commas in Apple's property.
   const text = partsOf(structuredText).length < partsOf(written).length ? written : structuredText || written;
   if (text === '') return { kind: 'none' };
   const website = /^https?:\/\//i.test(written) ? parseWebsite(written) : undefined;
@@ -45,14 +45,14 @@ const plain = (text: string): string =>
     .slice(0, longestLine);
 
 /**
- * `Town Hall, 1 Main Street, Springfield, IL 62701, United States`; the order of most address books. This program
- * states the name by itself, as it may hold commas.
+ * `Town Hall, 1 Main Street, Springfield, IL 62701, United States`, the order of most address books. Kalends writes names
+ * with commas as a parameter (`ownName`).
  */
 export function readPlace(text: string, ownName = ''): NamedRecord {
   const isNamed = ownName !== '' && text.startsWith(ownName);
   const [first = '', ...others] = partsOf(isNamed ? text.slice(ownName.length) : text);
   const [name, parts] = isNamed ? [ownName, [first, ...others].filter(Boolean)] : [first, others];
-  // A number behind the street is mostly that of the house.
+  // A number directly after the street is usually that of the house.
   const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
   const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);
   const before = at < 0 ? parts : parts.slice(0, at);
@@ -81,7 +81,7 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** `FL` behind a city, with the zip in a part of its own. */
+/** `FL` after a city, with the zip as a part of its own. */
 const isState = (before: readonly string[]): boolean => before.length > 1 && /^[A-Z]{2,3}$/.test(before.at(-1) ?? '');
 
 const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
@@ -92,18 +92,18 @@ interface Code {
   city?: string;
 }
 
-/** Dutch, Swedish, Polish, Portuguese, and of digits alone; British and Japanese codes follow the town. */
+/** Dutch, Swedish, Polish and Portuguese codes, and plain digits, may precede the town; British and Japanese ones follow it. */
 const zipBefore = /^(\d{4} [A-Z]{2}(?![A-Za-z])|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4,6})(?:\s+(\D{2,}))?$/;
-const zipBehind = /^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{3}-\d{4})$/;
+const zipAfter = /^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{3}-\d{4})$/;
 
-/** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`, and behind a city `BC V6H 3R8`, `101`. */
-function readCode(part: string, isBehindCity: boolean): Code | undefined {
-  const [, before, town, after] = zipBefore.exec(part) ?? swapped(zipBehind.exec(part)) ?? [];
+/** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`; after a city also `BC V6H 3R8` and `101`. */
+function readCode(part: string, isAfterCity: boolean): Code | undefined {
+  const [, before, town, after] = zipBefore.exec(part) ?? swapped(zipAfter.exec(part)) ?? [];
   const zip = before ?? after;
   if (zip !== undefined) return town === undefined ? { zip } : { zip, city: town.trim() };
   const [, state, own] = /^(?:([A-Z]{2,3})\s+)?(?=[^a-z]*\d)([A-Z\d]{2,5}(?:[ -][A-Z\d]{3,4})?)$/.exec(part) ?? [];
   const isSure = state !== undefined && /^\d{5}(?:-\d{4})?$/.test(own ?? '');
-  return own !== undefined && own.length > 2 && (isBehindCity || isSure) ? { state, zip: own } : undefined;
+  return own !== undefined && own.length > 2 && (isAfterCity || isSure) ? { state, zip: own } : undefined;
 }
 
 const swapped = (match: RegExpExecArray | null): (string | undefined)[] | undefined =>
@@ -121,7 +121,7 @@ function pointIn(property: Property | undefined): Point | undefined {
   return lat === undefined ? undefined : asPoint(Number(lat), Number(lng));
 }
 
-/** Programs write 0;0 for a place that they do not know. */
+/** Some programs write 0;0 for unknown coordinates. */
 function asPoint(lat = Number.NaN, lng = Number.NaN): Point | undefined {
   const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   return isPlace ? { geo_lat: lat, geo_lng: lng } : undefined;

@@ -1,4 +1,4 @@
-// A stored event keeps what the calendar file does not state, and what the file states only as others are shown it.
+// A stored event keeps fields that the calendar file does not contain, or contains only as displayed to the public.
 import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
@@ -25,7 +25,7 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
       ...event,
       status: isClosed && event.status !== 'trash' ? status : event.status,
       publishedAt: here.published_at,
-      // The parent of an event that was made here has no external id either.
+      // An event without an external id keeps its parent.
       parentKey: here.external_id === null ? undefined : event.parentKey,
       texts: {
         title: isTranslatedTitle || !file.isTitled ? here.title : event.texts.title,
@@ -42,13 +42,13 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
         cost: file.cost === undefined ? cost : event.columns.cost,
         show_map,
         show_map_link,
-        // What is to take place may have been moved.
+        // CONFIRMED does not contradict `rescheduled` or `moved_online`.
         ...(event.columns.event_status === 'scheduled' && here.event_status !== 'canceled'
           ? { event_status: here.event_status }
           : {}),
         sticky,
         featured,
-        // A series is not listed itself.
+        // A series stays hidden from lists.
         hide_from_listings: event.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
         ...(isSameTime(event.columns, here, file) ? timesOf(here) : {}),
       },
@@ -60,22 +60,22 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
     terms: termsOf(draft, file, stored, names),
   };
 
-  /** A calendar file has room for one of several. */
+  /** A calendar file contains only one of several. */
   function linksOf(kind: RelatedKind): number[] {
     const isLinked = (id: number) => stored.links[kind].some((other) => names.named.isNamesake(id, other));
     return draft.links[kind].length > 0 && draft.links[kind].every(isLinked) ? stored.links[kind] : draft.links[kind];
   }
 }
 
-/** Readers of another language are shown the text of that language, where there is one. */
-const shownTexts = ({ event, translations }: StoredEvent, name: 'description' | 'website'): string[] =>
+/** The text as displayed in each language. */
+const displayedTexts = ({ event, translations }: StoredEvent, name: 'description' | 'website'): string[] =>
   [event, ...translations.filter((texts) => texts[name] !== '')].map((texts) => texts[name]);
 
 function isSameDescription(html: string, { description }: FileEvent, stored: StoredEvent): boolean {
   if (description === undefined) return true;
   const words = wordsOf(html);
-  return shownTexts(stored, 'description').some((text) =>
-    description.isPlain ? words === wordsOf(text) : html === asCarried(text),
+  return displayedTexts(stored, 'description').some((text) =>
+    description.isPlain ? words === wordsOf(text) : html === asTransferred(text),
   );
 }
 
@@ -84,15 +84,15 @@ const isTranslatedReason = ({ eventStatus: { reason } }: FileEvent, { translatio
 
 function isSameWebsite(website: string, { url, location }: FileEvent, stored: StoredEvent): boolean {
   if (url === undefined && location?.kind !== 'address') return true;
-  // The address of the event's own page is what calendars write where there is no other.
+  // Calendars write the event's own page if there is no website.
   const page = website.replace(/\/$/, '');
   const slugs = [stored.event, ...stored.translations].map(({ slug }) => slug).filter((slug) => slug !== '');
   if (slugs.some((slug) => page.endsWith(`/${slug}`)) || page.endsWith(`/?p=${stored.event.id}`)) return true;
-  // Calendar files have room for ASCII only; `ü` comes back as `%C3%BC`.
-  return shownTexts(stored, 'website').some((text) => escapeUri(text) === escapeUri(website));
+  // Addresses in calendar files are ASCII: `ü` comes back as `%C3%BC`.
+  return displayedTexts(stored, 'website').some((text) => escapeUri(text) === escapeUri(website));
 }
 
-/** Tags are only added: what a file calls categories need not name them. */
+/** Tags are only added, because CATEGORIES may not list them. */
 function termsOf(
   { terms }: EventDraft,
   { categories }: FileEvent,
@@ -113,8 +113,8 @@ function termsOf(
   };
 }
 
-/** Without the tabs and controls that lines of calendar files do not have. */
-const asCarried = (html: string): string => {
+/** Without tabs and control characters, which calendar files do not preserve. */
+const asTransferred = (html: string): string => {
   const carried = unescapeText(escapeText(html));
   return carried === html ? html : toSafeHtml(carried);
 };
@@ -130,10 +130,10 @@ const timesOf = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }
   all_day,
 });
 
-/** Days and times in UTC state no zone: the one that the event has here may be more exact. */
+/** All-day events and times in UTC contain no zone: that of the stored event may be more specific. */
 function isSameTime(read: EventTimes, here: EventsTable, { start }: FileEvent): boolean {
   const isSameInstant = read.start_utc === here.start_utc && read.end_utc === here.end_utc;
-  // Others are not shown that a protected event lasts all day.
+  // A password hides from other readers that the event is all-day.
   if (here.password_hash !== null && here.all_day === 1 && read.all_day === 0 && isSameInstant) return true;
   const isZoneGiven = start.kind === 'time' && start.isZoneGiven;
   if (isZoneGiven || read.all_day !== here.all_day) return false;

@@ -130,7 +130,7 @@ function timesOf(property: Property, times: TimeContext, note: Note): Listed[] {
     const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);
     const time = from === undefined ? readTime(property, times, note, at) : moment(from);
     if (time === undefined) {
-      note('has a recurrence date that is no date; left out', String(value));
+      note('has an invalid recurrence date; left out', String(value));
       return [];
     }
     return { time, length: to === undefined ? undefined : (parseDuration(to) ?? lengthUntil(time, moment(to))) };

@@ -1,5 +1,5 @@
-// A first pass over a calendar file: that it can be read to its end, which component of an event counts, and what
-// events refer to, which may follow them.
+// The prescan of a calendar file checks that it is complete, selects the component that counts of each event, and
+// collects what events refer to, which may follow them in the file.
 import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
@@ -12,9 +12,9 @@ import { plainZoneName } from './time-zones.ts';
 
 export interface CalendarIndex {
   encoding: Encoding;
-  /** Name of the calendar's own zone, '' where there is none. */
+  /** Name of the calendar's default zone, or ''. */
   zone: string;
-  /** Of PRODID (RFC 5545, 3.7.3): whether this program wrote the file, and its language, '' where there is none. */
+  /** From PRODID (RFC 5545, 3.7.3): whether Kalends wrote the file, and its language or ''. */
   isOurs: boolean;
   language: string;
   /** METHOD:CANCEL: all events of the file are cancelled (RFC 5546, 3.2.5). */
@@ -22,7 +22,7 @@ export interface CalendarIndex {
   definitions: ReadonlyMap<string, ComponentText>;
   /** Events by UID. */
   families: ReadonlyMap<string, Family>;
-  /** The component, by its number in the file, that counts for an event or occurrence. */
+  /** The component that counts, for each event or occurrence. */
   taken: ReadonlyMap<string, TakenComponent>;
   images: ReadonlySet<string>;
   events: number;
@@ -30,19 +30,19 @@ export interface CalendarIndex {
 
 export interface TakenComponent extends Identity {
   ordinal: number;
-  /** Of all that it states but DTSTAMP, which may be the time of the download. */
+  /** Hash of all lines except DTSTAMP, which may be the time of the download. */
   content: string;
 }
 
 export interface Family {
-  /** Components of the UID. */
+  /** Number of components. */
   count: number;
-  /** Some change single occurrences. */
+  /** Some of them change single occurrences. */
   hasOccurrences: boolean;
 }
 
 export interface Identity {
-  /** '' where there is none. */
+  /** '' if there is none. */
   uid: string;
   /** RECURRENCE-ID as written. */
   occurrence: string;
@@ -51,7 +51,7 @@ export interface Identity {
   stamp: string;
 }
 
-/** An import is one transaction. */
+/** Limited because an import is one transaction. */
 const mostEvents = 200_000;
 const mostImages = 2000;
 const mostDefinitions = 1000;
@@ -96,7 +96,7 @@ type CalendarProperties = Pick<CalendarIndex, 'zone' | 'isCancellation' | 'isOur
 
 function noteProperty(line: ContentLine, calendar: CalendarProperties, source: Source): void {
   const name = nameOf(line);
-  const value = textBehindName(line);
+  const value = lineValue(line);
   if (name === 'VERSION' && value.startsWith('1.'))
     throw new TransferProblem(
       `${source.name} is a vCalendar of version ${value}; iCalendar 2.0 is read (line ${line.number}).`,
@@ -120,11 +120,11 @@ function noteFamily({ uid, occurrence }: Identity, families: Map<string, Family>
 const isNewer = (one: Identity, other: Identity): boolean =>
   one.sequence === other.sequence ? one.stamp > other.stamp : one.sequence > other.sequence;
 
-/** Events without a UID are all different. */
+/** Events without a UID are distinct. */
 export const nameOfIdentity = ({ uid, occurrence }: Identity, ordinal: number): string =>
   uid === '' ? `#${ordinal}` : JSON.stringify([uid, occurrence]);
 
-/** Neither the same event again nor an earlier version of it. */
+/** Neither a copy nor an earlier version of the event. */
 export const isAnotherEvent = (component: ComponentText, taken: TakenComponent): boolean =>
   !isNewer(taken, identityOf(component)) && contentOf(component) !== taken.content;
 
@@ -145,12 +145,11 @@ export function identityOf(component: ComponentText): Identity {
 
 const valueIn = ({ lines }: ComponentText, name: string): string => {
   const line = lines.find((one) => nameOf(one) === name);
-  return line === undefined ? '' : textBehindName(line);
+  return line === undefined ? '' : lineValue(line);
 };
 
-/** Behind the first colon that is not within quotes. */
-const textBehindName = ({ text }: ContentLine): string =>
-  (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
+/** The text after the first colon outside of quotes. */
+const lineValue = ({ text }: ContentLine): string => (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
 
 function imageIn({ line, lines }: ComponentText): string | undefined {
   const some = lines.filter((one) => /^(?:ATTACH|IMAGE)[;:]/i.test(one.text));

@@ -17,11 +17,11 @@ export interface Property {
 export interface Properties {
   first(name: string): Property | undefined;
   all(name: string): readonly Property[];
-  /** The first value as text; undefined where there is no such property. */
+  /** The first value as text; undefined if there is no such property. */
   text(name: string): string | undefined;
-  /** RRULE or EXRULE as written, without empty ones: their parser is another. */
+  /** RRULE or EXRULE as written, without empty ones; ical.js does not parse them. */
   rules(name: 'RRULE' | 'EXRULE'): readonly string[];
-  /** Lines that could not be read and were left out. */
+  /** Lines that could not be parsed and were left out. */
   broken: readonly ContentLine[];
 }
 

@@ -1,4 +1,4 @@
-// All components of one UID become drafts: a single event, or a series with its occurrences.
+// Turns the components of one UID into drafts: a single event, or a series with its occurrences.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createNotes } from '../merge-context.ts';
@@ -14,7 +14,7 @@ import { readProperties } from './properties.ts';
 import type { Window } from './recurrence-rule.ts';
 import { dayOf, type FileTime, readTime, recurrenceIdOf } from './times.ts';
 
-/** An event with its occurrences; a single one has none. */
+/** An event with its occurrences, if it is a series. */
 export interface DraftGroup {
   draft: EventDraft;
   occurrences: readonly EventDraft[];
@@ -25,13 +25,13 @@ export interface DraftGroup {
 
 export interface SeriesReader {
   read(components: readonly ComponentText[]): Promise<DraftGroup[]>;
-  /** Recurring events so far. */
+  /** Number of recurring events so far. */
   readonly recurring: number;
 }
 
-/** Occurrences of all events of a file. */
+/** Maximum number of occurrences in a file. */
 const mostOccurrences = 200_000;
-/** Rules that give too many occurrences are costly to follow. */
+/** Rules with too many occurrences are expensive to follow. */
 const mostCutSeries = 50;
 
 export function createSeriesReader(context: ImportContext, times: ReadContext, window: Window): SeriesReader {
@@ -45,7 +45,7 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
         `${context.prescan.source.name} has more than ${mostOccurrences} occurrences; choose a shorter --horizon.`,
       );
     if (isCut) counts.cut += 1;
-    if (counts.cut > mostCutSeries) throw new Unusable('takes place far too often, as many others in the file');
+    if (counts.cut > mostCutSeries) throw new Unusable('has too many occurrences, like many others in the file');
   }
 
   async function groupsOf(components: readonly ReadComponent[]): Promise<DraftGroup[]> {
@@ -88,9 +88,10 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
     // If a series is cancelled, its changed occurrences do not take place either.
     const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
     count(regular.length, isCut);
-    if (isCut) notes.add(`takes place more often than ${window.most} times; the first ones of the window are taken`);
+    if (isCut)
+      notes.add(`has more than ${window.most} occurrences within the window; only the first ones are imported`);
     const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
-    if (regular.length + changedById.size === 0) notes.add('is recurring, but not within the window');
+    if (regular.length + changedById.size === 0) notes.add('has no occurrences within the window');
     const draft = await draftOf(context, master, 'series', times);
     const occurrences: EventDraft[] = [];
     const changesOfLater: { recurrenceId: string; one: ReadComponent; draft: EventDraft }[] = [];
@@ -146,7 +147,7 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
   };
 }
 
-/** Undefined for what is unusable; the report says why. */
+/** Undefined if it is unusable, which is reported. */
 function readComponent(
   { prescan, reporter }: ImportContext,
   component: ComponentText,
@@ -159,7 +160,7 @@ function readComponent(
     const event = readFileEvent(properties, keyOfUid(identityOf(component).uid, properties), times, notes.add);
     const property = properties.first('RECURRENCE-ID');
     const occurrence = property && readTime(property, times, notes.add);
-    if (property && occurrence === undefined) throw new Unusable('has a recurrence id that is no date');
+    if (property && occurrence === undefined) throw new Unusable('has an invalid recurrence id');
     return {
       event: prescan.calendar?.isCancellation ? cancelled(event) : event,
       properties,

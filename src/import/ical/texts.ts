@@ -1,4 +1,4 @@
-// Texts of an event in a calendar file.
+// Texts, related records and images of an event in a calendar file.
 import { splitTexts, unescapeText } from '../../core/ical/content-line.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import { readCost } from '../../core/text/cost/cost.ts';
@@ -13,7 +13,7 @@ import type { Properties, Property } from './properties.ts';
 
 const longestTitle = 2000;
 
-/** Of events without one, as exports have them that say only when somebody is busy. */
+/** Titles of events without one, as in exports that contain only busy times. */
 export const neutralTitles: Readonly<Record<Language, string>> = {
   bg: 'Събитие',
   'zh-hans': '活动',
@@ -28,13 +28,13 @@ export const neutralTitles: Readonly<Record<Language, string>> = {
 export const readTitle = (properties: Properties, note: Note): string =>
   shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), longestTitle, 'title', note);
 
-/** HTML where the file has it. Of plain text the markup may have been lost, so that a stored text may be richer. */
+/** HTML if the file has it. Plain text may have lost its markup: a stored text may be richer. */
 export function readDescription(properties: Properties, note: Note): { html: string; isPlain: boolean } | undefined {
   const styled = [...properties.all('X-ALT-DESC'), ...properties.all('STYLED-DESCRIPTION')].find(isHtml);
   const property = styled ?? properties.first('DESCRIPTION');
   if (property === undefined) return undefined;
   const written = textOf(property.values[0]);
-  // The parser does not unescape properties that it does not know.
+  // The parser does not unescape unknown properties.
   const text = shorten(property.type === 'unknown' ? unescapeText(written) : written, longestHtml, 'description', note);
   const isMarkup =
     styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
@@ -46,7 +46,7 @@ const isHtml = ({ parameters, values }: Property): boolean =>
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** `de-AT` is `de`. */
+/** `de-AT` counts as `de`. */
 export const readLanguage = (properties: Properties): Language | undefined =>
   languageOf(properties.first('SUMMARY')?.parameters['language'] ?? '');
 
@@ -57,8 +57,8 @@ export function languageOf(written: string): Language | undefined {
 }
 
 /**
- * This program writes further organizers as CONTACT, with their addresses. Undefined where none is stated. Others' files
- * have mail addresses of people who never thought of a public page: those come along only `withAddresses`.
+ * Undefined if the file contains none. Kalends writes further organizers as CONTACT with their addresses. E-mail
+ * addresses in other files may not be meant for the public: they are imported only `withAddresses`.
  */
 export function readOrganizers(properties: Properties, withAddresses: boolean, note: Note): NamedRecord[] | undefined {
   const first = properties.first('ORGANIZER');
@@ -75,7 +75,7 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
   return all.length === 0 ? undefined : all;
 }
 
-/** The name that is shown, else the address of the mail. */
+/** Named by the displayed name, else by the e-mail address. */
 function contactOf(shown: string, address: string, note: Note): NamedRecord | undefined {
   const email = parseEmail(decoded(address.replace(/^mailto:/i, ''))) ?? '';
   const name = shorten(toPlainText(shown), longestTitle, 'organizer', note) || email;
@@ -92,7 +92,7 @@ function decoded(text: string): string {
   }
 }
 
-/** This program writes the event's own page as URL and its website as X-WEBSITE. */
+/** Kalends writes the event's page as URL and its website as X-WEBSITE. */
 export function readUrl(properties: Properties, note: Note): string | undefined {
   const sent = (properties.text('X-WEBSITE') ?? properties.text('URL'))?.trim();
   if (sent === undefined || sent === '') return sent;
@@ -118,13 +118,13 @@ export const readTags = (properties: Properties, note: Note): string[] =>
     note,
   );
 
-/** Undefined where none is stated. */
+/** Undefined if the file contains none. */
 export const readEventCost = (properties: Properties): string | undefined => {
   const text = properties.text('X-COST');
   return text === undefined ? undefined : readCost(unescapeText(text));
 };
 
-/** UID of the event that this one is a part of. */
+/** UID of the parent event. */
 export const readParent = (properties: Properties): string | undefined => {
   const isParent = ({ parameters }: Property) => /^parent$/i.test(parameters['reltype'] ?? 'parent');
   const uid = textOf(properties.all('RELATED-TO').find(isParent)?.values[0]).trim();
@@ -138,15 +138,15 @@ function namesIn(texts: readonly string[], note: Note): string[] {
   return [...new Set(names)];
 }
 
-/** Address of the first picture. */
+/** Address of the first image. */
 export function readImage(properties: Properties): string | undefined {
-  const isPicture = ({ parameters, values }: Property) =>
+  const isImage = ({ parameters, values }: Property) =>
     /^image\//i.test(parameters['fmttype'] ?? '') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(String(values[0]));
-  const pictures = [...properties.all('IMAGE'), ...properties.all('ATTACH').filter(isPicture)];
-  return pictures.map(({ values }) => parseWebsite(String(values[0]))).find((address) => address !== undefined);
+  const images = [...properties.all('IMAGE'), ...properties.all('ATTACH').filter(isImage)];
+  return images.map(({ values }) => parseWebsite(String(values[0]))).find((address) => address !== undefined);
 }
 
-/** Pictures that are written into the file itself. */
+/** Images embedded in the file. */
 export const hasInlineImage = (properties: Properties): boolean =>
   [...properties.all('IMAGE'), ...properties.all('ATTACH')].some(
     ({ type, parameters }) => type === 'binary' && /^image\//i.test(parameters['fmttype'] ?? ''),

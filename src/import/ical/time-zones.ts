@@ -1,4 +1,4 @@
-// The time zone that a file means: by a known name, else by the file's own definition.
+// Time zones of a calendar file: by name, else by the file's own VTIMEZONE.
 import ICAL from 'ical.js';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { toWallSeconds } from '../../core/dates/civil.ts';
@@ -6,26 +6,26 @@ import type { Zones } from '../../core/dates/zones.ts';
 import { unescapeText } from '../../core/ical/content-line.ts';
 import type { ComponentText } from './components.ts';
 
-/** A zone of the database of zones, or one that only the file knows. */
+/** A zone of the tz database, or one that only the file defines. */
 export type FileZone =
   | { kind: 'known'; id: string }
   /** UTC seconds of a wall clock. */
   | { kind: 'own'; toEpoch(wall: string): number };
 
 export interface ZoneBook {
-  /** Without a zone for a name that is unknown; the file may define it, in a way that cannot be followed. */
+  /** Without a zone if the name is unknown; `isDefined` if the file's definition cannot be used either. */
   find(tzid: string): { zone: FileZone; isGuessed: boolean } | { zone?: undefined; isDefined: boolean };
 }
 
 interface ZoneBookOptions {
   zones: Zones;
-  /** Compared first. */
+  /** Preferred among zones with the same offsets. */
   siteZone: string;
-  /** UTC seconds: definitions are compared for some years around. */
+  /** UTC seconds. Offsets are compared for some years around this time. */
   now: number;
 }
 
-/** Of a TZID as a property, where it is a text with its escapes, and as a parameter. Some programs put it in quotes. */
+/** A TZID property is escaped text, a TZID parameter is not. Some programs add quotes. */
 export const plainZoneName = (tzid: string): string =>
   unescapeText(tzid)
     .trim()
@@ -50,25 +50,28 @@ function look(
   options: ZoneBookOptions,
 ): ReturnType<ZoneBook['find']> {
   const { zones } = options;
-  const named = zoneKnown(tzid, zones) ?? zoneKnown(locationIn(definition), zones);
+  const named = zoneByName(tzid, zones) ?? zoneByName(locationIn(definition), zones);
   if (named !== undefined) return { zone: { kind: 'known', id: named }, isGuessed: false };
   const own = definition && readDefinition(tzid, definition);
   if (own === undefined) {
-    const id = zoneShown(plainZoneName(tzid), zones);
+    const id = zoneByDisplayName(plainZoneName(tzid), zones);
     return id === undefined
       ? { isDefined: definition !== undefined }
       : { zone: { kind: 'known', id }, isGuessed: false };
   }
-  const twin = twinOf(own, options);
-  return { zone: twin === undefined ? { kind: 'own', toEpoch: own } : { kind: 'known', id: twin }, isGuessed: true };
+  const equivalent = equivalentOf(own, options);
+  return {
+    zone: equivalent === undefined ? { kind: 'own', toEpoch: own } : { kind: 'known', id: equivalent },
+    isGuessed: true,
+  };
 }
 
-/** Also by an offset, and as Windows shows zones to people. */
+/** Accepts IANA and Windows names, offsets, and Windows display names. */
 export const zoneNamed = (name: string, zones: Zones): string | undefined =>
-  zoneKnown(name, zones) ?? zoneShown(plainZoneName(name), zones);
+  zoneByName(name, zones) ?? zoneByDisplayName(plainZoneName(name), zones);
 
-/** IANA names, also at the end of a path of some maker's, and those of Windows. */
-function zoneKnown(name: string, zones: Zones): string | undefined {
+/** IANA names, also at the end of a vendor's path, Windows names, and offsets. */
+function zoneByName(name: string, zones: Zones): string | undefined {
   const text = plainZoneName(name);
   if (text === '' || text.length > 200) return undefined;
   const parts = text.split('/').filter((part) => part !== '');
@@ -83,8 +86,8 @@ function zoneOfOffset(text: string, zones: Zones): string | undefined {
   return sign === undefined ? undefined : zones.parse(`UTC${sign}${hours}:${minutes}`);
 }
 
-/** `(UTC+01:00) Amsterdam, Berlin`, `(UTC-05:00) Eastern Time (US & Canada)`: a city or name that has that offset. */
-function zoneShown(text: string, zones: Zones): string | undefined {
+/** `(UTC+01:00) Amsterdam, Berlin`, `(UTC-05:00) Eastern Time (US & Canada)`: a city or name with that offset. */
+function zoneByDisplayName(text: string, zones: Zones): string | undefined {
   const [, sign, hours, minutes, rest] = /^\((?:UTC|GMT)([+-])(\d\d)[:.](\d\d)\) (.{1,150})$/i.exec(text) ?? [];
   if (rest === undefined) return undefined;
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
@@ -94,7 +97,7 @@ function zoneShown(text: string, zones: Zones): string | undefined {
   return [named, ...ofCities].find((id) => id !== undefined && zones.parse(id) && usualOffset(id, zones) === offset);
 }
 
-/** Without summer time. */
+/** Offset of standard time. */
 const usualOffset = (zone: string, { toEpoch }: Zones): number =>
   Math.min(
     ...['2026-01-01 00:00:00', '2026-07-01 00:00:00'].map(
@@ -102,7 +105,7 @@ const usualOffset = (zone: string, { toEpoch }: Zones): number =>
     ),
   );
 
-/** What CLDR has corrected since: two of these cities went over to another zone's clocks, two names are old spellings. */
+/** Later corrections in CLDR: two cities have changed their clocks, two names are old spellings. */
 const corrections = {
   'argentina standard time': 'America/Argentina/Buenos_Aires',
   'central asia standard time': 'Asia/Bishkek',
@@ -110,7 +113,7 @@ const corrections = {
   utc: 'UTC',
 };
 
-/** Territory 001 is the default of each zone. */
+/** Territory 001 has the default city of each zone. */
 const windowsZones: ReadonlyMap<string, string> = new Map([
   ...WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(
     ({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0] ?? ''] as const,
@@ -126,8 +129,8 @@ const mostDefinitionLines = 2000;
 type ToEpoch = (wall: string) => number;
 
 /**
- * What clocks follow, and always comes to an end: one day a year, in a month; of a list of days the first is in every
- * month. Others would be expanded without bound.
+ * Rules of clock changes: one day a year in a given month. ical.js would expand rules without instances forever, such as
+ * 30 February; hence the first day of a list must exist in every month.
  */
 const clockRule =
   /^RRULE:(?=.*FREQ=YEARLY)(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=[+-]?[1-4]?(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=-?(?:[1-9]|1\d|2[0-8])(?:,-?(?:[1-9]|[12]\d|3[01]))*,?|UNTIL=\d{8}(?:T\d{6}Z?)?|COUNT=\d{1,3}|BYHOUR=(?:1?\d|2[0-3])|BY(?:MINUTE|SECOND)=[1-5]?\d|WKST=[A-Z]{2})(?:;|$))+$/i;
@@ -154,14 +157,14 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
       const time = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone);
       return (toWallSeconds(wall) as number) - zone.utcOffset(time);
     };
-    // ical.js answers NaN for a zone that it cannot compute.
+    // ical.js returns NaN for a zone that it cannot evaluate.
     return Number.isFinite(toEpoch('2000-01-01 00:00:00')) ? toEpoch : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Of RDATE ical.js reads the first value, and leaves DTSTART out beside it. */
+/** ical.js reads only the first value of RDATE, and ignores DTSTART beside it: each onset gets an RDATE of its own. */
 function withSingleOnsets(lines: readonly string[]): string[] {
   let first = '';
   let isListed = false;
@@ -180,18 +183,18 @@ const year = 31_556_952;
 const twelfth = Math.floor(year / 12);
 
 /**
- * The zone whose clocks show the same from a year ago to three years on, twice a month: one of those that Windows knows,
- * as comparing all takes seconds.
+ * The zone with the same offsets from a year ago to three years ahead, compared twice a month. Only zones that Windows has
+ * are compared, because comparing all takes seconds.
  */
-function twinOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string | undefined {
+function equivalentOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string | undefined {
   const walls = Array.from({ length: 96 }, (_, at) => zones.toWall(now - year + at * Math.floor(twelfth / 2), 'UTC'));
   const epochs = walls.map((wall) => own(wall));
-  const isTwin = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);
+  const isEquivalent = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);
   const candidates = new Set([siteZone, ...preferred, ...windowsZones.values()]);
-  return [...candidates].find((zone) => zones.parse(zone) !== undefined && isTwin(zone));
+  return [...candidates].find((zone) => zones.parse(zone) !== undefined && isEquivalent(zone));
 }
 
-/** Of zones with the same clocks the most populous comes first. */
+/** Of zones with the same offsets the most populous comes first. */
 const preferred = [
   'UTC',
   'Europe/London',

@@ -7,22 +7,22 @@ import type { FileZone, ZoneBook } from './time-zones.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
-  /** `isZoneGiven` is false for UTC and floating times, which state no place. */
+  /** `isZoneGiven` is false for UTC and floating times. */
   | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneGiven: boolean; isUtc: boolean };
 
 export interface TimeContext {
   zones: Zones;
   book: ZoneBook;
-  /** Of floating times, and in which UTC times are shown: the calendar's own zone, else the site's. */
+  /** Zone of floating times and for display of UTC times: the calendar's default zone, else the site's. */
   usualZone: string;
 }
 
-/** The value at an index of the property; undefined for what is not a time. */
+/** The value of the property at an index; undefined if it is no time. */
 export function readTime(property: Property, context: TimeContext, note: Note, at = 0): FileTime | undefined {
   return timeOf(String(property.values[at] ?? ''), property.parameters['tzid'], context, note);
 }
 
-/** `2027-01-31`, `2027-01-31T10:00:00`, the latter with `Z`, as ical.js writes them; a date without VALUE=DATE too. */
+/** `2027-01-31`, `2027-01-31T10:00:00` or with `Z`, as ical.js writes them. VALUE=DATE may be missing. */
 export function timeOf(text: string, tzid: string | undefined, context: TimeContext, note: Note): FileTime | undefined {
   const [, day, clock, utc] = /^(\d{4}-\d\d-\d\d)(?:T(?::{2}|(\d\d:\d\d:\d\d)(Z?)))?$/.exec(text) ?? [];
   if (day === undefined || parseDay(day) === undefined) return undefined;
@@ -45,15 +45,16 @@ function findZone(tzid: string, wall: string, { book, usualZone }: TimeContext, 
   const found = book.find(tzid);
   if (found.zone === undefined) {
     const why = found.isDefined
-      ? 'whose definition in the file cannot be followed'
-      : 'that is not known and not defined in the file';
-    note(`names a time zone ${why}; its hours are in doubt, read in ${usualZone}`, `${tzid}: ${wall.slice(0, 16)}`);
+      ? 'whose definition in the file cannot be used'
+      : 'that is neither known nor defined in the file';
+    note(`has a time zone ${why}; its hours are in doubt, read in ${usualZone}`, `${tzid}: ${wall.slice(0, 16)}`);
     return undefined;
   }
   const { zone, isGuessed } = found;
   if (zone.kind === 'own')
-    note(`has a time zone that only its file knows; its instants are kept and shown in ${usualZone}`, tzid);
-  else if (isGuessed) note('has a time zone of its own; it becomes one with the same clocks', `${tzid}: ${zone.id}`);
+    note(`has a time zone that only the file defines; its times are converted to ${usualZone}`, tzid);
+  else if (isGuessed)
+    note('has a time zone of its own; it is replaced by one with the same offsets', `${tzid}: ${zone.id}`);
   return zone;
 }
 
@@ -69,17 +70,17 @@ export function toInstant(
 
 export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
 
-/** `20270131T090000Z`, or `20270131` of a day. */
+/** `20270131T090000Z`, or `20270131` for a day. */
 export const recurrenceIdOf = (time: FileTime): string =>
   time.kind === 'day'
     ? time.day.replaceAll('-', '')
     : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
 
-/** From start to end: the same for each occurrence (RFC 5545, 3.8.5.3). */
+/** Duration of each occurrence (RFC 5545, 3.8.5.3). */
 export interface Length {
-  /** Whole days, by the calendar. */
+  /** Calendar days. */
   days: number;
-  /** By the clock. */
+  /** Exact time. */
   seconds: number;
 }
 
@@ -100,5 +101,5 @@ export function parseDuration(text: string): Length | undefined {
   return isSane ? length : undefined;
 }
 
-/** The last day of an all-day event: ends are exclusive, and some programs write the first day there. */
+/** The last day of an all-day event. DTEND is exclusive, but some programs write the first day. */
 export const lastDay = (start: string, days: number): string => addDays(start, Math.max(1, days) - 1);

@@ -42,7 +42,7 @@ describe('exports of other calendars', () => {
     expect(events.map(({ status }) => status)).toEqual(['private', 'publish']);
     expect(venues.map(({ texts }) => texts['en']?.title)).toEqual(['12 High Street, Newtown', 'Town Hall']);
     expect(remarksOf(report.notes)).toEqual({
-      'has dates whose order other rows show': ['the file: 06/01/2027 is read as mdy'],
+      'has ambiguous dates; other rows show their order': ['the file: 06/01/2027 is read as mdy'],
     });
   });
 
@@ -121,7 +121,7 @@ describe('exports of other calendars', () => {
     expect(events[0]).toMatchObject({ timezone: 'Europe/Berlin', sticky: true, featured: true, cost: '5' });
     expect([organizers.length, categories.length, tags.length]).toEqual([2, 2, 2]);
     expect(remarksOf(report.notes)).toEqual({
-      'has a column that means nothing here': ['the file: EVENT CURRENCY SYMBOL'],
+      'has an unknown column': ['the file: EVENT CURRENCY SYMBOL'],
     });
   });
 
@@ -255,7 +255,7 @@ describe('the order of day, month and year', () => {
 
   test('A sheet that does not say the order is refused, with the first row that is in doubt', async () => {
     await expect(imported(open)).rejects.toThrow(
-      'town.csv does not say in which order its dates are: "03/04/2027" in line 2 may mean 2027-04-03 (--dates dmy) or 2027-03-04 (--dates mdy).',
+      'town.csv has ambiguous dates: "03/04/2027" in line 2 may mean 2027-04-03 (--dates dmy) or 2027-03-04 (--dates mdy).',
     );
   });
 

@@ -199,7 +199,7 @@ describe('a spreadsheet', () => {
       await openTestCalendar(),
       rows('title,start_date,colour', 'Fair,2027-06-01,red'),
     );
-    expect(remarksOf(report.notes)).toEqual({ 'has a column that means nothing here': ['the file: colour'] });
+    expect(remarksOf(report.notes)).toEqual({ 'has an unknown column': ['the file: colour'] });
   });
 });
 

@@ -60,7 +60,7 @@ describe('in one event', () => {
     ['a start with dashes', meeting('b@x', 'DTSTART:2027-01-01T10:00'), 'has no start date'],
     ['a start beyond the years', meeting('b@x', 'DTSTART:00000101T100000Z'), 'has no start date'],
     ['no value', meeting('b@x', 'DTSTART'), 'has a line that cannot be read'],
-    ['a recurrence id that is none', meeting('b@x', 'RECURRENCE-ID:never'), 'has a recurrence id that is no date'],
+    ['a recurrence id that is none', meeting('b@x', 'RECURRENCE-ID:never'), 'has an invalid recurrence id'],
   ])('An event with %s is skipped, the others are imported', async (_, lines, reason) => {
     const calendar = await openTestCalendar();
     const { report } = await importText(calendar, calendarOf([lines, meeting('a@x')]));
@@ -71,8 +71,8 @@ describe('in one event', () => {
   test.each([
     ['a line that is none', 'GEO', 'has a line that cannot be read; left out'],
     ['a line without end', `DESCRIPTION:${'x'.repeat(3_000_000)}`, 'has a line that is too long; left out'],
-    ['a duration that is none', 'DURATION:soon', 'has a duration that is none; it ends when it starts'],
-    ['an end that is none', 'DTEND:soon', 'has an end that is no date; it ends when it starts'],
+    ['a duration that is none', 'DURATION:soon', 'has an invalid duration; it ends when it starts'],
+    ['an end that is none', 'DTEND:soon', 'has an invalid end; it ends when it starts'],
     ['a date to leave out that is none', 'EXDATE:soon', undefined],
   ])('%s is left out of the event and reported', async (_, line, note) => {
     const calendar = await openTestCalendar();
@@ -86,7 +86,7 @@ describe('in one event', () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;VALUE=DATE:20270405', 'DTEND:99991231T235959Z'];
     const { report } = await importText(calendar, calendarOf([meeting('a@x', ...lines)], ['X-WR-TIMEZONE:Asia/Tokyo']));
-    expect(Object.keys(remarksOf(report.notes))).toEqual(['has an end that is no date; it ends when it starts']);
+    expect(Object.keys(remarksOf(report.notes))).toEqual(['has an invalid end; it ends when it starts']);
     expect(await onlyEvent(calendar)).toMatchObject({ end_date: '2027-04-05 23:59:59' });
   });
 
@@ -175,7 +175,7 @@ describe('without bound', () => {
       const { report } = await importText(calendar, text);
       expect(report.counts.events.created).toBe(1);
       expect(Object.keys(remarksOf(report.notes))[0]).toMatch(
-        /^names a time zone whose definition in the file cannot be followed; its hours are in doubt/,
+        /^has a time zone whose definition in the file cannot be used; its hours are in doubt/,
       );
     },
   );

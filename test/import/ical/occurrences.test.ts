@@ -99,7 +99,7 @@ describe('occurrences of a series', () => {
     expect(Object.keys(remarksOf(report.notes))).toEqual([
       'has a recurrence rule that cannot be read; its other rules are followed',
       'has a rule of exceptions that cannot be read; the dates that it excludes are listed',
-      'has recurring events; they take place here within a window',
+      'has recurring events; their occurrences are imported within a window',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('occurrences of a series', () => {
     const { report } = await importText(calendar, calendarOf([meeting('a@x', start, rule)]));
     expect(await starts(calendar)).toEqual(['2026-03-28 02:30:00']);
     expect(Object.keys(remarksOf(report.notes))).toEqual([
-      'has recurring events; they take place here within a window',
+      'has recurring events; their occurrences are imported within a window',
     ]);
   });
 

@@ -113,9 +113,9 @@ describe('the time of an event', () => {
     );
     const { report } = await importText(calendar, calendarOf(lines, [...ownZone, ...oddZone]));
     expect(Object.keys(remarksOf(report.notes))).toEqual([
-      'has a time zone of its own; it becomes one with the same clocks',
-      'has a time zone that only its file knows; its instants are kept and shown in America/New_York',
-      'names a time zone that is not known and not defined in the file; its hours are in doubt, read in America/New_York',
+      'has a time zone of its own; it is replaced by one with the same offsets',
+      'has a time zone that only the file defines; its times are converted to America/New_York',
+      'has a time zone that is neither known nor defined in the file; its hours are in doubt, read in America/New_York',
     ]);
   });
 
@@ -308,7 +308,7 @@ describe('a recurring event', () => {
     expect(report.counts.events.created).toBe(1 + 14);
     expect((await starts(calendar))[0]).toMatch(/^2026-01-15/);
     expect(remarksOf(report.notes)).toMatchObject({
-      'has recurring events; they take place here within a window': ['the file: 1, 2026-01-15 to 2027-03-15'],
+      'has recurring events; their occurrences are imported within a window': ['the file: 1, 2026-01-15 to 2027-03-15'],
     });
   });
 
