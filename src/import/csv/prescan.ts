@@ -1,9 +1,9 @@
 // The prescan of a spreadsheet: encoding, columns, order of dates, and that it can be read to its end.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
-import { findEncoding, readUtf8 } from '../source/text-bytes.ts';
+import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
 import { createDateOrderSurvey, type DateOrderFound } from './date-order.ts';
-import { areUsable, findDelimiter, type Heading, mostRowsAbove, readHeadings } from './headings.ts';
+import { areUsable, findDelimiter, type Heading, hasHeadings, mostRowsAbove, readHeadings } from './headings.ts';
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
 export interface TableIndex extends Layout {
@@ -19,7 +19,7 @@ const mostImages = 2000;
 
 /** Throws TransferProblem. */
 export async function prescanTable(source: Source): Promise<TableIndex> {
-  const encoding = await findEncoding(source, tableLimits.fileBytes);
+  const encoding = await encodingOf(source);
   const delimiter = findDelimiter(await beginningOf(source, encoding));
   const images = new Set<string>();
   const dates = createDateOrderSurvey();
@@ -47,6 +47,17 @@ export async function prescanTable(source: Source): Promise<TableIndex> {
   }
   if (layout === undefined) throw unusable(above[0], source);
   return { ...layout, rows, images, maxId, dates: dates.find() };
+}
+
+/** Encodings of Outlook's exports on Windows, depending on its language. */
+const legacyEncodings = ['windows-1252', 'shift_jis', 'gb18030', 'windows-1251'];
+
+/** UTF-8 or UTF-16, else the first legacy encoding in which the headings can be read. */
+async function encodingOf(source: Source): Promise<Encoding> {
+  const found = await findEncoding(source, tableLimits.fileBytes);
+  if (found !== 'windows-1252') return found;
+  for (const encoding of legacyEncodings) if (hasHeadings(await beginningOf(source, encoding))) return encoding;
+  return found;
 }
 
 async function beginningOf(source: Source, encoding: string): Promise<string> {

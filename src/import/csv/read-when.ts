@@ -21,6 +21,7 @@ export interface RowContext {
 export type Complain = (field: Field, what: string) => void;
 
 type Cells = ReadonlyMap<Field, string>;
+type Edge = 'start' | 'end';
 
 /** Undefined if something is wrong, which is reported. */
 export function readWhen(
@@ -36,27 +37,30 @@ export function readWhen(
     wrong('timezone', 'is no time zone');
     return undefined;
   }
-  const edge = (name: 'start' | 'end'): DateValue | undefined => {
-    const text = momentIn(cells, name);
-    const here = stored && { wall: stored[`${name}_wall`], epoch: stored[`${name}_utc`] };
-    const isKept = here !== undefined && zone === stored?.timezone;
-    if (text === undefined) {
-      if (here === undefined) return undefined;
-      return isKept ? { kind: 'instant', epoch: here.epoch } : { kind: 'wall', wall: here.wall, dateOnly: false };
-    }
+  const isZoneKept = zone === stored?.timezone;
+  const read = (edge: Edge): DateValue | undefined => {
+    const text = momentIn(cells, edge);
+    if (text === undefined) return stored && { kind: 'wall', wall: stored[`${edge}_wall`], dateOnly: false };
     const date = parseDate(text, { now, zone, zones });
-    if (date === undefined) wrong(`${name}_date`, 'is no date');
-    // In a repeated hour the stored instant is kept.
-    return isKept && date?.kind === 'wall' && date.wall === here.wall ? { kind: 'instant', epoch: here.epoch } : date;
+    const isTimeWrong = !date && cells.has(`${edge}_time`) && parseDate(dayIn(cells, edge) ?? '', { now, zone, zones });
+    if (isTimeWrong) wrong(`${edge}_time`, 'is no time');
+    else if (!date) wrong(`${edge}_date`, 'is no date');
+    return date;
   };
-  const start = edge('start');
-  const end = edge('end');
+  // The stored instant, which in a repeated hour is not always the first of both.
+  const kept = (edge: Edge, date: DateValue): DateValue =>
+    isZoneKept && date.kind === 'wall' && date.wall === stored[`${edge}_wall`]
+      ? { kind: 'instant', epoch: stored[`${edge}_utc`] }
+      : date;
+  const start = read('start');
+  const end = read('end');
   if (start === undefined && momentIn(cells, 'start') === undefined) wrong('start_date', 'is missing');
   if (start === undefined || (end === undefined && momentIn(cells, 'end') !== undefined)) return undefined;
-  const isDays = isDay(start) && (momentIn(cells, 'end') === undefined ? stored === undefined : isDay(end));
+  const hasEnd = momentIn(cells, 'end') !== undefined;
+  const isDays = isDay(kept('start', start)) && (hasEnd ? isDay(end) : stored === undefined);
   const allDay = isDays && !cells.has('all_day') ? 1 : flagged;
-  const last = end === undefined ? start : meantEnd(cells, start, end, allDay);
-  const span = toSpan(start, last, { zone, allDay: allDay === 1, zones });
+  const last = hasEnd && end !== undefined ? meantEnd(cells, start, end, allDay) : (end ?? start);
+  const span = toSpan(kept('start', start), kept('end', last), { zone, allDay: allDay === 1, zones });
   if (span === 'end-before-start') wrong('end_date', 'is before start_date');
   if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
   if (typeof span === 'string') return undefined;
@@ -81,11 +85,15 @@ function meantEnd(cells: Cells, start: DateValue, end: DateValue, allDay: Flag):
 }
 
 /** The date with the time from a separate column. */
-export function momentIn(cells: Cells, edge: 'start' | 'end'): string | undefined {
+export function momentIn(cells: Cells, edge: Edge): string | undefined {
   const time = cells.get(`${edge}_time`);
-  const start = cells.get('start_date');
-  // An end without a date is on the day of the start.
-  const startDay = edge === 'end' && time !== undefined ? start?.replace(/^(\d{4}-\d\d-\d\d)[ T].*$/, '$1') : undefined;
-  const day = cells.get(`${edge}_date`) ?? startDay;
+  const day = dayIn(cells, edge);
   return day === undefined || time === undefined ? day : `${day} ${time}`;
 }
+
+/** An end that consists of a time is on the day of the start. */
+const dayIn = (cells: Cells, edge: Edge): string | undefined =>
+  cells.get(`${edge}_date`) ??
+  (cells.has(`${edge}_time`) && edge === 'end'
+    ? cells.get('start_date')?.replace(/^(\d{4}-\d\d-\d\d)[ T].*$/, '$1')
+    : undefined);

@@ -7,6 +7,8 @@ import { openTestCalendar, remarksOf } from '../support.ts';
 async function imported(text: string | Buffer, files: Partial<FileOptions> = {}, name = 'town.csv') {
   const calendar = await openTestCalendar();
   const { report } = await importText(calendar, text, { files }, name);
+  const again = await importText(calendar, text, { files }, name);
+  expect(again.report.counts.events).toMatchObject({ created: 0, updated: 0 });
   const contents = await contentsOf(calendar);
   const shown = contents.events.map(({ texts, start_date, end_date, all_day }) =>
     [texts['en']?.title, String(start_date).slice(0, 16), String(end_date).slice(0, 16), all_day ? 'all day' : '']
@@ -178,6 +180,11 @@ describe('sheets of people', () => {
       'Start,End,Title\n2027-06-01 10:00,2027-06-01,Walk\n',
       ['Walk 2027-06-01 10:00 2027-06-01 10:00'],
     ],
+    [
+      'all-day events that end at the midnight after them',
+      'Title,Start Date,Start Time,End Date,End Time,All Day\nFair,2027-06-01,0:00,2027-06-02,0:00,yes\n',
+      ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
+    ],
     ['no end', 'Start,End,Title\n2027-06-01 10:00,,Walk\n', ['Walk 2027-06-01 10:00 2027-06-01 10:00']],
     [
       'days and times as numbers',
@@ -220,12 +227,24 @@ describe('sheets of people', () => {
       ['Feria 2027-06-25 10:00 2027-06-25 10:00'],
     ],
     [
+      'Shift-JIS, as Outlook writes Japanese',
+      // 件名,開始日,開始時刻 / 祭
+      Buffer.from('8c8f96bc2c8a4a8e6e93fa2c8a4a8e6e8e9e8d8f0d0a8dd52c323032372f30362f32352c31393a33300d0a', 'hex'),
+      ['祭 2027-06-25 19:30 2027-06-25 19:30'],
+    ],
+    [
       'Windows-1252',
       Buffer.from('Titre;Date de d\xe9but;Heure de d\xe9but\r\nF\xeate;25/06/2027;19h30\r\n', 'latin1'),
       ['Fête 2027-06-25 19:30 2027-06-25 19:30'],
     ],
   ])('A sheet with %s is read', async (_, text, expected) => {
     expect((await imported(text)).shown).toEqual(expected);
+  });
+
+  test('A time that cannot be read is an error of its column', async () => {
+    await expect(imported('Date,Time,Title\n2027-06-01,late,Dance\n')).rejects.toThrow(
+      'line 2: start_time is no time: "late"',
+    );
   });
 
   test('A sheet is known by its headings where its name says nothing', async () => {
