@@ -7,3 +7,5 @@ export type Taxonomy = 'category' | 'tag';
 export type ChangeKind = RelatedKind | Taxonomy | 'event';
 /** `future` is never stored: it is `publish` with a later publication time. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
+
+export const isTaxonomy = (kind: ChangeKind): kind is Taxonomy => kind === 'category' || kind === 'tag';

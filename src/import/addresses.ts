@@ -1,44 +1,51 @@
-// Slugs that were taken when a record came, as where two were swapped at the source, and the table of what differs.
-import type { AddressWish, MergeContext } from './merge-context.ts';
-import type { Moved } from './report.ts';
+// Slugs that were taken when their record was stored, for instance because two were swapped at the source, and the list of
+// records whose id or address differs from the source's.
+import { isTaxonomy } from '../core/kinds.ts';
+import { chunked } from './chunked.ts';
+import type { MergeContext, SourceAddress } from './merge-context.ts';
+import { placeAll } from './place-all.ts';
+import type { Subject } from './report.ts';
 import { slugsOf } from './repository.ts';
 
-const readdressed = 'has the address of the source again, which another record had';
+interface StoredAddress {
+  source: SourceAddress;
+  subject: Subject | undefined;
+  /** Here. */
+  id: number;
+  slug: string;
+  isNewerHere: boolean;
+}
 
 /** When all records are stored: gives them the slugs of their source that have become free, and reports the rest. */
 export async function settleAddresses(context: MergeContext): Promise<void> {
-  const { memory, upsert, reporter, db } = context;
-  const terms = await upsert.terms();
-  const wishes = [...memory.addresses].flatMap(([memo, wish]) => {
-    const id = memory.met.get(memo);
-    return id === undefined ? [] : [{ ...wish, hereId: id, isOurs: memory.changedHere.has(memo) }];
+  const { upsert, reporter } = context;
+  await placeAll(storedAddresses(context), async ({ source, subject, id, slug, isNewerHere }) => {
+    if (source.slug === '' || isNewerHere || slug === source.slug) return true;
+    const isReaddressed = await upsert.readdress(source.kind, id, source);
+    if (isReaddressed && subject)
+      reporter.note(subject, 'has the address of the source again, which another record had', source.slug);
+    return isReaddressed;
   });
-  const recordIds = wishes.filter(({ kind }) => !isTerm(kind)).map(({ hereId }) => hereId);
-  const slugs = await slugsOf(db, recordIds);
-  const slugHere = ({ kind, hereId }: { kind: Moved['kind']; hereId: number }) =>
-    (isTerm(kind) ? terms.byId(hereId)?.slug : slugs.get(hereId)) ?? '';
-  let waiting = wishes.filter((wish) => wish.slug !== '' && !wish.isOurs && slugHere(wish) !== wish.slug);
-  for (let before = waiting.length + 1; waiting.length < before; ) {
-    before = waiting.length;
-    const still: typeof waiting = [];
-    for (const wish of waiting) {
-      if (!(await upsert.readdress(wish.kind, wish.hereId, wish))) still.push(wish);
-      else {
-        slugs.set(wish.hereId, wish.slug);
-        reporter.note(wish.subject, readdressed, wish.slug);
-      }
-    }
-    waiting = still;
+  for await (const { source, id, slug } of storedAddresses(context)) {
+    const { kind, title, url } = source;
+    const hasOtherId = source.id !== undefined && source.id !== id;
+    if (!hasOtherId && (source.slug === '' || source.slug === slug)) continue;
+    const here = isTaxonomy(kind) ? slug : `/${kind}/${slug}/`;
+    reporter.move({ kind, title, old: { id: source.id, address: url }, new: { id, address: here } });
   }
-  for (const wish of wishes) reportMove(context, wish, slugHere(wish));
 }
 
-const isTerm = (kind: Moved['kind']) => kind === 'category' || kind === 'tag';
-
-function reportMove({ reporter }: MergeContext, wish: AddressWish & { hereId: number }, slug: string): void {
-  const { kind, title, id, hereId, address } = wish;
-  const hasOtherId = id !== undefined && id !== hereId;
-  if (!hasOtherId && (wish.slug === '' || wish.slug === slug)) return;
-  const here = isTerm(kind) ? slug : `/${kind}/${slug}/`;
-  reporter.move({ kind, title, old: { id, address }, new: { id: hereId, address: here } });
+async function* storedAddresses({ db, state, upsert }: MergeContext): AsyncGenerator<StoredAddress> {
+  const terms = await upsert.terms();
+  for (const records of chunked(state.records)) {
+    const addressed = records.flatMap(([, { id, address: source, subject, isNewerHere = false }]) =>
+      id === undefined || source === undefined ? [] : [{ id, source, subject, isNewerHere }],
+    );
+    const ids = addressed.filter(({ source }) => !isTaxonomy(source.kind)).map(({ id }) => id);
+    const slugs = await slugsOf(db, ids);
+    for (const one of addressed) {
+      const slug = isTaxonomy(one.source.kind) ? terms.byId(one.id)?.slug : slugs.get(one.id);
+      yield { ...one, slug: slug ?? '' };
+    }
+  }
 }

@@ -1,35 +1,24 @@
 // Parents of categories and events, set when all records are stored: a source names them by id, in any order.
-
 import { isInLineage } from '../resources/records/rows/lineage.ts';
-import { chunksOf } from '../resources/records/rows/rows.ts';
 import { termKinds } from '../resources/terms/types.ts';
 import type { TermBook } from '../resources/upsert/types.ts';
-import type { MergeContext, ParentWish } from './merge-context.ts';
+import { chunked } from './chunked.ts';
+import type { MergeContext, TermPlacement } from './merge-context.ts';
+import { placeAll } from './place-all.ts';
 import type { Subject } from './report.ts';
 import { countsOf, idsByKey, parentsOf } from './repository.ts';
 
-/** Places each as soon as nothing is in its way: two that change places have to wait for each other. */
-async function placeAll<T>(wishes: readonly T[], place: (wish: T, isLast: boolean) => Promise<boolean>): Promise<void> {
-  let waiting = wishes;
-  for (let before = waiting.length + 1; waiting.length < before; ) {
-    before = waiting.length;
-    const still: T[] = [];
-    for (const wish of waiting) if (!(await place(wish, false))) still.push(wish);
-    waiting = still;
-  }
-  for (const wish of waiting) await place(wish, true);
-}
-
 export async function placeTerms(context: MergeContext): Promise<void> {
   const terms = await context.upsert.terms();
-  await placeAll(context.memory.parents, (wish, isLast) => placeTerm(context, { terms, isLast }, wish));
+  const circular = await placeAll(context.state.parents, (one) => placeTerm(context, terms, one));
+  for (const { subject, parentKey } of circular)
+    context.reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
 }
 
-/** Answers whether the term has its place. */
 async function placeTerm(
   { reporter }: MergeContext,
-  { terms, isLast }: { terms: TermBook; isLast: boolean },
-  { termId, parentKey, subject, isCounted }: ParentWish,
+  terms: TermBook,
+  { termId, parentKey, subject, isCounted }: TermPlacement,
 ): Promise<boolean> {
   const term = terms.byId(termId);
   if (term === undefined) return true;
@@ -40,10 +29,7 @@ async function placeTerm(
     return true;
   }
   if (parent === term.parent_id) return true;
-  if (isBelow(parent, term.id, terms)) {
-    if (isLast) reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
-    return false;
-  }
+  if (isBelow(parent, term.id, terms)) return false;
   await terms.move(term, parent);
   if (!isCounted) {
     reporter.count(termKinds.category.plural, 'unchanged', -1);
@@ -60,50 +46,47 @@ function isBelow(id: number, above: number, terms: TermBook): boolean {
   return false;
 }
 
-export async function placeSubEvents({ db, upsert, reporter, memory }: MergeContext): Promise<void> {
-  const moves: { id: number; parent: number; parentKey: string; subject: Subject }[] = [];
-  for (const some of chunksOf([...memory.subEvents])) {
-    const before = await parentsOf(
-      db,
-      some.map(([id]) => id),
-    );
-    const known = await idsByKey(
-      db,
-      'events',
-      some.flatMap(([, { parentKey }]) => parentKey || []),
-    );
-    for (const [id, { parentKey, subject }] of some) {
-      const parent = parentKey === '' ? 0 : known.get(parentKey);
-      if (parent === undefined)
-        reporter.note(subject, 'is a part of an event that is not among the records', parentKey);
-      else if (parent !== id && parent !== before.get(id)) moves.push({ id, parent, parentKey, subject });
-    }
-  }
-  await placeAll(moves, async ({ id, parent, parentKey, subject }, isLast) => {
-    if (parent > 0 && (await isInLineage(db, 'events', parent, id))) {
-      if (isLast)
-        reporter.note(subject, 'is a part of an event that is a part of this one; left where it is', parentKey);
-      return false;
-    }
+interface EventPlacement {
+  id: number;
+  parent: number;
+  parentKey: string;
+  subject: Subject;
+}
+
+export async function placeSubEvents(context: MergeContext): Promise<void> {
+  const { db, upsert, reporter } = context;
+  const circular = await placeAll(misplacedEvents(context), async ({ id, parent }) => {
+    if (parent > 0 && (await isInLineage(db, 'events', parent, id))) return false;
     await upsert.placeEvent(id, { post_parent: parent });
     return true;
   });
+  const why = 'is a part of an event that is a part of this one; left where it is';
+  for (const { subject, parentKey } of circular) reporter.note(subject, why, parentKey);
 }
 
-/** Its parent may be stored later. */
-export function noteParent(
-  { memory }: MergeContext,
-  { event: { parentKey }, subject }: { event: { parentKey: string | undefined }; subject: Subject },
-  id: number,
-): void {
-  if (parentKey !== undefined) memory.subEvents.set(id, { parentKey, subject });
+/** Events whose parent is another one than at the source. */
+async function* misplacedEvents({ db, state, reporter }: MergeContext): AsyncGenerator<EventPlacement> {
+  for (const records of chunked(state.records)) {
+    const events = records.flatMap(([, { id, parentKey, subject }]) =>
+      id === undefined || parentKey === undefined || subject === undefined ? [] : [{ id, parentKey, subject }],
+    );
+    if (events.length === 0) continue;
+    const ids = events.map(({ id }) => id);
+    const keys = events.flatMap(({ parentKey }) => parentKey || []);
+    const [before, parents] = [await parentsOf(db, ids), await idsByKey(db, 'events', keys)];
+    for (const event of events) {
+      const parent = event.parentKey === '' ? 0 : parents.get(event.parentKey);
+      if (parent === undefined)
+        reporter.note(event.subject, 'is a part of an event that is not among the records', event.parentKey);
+      else if (parent !== event.id && parent !== before.get(event.id)) yield { ...event, parent };
+    }
+  }
 }
 
-/** Mostly of events that the source did not show. */
-export async function noteOtherCounts({ db, now, reporter, memory }: MergeContext): Promise<void> {
-  const touched = [...memory.touchedTerms];
-  const counts = await countsOf(db, touched, now);
-  for (const [id, { subject, count }] of memory.counted) {
+/** Usually because of events that the source did not show. */
+export async function noteOtherCounts({ db, now, reporter, state }: MergeContext): Promise<void> {
+  const counts = await countsOf(db, [...state.touchedTerms], now);
+  for (const [id, { subject, count }] of state.counted) {
     const here = counts.get(id);
     if (here !== undefined && here !== count)
       reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);

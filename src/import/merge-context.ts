@@ -1,6 +1,7 @@
-import type { RecordKind, RelatedKind, Taxonomy } from '../core/kinds.ts';
+import type { ChangeKind } from '../core/kinds.ts';
 import type { Language } from '../core/languages.ts';
 import type { Upsert } from '../resources/upsert/service.ts';
+import type { DiskMap, Scratch } from '../store/sqlite/scratch.ts';
 import type { Writer } from '../store/store.ts';
 import type { Reporter, Subject } from './report.ts';
 import type { Note } from './rest/types.ts';
@@ -17,45 +18,48 @@ export interface MergeContext {
   reporter: Reporter;
   /** Writes the records. */
   upsert: Upsert;
-  memory: MergeMemory;
+  state: MergeState;
 }
 
 /** State of an import from one transaction to the next. */
-export interface MergeMemory {
+export interface MergeState {
   /** Pages of a live site may show a record twice, as others were added while they were read. */
   isLive: boolean;
-  /** Ids of the records met so far, by `memoryKey`; undefined for those that wait for their batch or cannot be imported. */
-  met: Map<string, number | undefined>;
-  /** Those among them that were changed here after their last change at the source, and stay as they are. */
-  changedHere: Set<string>;
-  /** What the source says of their ids and addresses, by `memoryKey`. */
-  addresses: Map<string, AddressWish>;
-  /** Places in the category tree. */
-  parents: ParentWish[];
+  /** The records read so far, by `stateKey`. A source may have any number of them, so they are not held in memory. */
+  records: DiskMap<RecordState>;
+  /** Categories whose parent is set when all are stored. */
+  parents: TermPlacement[];
   /** Terms with the number of events that the source counts. */
   counted: Map<number, { subject: Subject; count: number }>;
-  /** Events that are parts of others, by id here. */
-  subEvents: Map<number, { parentKey: string; subject: Subject }>;
   /** Terms of the events that were written, whose counts are compared with the source's. */
   touchedTerms: Set<number>;
 }
 
-/** A record that gets the slug of its source as soon as that is free. */
-export interface AddressWish {
-  kind: 'event' | RelatedKind | Taxonomy;
+export interface RecordState {
+  /** Here; absent while the record waits for its batch, and if it cannot be imported. */
+  id?: number | undefined;
+  /** It was changed here after its last change at the source, and stays as it is. */
+  isNewerHere?: boolean;
+  /** Absent if the source does not show its address. */
+  address?: SourceAddress;
+  /** Of an event: the key of its parent, '' for none; absent if the source does not state it. */
+  parentKey?: string;
+  subject?: Subject;
+}
+
+/** The id and address of a record at its source. It gets the slug as soon as that is free. */
+export interface SourceAddress {
+  kind: ChangeKind;
   key: string;
-  /** At the source. */
   id: number | undefined;
   slug: string;
   language: string | undefined;
   title: string;
-  /** Of its page at the source. */
-  address: string;
-  subject: Subject;
+  /** Of its page. */
+  url: string;
 }
 
-/** A category whose parent is set when all are stored. */
-export interface ParentWish {
+export interface TermPlacement {
   termId: number;
   parentKey: string;
   subject: Subject;
@@ -63,18 +67,24 @@ export interface ParentWish {
   isCounted: boolean;
 }
 
-export const createMemory = (isLive: boolean): MergeMemory => ({
+export const createState = (isLive: boolean, scratch: Scratch): MergeState => ({
   isLive,
-  met: new Map(),
-  changedHere: new Set(),
-  addresses: new Map(),
+  records: scratch.createMap(),
   parents: [],
   counted: new Map(),
-  subEvents: new Map(),
   touchedTerms: new Set(),
 });
 
-export const memoryKey = (kind: RecordKind | Taxonomy, key: string): string => `${kind} ${key}`;
+export const stateKey = (kind: ChangeKind, key: string): string => `${kind} ${key}`;
+
+export function partsOfKey(name: string): { kind: ChangeKind; key: string } {
+  const end = name.indexOf(' ');
+  return { kind: name.slice(0, end) as ChangeKind, key: name.slice(end + 1) };
+}
+
+/** Adds to what is known of a record. */
+export const updateRecord = ({ records }: MergeState, key: string, change: RecordState): void =>
+  records.set(key, { ...records.get(key), ...change });
 
 /** Notes about a record, reported only if it is created or updated. */
 export interface Notes {

@@ -2,8 +2,7 @@
 
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
-import { noteParent } from './hierarchy.ts';
-import { type MergeContext, memoryKey, type Notes, otherLanguage } from './merge-context.ts';
+import { type MergeContext, type Notes, otherLanguage, stateKey, updateRecord } from './merge-context.ts';
 import { type Subject, skippedRightly } from './report.ts';
 import { importedSubEvents } from './repository.ts';
 import { labelOf } from './rest/texts.ts';
@@ -44,9 +43,9 @@ export interface EventMerger {
 }
 
 export function createEventMerger(context: MergeContext): EventMerger {
-  const { db, upsert, reporter, memory } = context;
+  const { db, upsert, reporter, state } = context;
   const touch = (termIds: readonly number[]) => {
-    for (const id of termIds) memory.touchedTerms.add(id);
+    for (const id of termIds) state.touchedTerms.add(id);
   };
 
   function report(draft: EventDraft, { id, decision, stored, ...outcome }: EventOutcome): void {
@@ -55,11 +54,14 @@ export function createEventMerger(context: MergeContext): EventMerger {
       reporter.skip('events', subject, skippedRightly.cancelled);
       return;
     }
-    memory.met.set(memoryKey('event', event.key), id);
-    if (outcome.isNewerHere) memory.changedHere.add(memoryKey('event', event.key));
+    const { isNewerHere, isPartial } = outcome;
+    const { parentKey } = event;
+    updateRecord(state, stateKey('event', event.key), {
+      ...{ id, isNewerHere, subject },
+      ...(isNewerHere || isPartial || parentKey === undefined ? {} : { parentKey }),
+    });
     if (event.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
     if (outcome.isOtherLanguage) notes.add(otherLanguage, event.language);
-    if (!outcome.isNewerHere && !outcome.isPartial) noteParent(context, draft, id);
     if (decision === 'kept') reporter.skip('events', subject, skippedRightly.keptHere);
     else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
     if (decision === 'kept' || decision === 'unchanged') return;

@@ -3,13 +3,14 @@
 import { program } from '../core/roles.ts';
 import { createUpsert } from '../resources/upsert/service.ts';
 import { listUsers } from '../resources/users/repository.ts';
+import { withScratch } from '../store/sqlite/scratch.ts';
 import type { Reader } from '../store/store.ts';
 import { settleAddresses } from './addresses.ts';
 import { importTable } from './csv/import-table.ts';
 import { noteOtherCounts, placeSubEvents, placeTerms } from './hierarchy.ts';
 import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder } from './images.ts';
-import { createMemory, type MergeContext, type MergeMemory } from './merge-context.ts';
+import { createState, type MergeContext, type MergeState } from './merge-context.ts';
 import { createEventMerger } from './merge-events.ts';
 import { createRelatedByName } from './related-by-name.ts';
 import { siteOf } from './rest/keys.ts';
@@ -22,7 +23,7 @@ import type { ImportTask } from './types.ts';
 
 /** What holds for all pages of an import. */
 export interface MergePlan {
-  memory: MergeMemory;
+  state: MergeState;
   /** Name of the first of them. */
   source: string;
   /** New ids lie above these. */
@@ -36,12 +37,15 @@ export interface MergePlan {
 /** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
 export async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise<void> {
   const authorId = await importAuthor(task.db);
-  const plan = planOf(prescans, { memory: createMemory(false), authorOf: task.authorOf ?? (() => authorId), page: {} });
-  await mergeSome(prescans, task, plan);
-  await settle(task, plan);
+  const authorOf = task.authorOf ?? (() => authorId);
+  await withScratch(async (scratch) => {
+    const plan = planOf(prescans, { state: createState(false, scratch), authorOf, page: {} });
+    await mergeSome(prescans, task, plan);
+    await settle(task, plan);
+  });
 }
 
-export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'memory' | 'authorOf' | 'page'>): MergePlan {
+export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'state' | 'authorOf' | 'page'>): MergePlan {
   const highest = (of: (prescan: Prescan) => number) =>
     prescans.reduce((most, prescan) => Math.max(most, of(prescan)), 0);
   return {
@@ -76,7 +80,7 @@ export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, 
       else await importCalendar({ ...parts, prescan });
       continue;
     }
-    if (!plan.memory.isLive) noteFurtherPages(prescan, given, task);
+    if (!plan.state.isLive) noteFurtherPages(prescan, given, task);
     for await (const piece of readPieces(source, task.limits)) {
       const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
       if (piece.kind !== 'element' || section === undefined) continue;
@@ -98,14 +102,14 @@ export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
 }
 
 export function contextOf({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext {
-  const { authorOf, memory } = plan;
+  const { authorOf, state } = plan;
   return {
     db,
     now,
     reporter,
     language,
     authorOf,
-    memory,
+    state,
     upsert: createUpsert({ ...plan, db, now, by: { now, caller: program(`import ${plan.source}`) }, language }),
   };
 }

@@ -1,16 +1,17 @@
 // Reads the records of pages and upserts them: each once, wherever it comes first, in a list of its own or in an event.
 
-import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { relatedKinds } from '../../resources/related/types.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
 import {
-  type AddressWish,
   createNotes,
   type MergeContext,
-  memoryKey,
   type Notes,
   otherLanguage,
+  type SourceAddress,
+  stateKey,
+  updateRecord,
 } from '../merge-context.ts';
 import type { EventDraft, EventMerger } from '../merge-events.ts';
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
@@ -40,7 +41,7 @@ export interface RecordMerger {
 const batchSize = 200;
 
 export function createRecordMerger(context: MergeContext, events: EventMerger): RecordMerger {
-  const { reporter, memory } = context;
+  const { reporter, state } = context;
   const resolve = createResolver(context);
   let waiting: EventDraft[] = [];
 
@@ -52,12 +53,11 @@ export function createRecordMerger(context: MergeContext, events: EventMerger): 
   async function mergeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
     await skipUnusable(context, { kind: 'events', subject }, async (notes) => {
       const event = readEvent(raw, page, notes.add);
-      const memo = memoryKey('event', event.key);
-      if (memory.met.has(memo)) {
-        if (!memory.isLive) reporter.skip('events', subject, 'comes more than once; the first one is taken');
+      if (state.records.has(stateKey('event', event.key))) {
+        if (!state.isLive) reporter.skip('events', subject, 'comes more than once; the first one is taken');
         return;
       }
-      memory.met.set(memo, undefined);
+      state.records.set(stateKey('event', event.key), {});
       if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
       waiting.push({ event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
       if (waiting.length >= batchSize) await finish();
@@ -85,23 +85,19 @@ type Resolve = (
 ) => Promise<number | undefined>;
 
 function createResolver(context: MergeContext): Resolve {
-  const { met } = context.memory;
+  const { state } = context;
   return async (raw, kind, page, source) => {
     const key = keyOfRecord(raw, kind, page);
-    const memo = memoryKey(kind, key);
-    if (!met.has(memo))
-      met.set(
-        memo,
-        isBare(raw) ? await idOfStored(context, kind, key) : await upsert(context, raw, kind, page, source),
-      );
-    return met.get(memo);
+    const known = state.records.get(stateKey(kind, key));
+    if (known) return known.id;
+    const id = isBare(raw) ? await idOfStored(context, kind, key) : await upsert(context, raw, kind, page, source);
+    updateRecord(state, stateKey(kind, key), { id });
+    return id;
   };
 }
 
 export const keyOfRecord = (raw: RawRecord, kind: RelatedKind | Taxonomy, page: PageContext): string =>
   isTaxonomy(kind) ? keyOfTerm(raw, kind, page) : relatedKey(raw, kind, page);
-
-const isTaxonomy = (kind: RelatedKind | Taxonomy): kind is Taxonomy => kind === 'category' || kind === 'tag';
 
 const idOfStored = async ({ db, upsert }: MergeContext, kind: RelatedKind | Taxonomy, key: string) =>
   isTaxonomy(kind) ? (await upsert.terms()).byKey(kind, key)?.id : (await relatedByKey(db, kind, key))?.id;
@@ -133,13 +129,13 @@ interface Reported {
 }
 
 function noteAddress(
-  { memory }: MergeContext,
-  { kind, key, id, slug, language, title }: Omit<AddressWish, 'address' | 'subject'>,
+  { state }: MergeContext,
+  { kind, key, id, slug, language, title }: Omit<SourceAddress, 'url'>,
   raw: RawRecord,
   subject: Subject,
 ): void {
-  const address = textOf(raw['url']) || slug;
-  memory.addresses.set(memoryKey(kind, key), { kind, key, id, slug, language, title, address, subject });
+  const address = { kind, key, id, slug, language, title, url: textOf(raw['url']) || slug };
+  updateRecord(state, stateKey(kind, key), { address, subject });
 }
 
 async function upsertRelated(
@@ -148,12 +144,12 @@ async function upsertRelated(
   raw: RawRecord,
   { subject, notes }: Reported,
 ): Promise<number | undefined> {
-  const { upsert, reporter, memory } = context;
+  const { upsert, reporter, state } = context;
   const { plural } = relatedKinds[record.kind];
   const { id, decision, isNewerHere, isOtherLanguage } = await upsert.related(record);
   if (isOtherLanguage) notes.add(otherLanguage, record.language);
   noteAddress(context, { ...record, title: record.texts.title }, raw, subject);
-  if (isNewerHere) memory.changedHere.add(memoryKey(record.kind, record.key));
+  if (isNewerHere) updateRecord(state, stateKey(record.kind, record.key), { isNewerHere });
   if (decision === 'created' || decision === 'updated') notes.report();
   if (decision === 'kept') reporter.skip(plural, subject, skippedRightly.keptHere);
   else if (decision !== 'skipped') reporter.count(plural, decision);
@@ -166,15 +162,15 @@ async function upsertTerm(
   raw: RawRecord,
   { subject, notes }: Reported,
 ): Promise<number> {
-  const { upsert, reporter, memory } = context;
+  const { upsert, reporter, state } = context;
   const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
   noteAddress(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
   const isCounted = decision !== 'unchanged';
   reporter.count(termKinds[record.taxonomy].plural, decision);
   if (isCounted) notes.report();
   const { parentKey, count } = record;
-  if (parentKey !== undefined && isSource) memory.parents.push({ termId: term.id, parentKey, subject, isCounted });
-  if (count !== undefined) memory.counted.set(term.id, { subject, count });
+  if (parentKey !== undefined && isSource) state.parents.push({ termId: term.id, parentKey, subject, isCounted });
+  if (count !== undefined) state.counted.set(term.id, { subject, count });
   return term.id;
 }
 

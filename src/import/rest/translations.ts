@@ -1,10 +1,10 @@
 // Translations of stored records, from a page that was requested in their language.
 
-import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
-import { memoryKey } from '../merge-context.ts';
+import { stateKey } from '../merge-context.ts';
 import { contextOf, type MergePlan } from '../merge-sources.ts';
 import { kindOf, type Prescan, type SectionKind, sectionOf } from '../source/prescan.ts';
 import { readPieces } from '../source/read-pieces.ts';
@@ -28,10 +28,9 @@ export async function mergeTranslations(prescan: Prescan, language: Language, ta
     await task.step();
     if (!isTranslated(piece.value, language)) continue;
     const kind = kindOf[section];
-    const key = memoryKey(kind, keyOf(piece.value, kind, page));
-    const id = plan.memory.met.get(key);
-    if (id === undefined || plan.memory.changedHere.has(key)) continue;
-    if (kind === 'category' || kind === 'tag') await mergeTerm(piece.value, kind, id, scope);
+    const { id, isNewerHere } = plan.state.records.get(stateKey(kind, keyOf(piece.value, kind, page))) ?? {};
+    if (id === undefined || isNewerHere) continue;
+    if (isTaxonomy(kind)) await mergeTerm(piece.value, kind, id, scope);
     else await mergeRecord(piece.value, kind, id, scope);
   }
 }

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { lockFile } from '../../store/sqlite/files/lock-file.ts';
+import { withScratch } from '../../store/sqlite/scratch.ts';
 import { assertAddress, collectionsOf, listAt, siteOfAddress } from '../fetch/addresses.ts';
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
@@ -23,7 +24,11 @@ import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
 import { readWordPress } from './wordpress.ts';
 
 /** Throws TransferProblem or Stopped: finished pages stay, and the next run resumes. */
-export async function importSite(source: SiteSource, dryRun: boolean, own: SiteDependencies): Promise<void> {
+export async function importSite(
+  source: SiteSource,
+  dryRun: boolean,
+  own: Omit<SiteDependencies, 'scratch'>,
+): Promise<void> {
   const address = assertAddress(source.address);
   const key = nameOf(address, source);
   const folder = join(own.folder, key);
@@ -31,8 +36,10 @@ export async function importSite(source: SiteSource, dryRun: boolean, own: SiteD
   try {
     await withLock(`${folder}.lock`, address.host, async () => {
       if (!(await isResumable(folder, own.now, source.sync))) await removeJournal(folder);
-      const fetched = await fetchSite(address, { key, folder }, source, own);
-      await mergeSite(fetched, { dryRun, source, own });
+      await withScratch(async (scratch) => {
+        const fetched = await fetchSite(address, { key, folder }, source, { ...own, scratch });
+        await mergeSite(fetched, { dryRun, source, own: { ...own, scratch } });
+      });
       await removeJournal(folder);
     });
   } catch (error) {
@@ -95,7 +102,7 @@ async function fetchSite(
   const details = site.isKalends
     ? undefined
     : await readWordPress({
-        ...{ name: common.name, namespace: site.namespace, get: options, reporter: own.reporter },
+        ...{ name: common.name, namespace: site.namespace, get: options, reporter: own.reporter, scratch: own.scratch },
         ...(await eventsToAsk({ sync: source.sync, before, seen, living: living.pages }, own)),
         images: shown.flatMap((prescan) => prescan.images),
         onUnlisted: (event) => unlisted.add('events', event),
@@ -162,7 +169,7 @@ async function eventsToAsk(
   { sync, before, seen, living }: Pick<FetchedSite, 'before' | 'seen'> & { sync: boolean; living: readonly Page[] },
   { limits }: SiteDependencies,
 ): Promise<{ listed: Set<number>; unsaid: number[] }> {
-  const events = [...seen.values()].filter(({ kind }) => kind === 'event');
+  const events = [...seen].flatMap(([, one]) => (one.kind === 'event' ? [one] : []));
   const known = sync && before?.hasDetails ? before.records.event : {};
   const listed = new Set(events.flatMap(({ id }) => id ?? []));
   for await (const { id } of eventsIn(living, { limits })) listed.add(id);

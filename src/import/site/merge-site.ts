@@ -1,15 +1,16 @@
 // Merges what was fetched of a site: one transaction per page.
 import { readFile } from 'node:fs/promises';
+import { isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Writer } from '../../store/store.ts';
+import { chunked } from '../chunked.ts';
 import { fileOptions } from '../file-options.ts';
 import { createStepper } from '../import.ts';
-import { createMemory, type MergeMemory } from '../merge-context.ts';
+import { createState, type MergeState, partsOfKey } from '../merge-context.ts';
 import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-sources.ts';
 import { modifiedTimes } from '../repository.ts';
 import { mergeTranslations } from '../rest/translations.ts';
 import { isRecord, textOf } from '../rest/values.ts';
-import type { SectionKind } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
 import { createImageBook, type ImageBook, type ImageDetails } from './images.ts';
 import { withdrawMissing } from './missing.ts';
@@ -34,9 +35,9 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
     retryMs: own.imageRetryMs,
     details: await imageDetails(fetched),
   });
-  const memory = createMemory(true);
+  const state = createState(true, own.scratch);
   const plan = planOf(fetched.prescans, {
-    memory,
+    state,
     authorOf: own.authorOf,
     page: {
       imageIdOf: book.idOf,
@@ -108,7 +109,7 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
   await write(async (task) => {
     await settle(task, plan);
     await writeState(task.db, fetched.key, {
-      ...(await stateAfter(fetched, plan.memory, task)),
+      ...(await stateAfter(fetched, plan.state, task)),
       zones: agreement(fetched.siteZone, own.siteZone),
     });
   });
@@ -126,7 +127,7 @@ const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): Im
 /** Records that a run that breaks off leaves behind are known to the next one. */
 function stateBefore({ before, seen }: FetchedSite): SiteState {
   const records = noRecords();
-  for (const { kind, key, modifiedAt } of seen.values()) records[kind][key] = modifiedAt;
+  for (const [, { kind, key, modifiedAt }] of seen) records[kind][key] = modifiedAt;
   for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
   return { version: 1, token: before?.token ?? null, records, zones: before?.zones };
 }
@@ -134,18 +135,22 @@ function stateBefore({ before, seen }: FetchedSite): SiteState {
 /** A record that was changed here keeps its entry. */
 async function stateAfter(
   { before, feed, missing, details }: FetchedSite,
-  memory: MergeMemory,
+  { records: merged }: MergeState,
   { db }: ImportTask,
 ): Promise<SiteState> {
   const records = noRecords();
   for (const kind of siteKinds) Object.assign(records[kind], before?.records[kind]);
   for (const { kind, key, verdict } of missing) if (verdict === 'gone') delete records[kind][key];
-  const ids = [...memory.met].flatMap(([, id]) => id ?? []);
-  const times = await modifiedTimes(db, ids);
-  for (const [memo, id] of memory.met) {
-    const [kind, key] = [memo.slice(0, memo.indexOf(' ')) as SectionKind, memo.slice(memo.indexOf(' ') + 1)];
-    if (id === undefined || memory.changedHere.has(memo)) continue;
-    records[kind][key] = kind === 'category' || kind === 'tag' ? 0 : (times.get(id) ?? 0);
+  for (const some of chunked(merged)) {
+    const times = await modifiedTimes(
+      db,
+      some.flatMap(([, { id }]) => id ?? []),
+    );
+    for (const [name, { id, isNewerHere }] of some) {
+      if (id === undefined || isNewerHere) continue;
+      const { kind, key } = partsOfKey(name);
+      records[kind][key] = isTaxonomy(kind) ? 0 : (times.get(id) ?? 0);
+    }
   }
   return { version: 1, token: feed?.token ?? null, records, hasDetails: details?.isWhole };
 }

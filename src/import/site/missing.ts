@@ -3,6 +3,7 @@
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { routeBelow } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import type { MergeContext } from '../merge-context.ts';
@@ -29,7 +30,7 @@ interface Comparing {
   name: string;
   namespace: URL;
   before: SiteState;
-  seen: ReadonlyMap<string, SeenRecord>;
+  seen: DiskMap<SeenRecord>;
   feed: Feed | undefined;
   /** Kinds whose lists came to their end. */
   whole: ReadonlySet<SectionKind>;
@@ -90,8 +91,13 @@ function isPlausible(
   seen: Comparing['seen'],
 ): boolean {
   if (missing.length === 0) return true;
-  if (![...seen.values()].some((one) => one.kind === kind)) return false;
+  if (!hasKind(seen, kind)) return false;
   return missing.length <= fewRecords || missing.length * 2 <= known.length;
+}
+
+function hasKind(seen: Comparing['seen'], kind: SectionKind): boolean {
+  for (const [, one] of seen) if (one.kind === kind) return true;
+  return false;
 }
 
 const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?.[1] ?? /=(\d+)$/.exec(key)?.[1]);
@@ -154,7 +160,7 @@ async function withdraw(
   { key, modifiedAt, verdict }: MissingRecord,
   kind: 'event' | 'venue' | 'organizer',
   source: string,
-  { db, upsert, reporter, memory }: MergeContext,
+  { db, upsert, reporter, state }: MergeContext,
 ): Promise<void> {
   const [event] = kind === 'event' ? await eventsByKey(db, [key]) : [];
   const stored = kind === 'event' ? event?.event : await relatedByKey(db, kind, key);
@@ -170,6 +176,6 @@ async function withdraw(
     else await upsert.withdrawRelated(kind, stored.id, to);
     reporter.count(plural, 'updated');
   }
-  for (const term of event?.termIds ?? []) memory.touchedTerms.add(term);
+  for (const term of event?.termIds ?? []) state.touchedTerms.add(term);
   reporter.note(subject, notes[verdict]);
 }

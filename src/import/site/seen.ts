@@ -1,7 +1,8 @@
 // The records that the fetched pages of a site show, by their keys, before any of them is merged.
 import type { Zones } from '../../core/dates/zones.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
-import { memoryKey } from '../merge-context.ts';
+import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
+import { stateKey } from '../merge-context.ts';
 import { recordKey, siteOf } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
@@ -16,7 +17,7 @@ export interface SeenRecord {
   /** As the source says; what an import stores of it. 0 is unknown. */
   modifiedAt: number;
   /** At the source. */
-  id: number | undefined;
+  id?: number | undefined;
   /** Says whether it takes place as announced. */
   hasStatus: boolean;
 }
@@ -25,19 +26,20 @@ interface Reading {
   zones: Zones;
   siteZone: string;
   limits: ReadLimits;
+  scratch: Scratch;
 }
 
-/** By `memoryKey`; what events show of venues, organizers and terms is among them. */
+/** By `stateKey`; what events show of venues, organizers and terms is among them. */
 export async function recordsSeen(
   prescans: readonly Prescan[],
-  { zones, siteZone, limits }: Reading,
-): Promise<Map<string, SeenRecord>> {
-  const seen = new Map<string, SeenRecord>();
+  { zones, siteZone, limits, scratch }: Reading,
+): Promise<DiskMap<SeenRecord>> {
+  const seen = scratch.createMap<SeenRecord>();
   const add = (kind: SectionKind, raw: RawRecord, page: PageContext): string => {
     const key = kind === 'event' ? recordKey(raw, page.site, []) : keyOfRecord(raw, kind, page);
     const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
     const hasStatus = raw['event_status'] !== undefined;
-    seen.set(memoryKey(kind, key), {
+    seen.set(stateKey(kind, key), {
       ...{ kind, key, id: idOf(raw['id']), hasStatus },
       modifiedAt: modifiedAt ?? publishedAt ?? 0,
     });

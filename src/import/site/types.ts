@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/roles.ts';
 import type { Intake } from '../../media/intake.ts';
+import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import type { Downloaded, DownloadOptions } from '../fetch/download.ts';
 import type { Reporter } from '../report.ts';
 import type { Prescan } from '../source/prescan.ts';
@@ -40,6 +41,7 @@ export interface SiteDependencies
   /** Asks at the terminal; undefined if there is none. */
   confirm: ((question: string) => Promise<boolean>) | undefined;
   reporter: Reporter;
+  scratch: Scratch;
 }
 
 /** What has been fetched of a site. */
@@ -61,6 +63,6 @@ export interface FetchedSite {
   /** Of a site that is no Kalends. */
   details: WordPressDetails | undefined;
   /** What the pages show, and what they showed the last time and show no longer. */
-  seen: ReadonlyMap<string, SeenRecord>;
+  seen: DiskMap<SeenRecord>;
   missing: readonly MissingRecord[];
 }

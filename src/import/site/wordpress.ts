@@ -2,6 +2,7 @@
 // belongs to images. None of it is required: a site that offers it not is imported without.
 import { imageAddress } from '../../core/images.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import { routeOf, withRoute } from '../fetch/addresses.ts';
 import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import type { Reporter } from '../report.ts';
@@ -29,6 +30,7 @@ interface Asking {
   images: readonly FoundImage[];
   get: GetOptions;
   reporter: Reporter;
+  scratch: Scratch;
   /** Keeps an event that no list shows. */
   onUnlisted(event: RawRecord): Promise<void>;
 }
@@ -43,30 +45,36 @@ export async function readWordPress(asking: Asking): Promise<WordPressDetails> {
   const query: Record<string, string> = signedIn ? { status: 'any', context: 'edit' } : {};
   const events = await detailsOf('tribe_events', query, eventMembers, asking);
   const venues = await detailsOf('tribe_venue', query, venueMembers, asking);
-  const unlisted = [...events.keys()].filter((id) => !listed.has(id));
-  const unknown = unsaid.filter((id) => events.get(id)?.['event_status'] === undefined);
+  const unlisted = idsOf(events).filter((id) => !listed.has(id));
+  const unknown = unsaid.filter((id) => events.get(String(id))?.['event_status'] === undefined);
   const isStatusWhole = await readEach(unknown, asking, async (one, id) => {
-    events.set(id, { ...events.get(id), ...statusOf(one) });
+    events.set(String(id), { ...events.get(String(id)), ...statusOf(one) });
   });
   const isUnlistedWhole = await readEach(unlisted, asking, onUnlisted);
   return {
-    of: (kind, id) => (kind === 'event' ? events : venues).get(id),
+    of: (kind, id) => (kind === 'event' ? events : venues).get(String(id)),
     images: await detailsOfImages(asking),
     isWhole: isStatusWhole && isUnlistedWhole,
   };
 }
 
-/** Empty where the site does not offer the list. */
+function idsOf(records: DiskMap<unknown>): number[] {
+  const ids: number[] = [];
+  for (const [id] of records) ids.push(Number(id));
+  return ids;
+}
+
+/** By id. Empty where the site does not offer the list. */
 async function detailsOf(
   type: string,
   query: Readonly<Record<string, string>>,
   members: (meta: RawRecord, parent: unknown) => RawRecord,
   asking: Asking,
-): Promise<Map<number, RawRecord>> {
-  const found = new Map<number, RawRecord>();
+): Promise<DiskMap<RawRecord>> {
+  const found = asking.scratch.createMap<RawRecord>();
   for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, asking)) {
     const known = idOf(id);
-    if (known !== undefined) found.set(known, members(isRecord(meta) ? meta : {}, parent));
+    if (known !== undefined) found.set(String(known), members(isRecord(meta) ? meta : {}, parent));
   }
   return found;
 }

@@ -1,0 +1,13 @@
+const chunkSize = 500;
+
+/** Items of a long sequence, as many at a time as one statement takes parameters for. */
+export function* chunked<T>(items: Iterable<T>): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < chunkSize) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
